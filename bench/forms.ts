@@ -31,7 +31,7 @@ ${[
   .join(' ')}
 </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
 
-const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n${'% page\n'.repeat(130)}trailer<</Root 1 0 R>>\n%%EOF\n`
+const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n${'% page\n'.repeat(130)}trailer<</Root 1 0 R>>\n%%EOF\n`
 
 let drawn = 0
 

@@ -233,6 +233,13 @@ export interface FileBoundaries {
   sha256: string;
 }
 
+export interface FileDownloads {
+  file_id: number;
+  id: Generated<number>;
+  noted_at: string;
+  user_id: number;
+}
+
 export interface FileRenditions {
   created_at: Generated<string>;
   file_id: number;
@@ -880,6 +887,7 @@ export interface DB {
   crosswalks: Crosswalks;
   ended_sessions: EndedSessions;
   file_boundaries: FileBoundaries;
+  file_downloads: FileDownloads;
   file_renditions: FileRenditions;
   file_uploads: FileUploads;
   files: Files;

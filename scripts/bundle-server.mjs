@@ -60,6 +60,7 @@ export const SERVER_ENTRIES = {
   backup: 'server/backup.ts',
   restore: 'server/restore.ts',
   'kml-worker': 'server/files/kml/kml-worker.ts',
+  'file-worker': 'server/files/file-worker.ts',
   'photo-worker': 'server/files/photos/photo-worker.ts',
   'import-worker': 'server/imports/import-worker.ts',
   'docx-worker': 'server/summaries/docx-worker.ts',

@@ -35,13 +35,14 @@ const JPEG_START = Buffer.concat([
 const JPEG = Buffer.concat([JPEG_START, hex('ffc4 0004 ffd9 77 88'), hex('ffd9')])
 
 describe('[S-44] the content must be what the name promises', () => {
-  test('PDF: its mark at the start and its end mark near the end', () => {
+  test('[S-136] PDF: its mark in the first 1,024 bytes, and an end mark', () => {
     expect(verdict('pdf', '%PDF-1.7\n1 0 obj\n%%EOF\n')).toBe('application/pdf')
     expect(verdict('pdf', '\ufeff\r\n%PDF-1.4\n%%EOF')).toBe('application/pdf')
     expect(verdict('pdf', Buffer.concat([Buffer.from('%PDF-1.4 %%EOF'), Buffer.alloc(4000)]))).not.toBeNull()
     expect(verdict('pdf', '%PDF-1.7\n1 0 obj\n')).toBeNull()
-    expect(verdict('pdf', '<html>%PDF-1.7 %%EOF</html>')).toBeNull()
-    expect(verdict('pdf', `%PDF-1.7 %%EOF${'x'.repeat(9000)}`)).toBeNull()
+    expect(verdict('pdf', `${'\r\n'.repeat(500)}%PDF-1.7 %%EOF${'x'.repeat(9000)}`)).toBe('application/pdf')
+    expect(verdict('pdf', `${'x'.repeat(1023)}%PDF-1.7 %%EOF`)).toBe('application/pdf')
+    expect(verdict('pdf', `${'x'.repeat(1024)}%PDF-1.7 %%EOF`)).toBeNull()
     expect(verdict('pdf', '')).toBeNull()
   })
 
@@ -68,6 +69,13 @@ describe('[S-44] the content must be what the name promises', () => {
     expect(verdict('csv', 'a\u0000b')).toBeNull()
     expect(verdict('csv', Buffer.from('name\n', 'utf16le'))).toBeNull()
     expect(verdict('csv', PNG)).toBeNull()
+    // of Excel's "Unicode Text", of databases and of old programs
+    const wide = Buffer.from('\ufeffname\tBiñan 🌳\r\n', 'utf16le')
+    expect(verdict('csv', wide)).toBe('text/csv')
+    expect(verdict('csv', Buffer.from(wide).swap16())).toBe('text/csv')
+    expect(verdict('csv', Buffer.from('\ufeffa\u0000b', 'utf16le'))).toBeNull()
+    expect(verdict('csv', wide.subarray(0, -1))).toBeNull()
+    expect(verdict('csv', 'name\u000bplace\r\n\u001a')).toBe('text/csv')
     expect(verdict('csv', hex('61818d'))).toBeNull()
     expect(verdict('csv', '')).toBeNull()
   })

@@ -54,36 +54,46 @@ function tail(length: number) {
   }
 }
 
-const BOM = /^\u00ef\u00bb\u00bf/
+/** Viewers look for the head of a PDF so far (S-136). */
+const PDF_HEAD = 1024
+const PDF_MARK = '%PDF'
 
-/** Scanners put a mark or blanks in front, and padding or signatures behind. */
+/** Scanners and print servers put lines of their own in front, and padding or signatures behind. */
 function pdfCheck(): ContentCheck {
-  const start = head(64, (bytes) => bytes.toString('latin1').replace(BOM, '').trimStart().startsWith('%PDF-'))
-  const last = tail(8192)
+  const start = head(PDF_HEAD + PDF_MARK.length - 1, (bytes) => bytes.includes(PDF_MARK))
+  const end = marker(Buffer.from('%%EOF'))
   return {
     write(chunk) {
-      last.write(chunk)
+      end.write(chunk)
       return start.write(chunk)
     },
-    end: () => (start.end() && last.bytes().includes('%%EOF') ? 'application/pdf' : null),
+    end: () => (start.end() && end.seen() ? 'application/pdf' : null),
   }
 }
 
+const MARKS = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/
+const KML_ROOT = /<(?:[\w.-]{1,40}:)?kml[\s/>]/
+const KML_HEAD = 4096
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/
 
 /** Only whether it starts as KML or as the archive of a KMZ; whether it is a boundary is for the KML reader to say. */
 function kmlCheck(): ContentCheck {
   let isArchive = false
-  const start = head(4096, (bytes) => {
+  const start = head(KML_HEAD, (bytes) => {
     isArchive = isZip(bytes)
     if (isArchive) return true
-    const text = bytes.toString('latin1')
-    // UTF-16: the reader explains that
-    if (text.startsWith('\u00ff\u00fe') || text.startsWith('\u00fe\u00ff')) return true
-    const root = text.replace(BOM, '').replace(XML_PROLOG, '')
+    // of UTF-16 every second byte is 0
+    const text = bytes.toString('latin1').replaceAll('\0', '').replace(MARKS, '')
+    const root = text.replace(XML_PROLOG, '')
     const element = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(root)
     if (element) return element[1] === 'kml'
-    return root.startsWith('<!') || root.startsWith('<?')
+    // empty lines or a line too many before it: the reader looks further
+    return (
+      (root === '' && bytes.length === KML_HEAD) ||
+      root.startsWith('<!') ||
+      root.startsWith('<?') ||
+      KML_ROOT.test(text)
+    )
   })
   return {
     write: (chunk) => start.write(chunk),
@@ -94,12 +104,58 @@ function kmlCheck(): ContentCheck {
   }
 }
 
-const isControl = (byte: number) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13
+/** white space, the line within a cell that databases write (11), and the end of a file in old programs (26) */
+const HARMLESS = new Set([9, 10, 11, 12, 13, 26])
+const isControl = (byte: number) => byte < 0x20 && !HARMLESS.has(byte)
 /** the five places Windows-1252 leaves empty */
 const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** Text without control characters, in UTF-8 or in Windows-1252, in which Excel writes CSV by default. */
+/** Text of two bytes a letter without control characters, as Excel writes it as "Unicode Text". */
+function wideTextCheck(label: string): ContentCheck {
+  const decoder = new TextDecoder(label, { fatal: true })
+  let isText = true
+  const look = (step: () => string) => {
+    try {
+      if (isText) isText = ![...step()].some((letter) => isControl(letter.codePointAt(0) ?? 0))
+    } catch {
+      isText = false
+    }
+    return isText
+  }
+  return {
+    write: (chunk) => look(() => decoder.decode(chunk, { stream: true })),
+    end: () => (look(() => decoder.decode()) ? 'text/csv' : null),
+  }
+}
+
+/** A CSV by its first two bytes: a mark says that each letter takes two. */
 function csvCheck(): ContentCheck {
+  let begun: Buffer = Buffer.alloc(0)
+  let check: ContentCheck | null = null
+  const begin = (): ContentCheck => {
+    const mark = begun.toString('latin1', 0, 2)
+    if (mark === '\xff\xfe') return wideTextCheck('utf-16le')
+    return mark === '\xfe\xff' ? wideTextCheck('utf-16be') : narrowTextCheck()
+  }
+  return {
+    write(chunk) {
+      if (check) return check.write(chunk)
+      begun = Buffer.concat([begun, chunk])
+      if (begun.length < 2) return true
+      check = begin()
+      return check.write(begun)
+    },
+    end() {
+      if (check) return check.end()
+      const last = begin()
+      last.write(begun)
+      return last.end()
+    },
+  }
+}
+
+/** Text without control characters, in UTF-8 or in Windows-1252, in which Excel writes CSV by default. */
+function narrowTextCheck(): ContentCheck {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true
   let is1252 = true

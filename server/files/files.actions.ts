@@ -26,12 +26,13 @@ import {
   type LockedFile,
   leaveFiles,
   listKnownKeys,
-  type OwnedFile,
   type StoredFile,
   takeFiles,
   uploadedFile,
 } from './files.queries.ts'
 import { inspect, type Inspected, refusedContent, refusedType } from './inspect.ts'
+import { insistOpens, isOpened, storeLargeCopy } from './opens.ts'
+import { type Bytes, saveRendition } from './photos/renditions.queries.ts'
 import { keepFileBoundary, type StoredMap } from './kml/kept-boundaries.queries.ts'
 import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
@@ -78,7 +79,7 @@ export async function uploadFile(
       return uploadedFile(file)
     })
   } catch (error) {
-    await removeUnlessKnown(ctx.services, stored.storage_key)
+    await removeUnlessKnown(ctx.services, stored.storage_key, stored.copy?.storage_key)
     throw error
   }
 }
@@ -87,30 +88,45 @@ export async function uploadFile(
 type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
 
 /** A file of which everything was looked at; `boundary` of a location map. */
-export type ExaminedFile = Inspected & { kind: FileKind; name: string; boundary: BoundaryGeometry | null }
+export type ExaminedFile = Inspected & {
+  kind: FileKind
+  name: string
+  boundary: BoundaryGeometry | null
+}
 /** One whose bytes are safe, and of which no row tells yet. */
-export type StoredBytes = ExaminedFile & { storage_key: string }
+export type StoredBytes = ExaminedFile & { storage_key: string; copy: Bytes | null }
 
-/** Looks at all of a file on its way to `keep`, or to nowhere; a location map that is no boundary does not get there. */
+/** What becomes of a file that nothing is wrong with; `path` where it lies on the disk for the moment. */
+type Keep = (
+  stream: Readable,
+  found: { name: string; path: string | null; is_large: boolean },
+) => Promise<void>
+
+/** Looks at all of a file on its way to `keep`, or to nowhere; what nobody could open does not get there. */
 async function looking(
   services: Services,
   { kind, name: given, stream: source, turn }: Incoming,
-  keep: ((stream: Readable) => Promise<void>) | null,
+  keep: Keep | null,
 ): Promise<ExaminedFile> {
   const name = displayName(given)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   const { stream, result } = inspect(source, kind, name)
-  if (kind !== 'kml') {
-    await (keep?.(stream) ?? finished(stream.resume()))
+  if (!isOpened(kind)) {
+    await (keep?.(stream, { name, path: null, is_large: false }) ?? finished(stream.resume()))
     return { kind, name, boundary: null, ...result() }
   }
   return withTempFile(services.config, stream, async (path) => {
-    const boundary = await readKml(path, KML_LIMITS, undefined, turn)
-    if (!boundary.ok)
-      throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
-    await keep?.(createReadStream(path))
-    return { kind, name, boundary: boundary.geometry, ...result() }
+    const boundary = kind === 'kml' ? await boundaryOf(name, path, turn) : null
+    const { is_large } = await insistOpens(kind, name, path, turn)
+    await keep?.(createReadStream(path), { name, path, is_large })
+    return { kind, name, boundary, ...result() }
   })
+}
+
+async function boundaryOf(name: string, path: string, turn: Turn): Promise<BoundaryGeometry> {
+  const boundary = await readKml(path, KML_LIMITS, undefined, turn)
+  if (boundary.ok) return boundary.geometry
+  throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
 }
 
 /** Refuses what an upload would refuse, and keeps nothing. */
@@ -123,8 +139,17 @@ export async function storeFile(
   file: Incoming,
   storage_key: string = randomUUID(),
 ): Promise<StoredBytes> {
-  const examined = await looking(services, file, (stream) => services.files.put(storage_key, stream))
-  return { ...examined, storage_key }
+  let copy: Bytes | null = null as Bytes | null
+  try {
+    const examined = await looking(services, file, async (stream, { name, path, is_large }) => {
+      if (path && is_large) copy = await storeLargeCopy(services, name, path, file.turn)
+      await services.files.put(storage_key, stream)
+    })
+    return { ...examined, storage_key, copy }
+  } catch (error) {
+    await removeUnlessKnown(services, copy?.storage_key)
+    throw error
+  }
 }
 
 /** What an import consists of is opened by nobody: what is in it is checked when it becomes a file. */
@@ -135,7 +160,7 @@ export async function enterFile(
   { services, actor }: Pick<Ctx, 'services' | 'actor'>,
   db: Db,
   audit: Audit,
-  { boundary, ...stored }: StoredBytes,
+  { boundary, copy, ...stored }: StoredBytes,
 ): Promise<StoredFile> {
   const { office_id, region_id, id: uploaded_by } = actor
   const now = services.now().toISOString()
@@ -143,16 +168,21 @@ export async function enterFile(
   const times = { created_at: now, unused_since: now }
   const file = await insertFile(db, { ...stored, office_id, region_id, uploaded_by, ...times, scan_status })
   if (boundary) await keepFileBoundary(db, file, boundary)
+  if (copy) await saveRendition(db, file.id, copy)
   if (scan_status === 'checking') await queueScan(db, file.id)
   audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes: uploadChanges(file) })
   return file
 }
 
 /** When even the outcome of the commit is unknown the bytes stay; the daily clean-up decides then. */
-export async function removeUnlessKnown(services: Services, storage_key: string): Promise<void> {
+export async function removeUnlessKnown(
+  services: Services,
+  ...stored: (string | undefined)[]
+): Promise<void> {
   try {
-    const known = await listKnownKeys(services.db, [storage_key])
-    if (!known.has(storage_key)) await services.files.remove(storage_key)
+    const keys = stored.filter((key) => key !== undefined)
+    const known = await listKnownKeys(services.db, keys)
+    for (const key of keys) if (!known.has(key)) await services.files.remove(key)
   } catch {
     // the first error is the one to report
   }
@@ -216,19 +246,3 @@ function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: Attac
 
 /** Lets go of files a record no longer uses; the daily clean-up removes them a day later (S-97). */
 export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> => leaveFiles(db, ids)
-
-/** Notes in the log that someone takes a copy of an agreement or a location map (requirements part 6). */
-export async function noteDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
-  const { site } = file
-  if (!site) return
-  await ctx.write(async (_db, audit) => {
-    const changes = [{ field: site.as, old: null, new: file.name }]
-    audit({
-      module: 'Profiling of SITES',
-      event: 'File Downloaded',
-      id: site.id,
-      code: site.code,
-      changes,
-    })
-  })
-}

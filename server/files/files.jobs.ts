@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeCtx, type Services } from '../lib/context.ts'
 import type { StoreUpkeep } from '../lib/file-store.ts'
+import { forgetDownloads } from './downloads.ts'
 import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
 import { forgetUsedBoundaries } from './kml/kept-boundaries.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
@@ -21,6 +22,7 @@ export async function cleanUpFiles(services: Services): Promise<void> {
   for (const key of keys) await services.files.remove(key)
 
   await forgetUsedBoundaries(services.db)
+  await forgetDownloads(services.db, now)
 
   const { upkeep } = services.files
   if (upkeep) {

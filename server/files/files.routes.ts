@@ -6,9 +6,10 @@ import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.sc
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
 import type { Raw, Routes } from '../lib/http.ts'
-import { byteRange } from './byte-range.ts'
+import { type ByteRange, byteRange } from './byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
-import { noteDownload, uploadFile } from './files.actions.ts'
+import { noteDownload } from './downloads.ts'
+import { uploadFile } from './files.actions.ts'
 import { findOwnedFile, type OwnedFile } from './files.queries.ts'
 import { findCopies } from './copies.actions.ts'
 import { measureStorage } from './copies.queries.ts'
@@ -56,6 +57,18 @@ async function receive(
   )
 }
 
+/** The bytes of a file for somebody who is noted to have downloaded it; not before there are any. */
+async function taken(ctx: Ctx, file: OwnedFile, range: ByteRange | null): Promise<Readable> {
+  const bytes = await ctx.services.files.get(file.storage_key, range ?? undefined)
+  try {
+    await noteDownload(ctx, file)
+    return bytes
+  } catch (error) {
+    bytes.destroy()
+    throw error
+  }
+}
+
 /** A part is meant for a file that has not changed since. */
 function rangeOf(request: FastifyRequest, file: OwnedFile) {
   const condition = request.headers['if-range']
@@ -72,12 +85,7 @@ async function send(ctx: Ctx, file: OwnedFile, { request, reply }: Raw): Promise
     return reply.status(416).header('content-range', `bytes */${file.size}`).send()
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
 
-  const isHead = request.method === 'HEAD'
-  // a viewer that asks for a file in parts downloads it once
-  if (start === 0 && !isHead) await noteDownload(ctx, file)
-  const bytes = isHead
-    ? Readable.from([])
-    : await ctx.services.files.get(file.storage_key, range ?? undefined)
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await taken(ctx, file, range)
 
   // only now, so that a fault above is not dressed as the file
   reply.headers(fileHeaders(file)).header('content-length', end - start + 1)

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { damagedFile, emptyFile, tooLarge, wrongType } from '../../shared/files/file-checks.ts'
+import {
+  damagedFile,
+  emptyFile,
+  foreignPicture,
+  tooLarge,
+  wrongType,
+} from '../../shared/files/file-checks.ts'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
+import { FOREIGN_HEAD, foreignFormat } from './foreign-format.ts'
 
 /** What is known of a file once all of it went by. */
 export type Inspected = { size: number; sha256: string; media_type: string }
@@ -19,6 +26,12 @@ export const refusedType = (kind: FileKind, name: string): AppError =>
 export const refusedContent = (name: string, content?: ContentCheck): AppError =>
   invalid({ file: [content?.why?.(name) ?? damagedFile(name)] })
 export const refusedEmpty = (name: string): AppError => invalid({ file: [emptyFile(name)] })
+
+/** What is said of a file by its first bytes: what it is instead, where they tell. */
+export function refusedBytes(name: string, head: Buffer, content?: ContentCheck): AppError {
+  const format = foreignFormat(head)
+  return format === null ? refusedContent(name, content) : invalid({ file: [foreignPicture(format)] })
+}
 
 export function refusedSize(kind: FileKind, name: string): AppError {
   const sentence = tooLarge(kind, name)
@@ -41,13 +54,16 @@ export function inspect(
     const content = contentCheck(kind)
     const hash = createHash('sha256')
     let size = 0
+    let head: Buffer = Buffer.alloc(0)
     const silence = setTimeout(() => source.destroy(new Error('The upload fell silent.')), SILENCE_MS)
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         silence.refresh()
         size += chunk.length
         if (size > max_bytes) throw refusedSize(kind, name)
-        if (!content.write(chunk)) throw refusedContent(name)
+        if (head.length < FOREIGN_HEAD)
+          head = Buffer.concat([head, chunk.subarray(0, FOREIGN_HEAD - head.length)])
+        if (!content.write(chunk)) throw refusedBytes(name, head, content)
         hash.update(chunk)
         yield chunk
       }
@@ -59,7 +75,7 @@ export function inspect(
     }
     const media_type = content.end()
     if (size === 0) throw refusedEmpty(name)
-    if (media_type === null) throw refusedContent(name, content)
+    if (media_type === null) throw refusedBytes(name, head, content)
     inspected = { size, sha256: hash.digest('hex'), media_type }
   }
 

@@ -1,22 +1,29 @@
-import { statfs } from 'node:fs/promises'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { TOO_MUCH_UNUSED } from '../../shared/files/uploads.schema.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { diskOf, hasRoomForFiles } from '../lib/disk-room.ts'
 import { AppError } from '../lib/errors.ts'
 import { sumUnusedFiles } from './files.queries.ts'
+import { isOpened } from './opens.ts'
 import { sumUnfinishedUploads } from './uploads.queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
+/** Refuses every upload while the embedded database needs the rest of its disk (S-154). */
+export async function insistRoomForDatabase({ config }: Services): Promise<void> {
+  if (!(await hasRoomForFiles(config))) throw new AppError('no_room')
+}
+
 /**
- * Refuses what would not fit on the disk of the data folder. A bucket needs nothing there, except for maps, which are read
- * on the way.
+ * Refuses what would not fit on the disk of the data folder, or would leave the embedded database no room there. A bucket
+ * needs nothing there, except for what is opened on the way.
  */
-export async function insistRoomFor({ config }: Services, kind: FileKind, bytes: number): Promise<void> {
-  if (config.files_url !== null && kind !== 'kml') return
-  const disk = await statfs(config.data_dir)
-  if (disk.bavail * disk.bsize < bytes) throw new AppError('no_room')
+export async function insistRoomFor(services: Services, kind: FileKind, bytes: number): Promise<void> {
+  await insistRoomForDatabase(services)
+  const { config } = services
+  if (config.files_url !== null && !isOpened(kind)) return
+  if ((await diskOf(config)).free < bytes) throw new AppError('no_room')
 }
 
 /**

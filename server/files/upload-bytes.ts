@@ -6,7 +6,7 @@ import type { Services } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { asStorageRefusal, STORE_GONE } from '../lib/storage-faults.ts'
 import { contentCheck } from './content-check.ts'
-import { refusedContent, refusedSize } from './inspect.ts'
+import { refusedBytes, refusedSize } from './inspect.ts'
 import { untilCut } from './until-cut.ts'
 import { type FileUpload, noteReceived } from './uploads.queries.ts'
 
@@ -86,7 +86,7 @@ export async function appendBytes(services: Services, upload: FileUpload, piece:
       }
       if (chunk === null) await end.keep()
       else if (end.at() + chunk.length > size) throw refusedSize(kind, name)
-      else if (content?.write(chunk) === false) throw refusedContent(name)
+      else if (content?.write(chunk) === false) throw refusedBytes(name, end.head(chunk), content)
       else await end.take(chunk)
     }
   } finally {
@@ -124,6 +124,8 @@ async function openEnd(services: Services, upload: FileUpload) {
   return {
     /** where the next byte goes */
     at,
+    /** the first bytes, with those that are about to be taken */
+    head: (chunk: Buffer) => Buffer.concat([held.subarray(0, start === 0 ? filled : 0), chunk]),
     /** Has all that came so far in the store. */
     keep,
     async take(chunk: Buffer): Promise<void> {

@@ -19,7 +19,7 @@ import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
 import { refusedEmpty, refusedSize, refusedType } from './inspect.ts'
-import { insistQuotaToBegin, insistRoomFor } from './room.ts'
+import { insistQuotaToBegin, insistRoomFor, insistRoomForDatabase } from './room.ts'
 import { appendBytes, bytesOf, removeBytes } from './upload-bytes.ts'
 import type { UploadTurns } from './upload-turns.ts'
 import {
@@ -109,6 +109,7 @@ export function appendToUpload(
 ): Promise<number> {
   return turns(id, async (signal) => {
     const upload = await ownUpload(ctx, id)
+    await insistRoomForDatabase(ctx.services)
     try {
       return await appendBytes(ctx.services, upload, { ...piece, signal })
     } catch (error) {

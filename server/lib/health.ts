@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from './context.ts'
 import { BUILD } from './build.ts'
 import { type Db, isReachable } from './db.ts'
+import { hasRoomForFiles } from './disk-room.ts'
 import type { Leaving } from './leaving.ts'
 import type { Logger } from './log.ts'
 import { findMisfit } from './migrate.ts'
@@ -13,21 +14,27 @@ export type Vitals = {
   /** why schema and version do not belong together; null when they do */
   misfit: () => Promise<string | null>
   files: () => Promise<boolean>
+  /** whether the disk has room for more than the database */
+  room: () => Promise<boolean>
 }
 
 /** A store that nobody asks for is looked at so often, so that the log tells when it went. */
 const LOOK_EVERY_MS = 15_000
 
 const NO_DATABASE = 'The database does not answer.'
+const NO_ROOM =
+  'The disk of the data folder has less than 1 GB or 5 % left: no files are taken until there is room; everything else works.'
 const NO_FILES = 'Files cannot be stored or opened; everything else works.'
 const LEAVING = 'This instance is stopping; another one takes over.'
 
 /** `probe` is a connection that no person's work can occupy. */
-export function vitalsOf({ files }: Services, probe: Db, log: Logger): Vitals {
+export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Vitals {
   return {
     database: () => isReachable(probe).catch(() => false),
     misfit: () => findMisfit(probe).catch(() => NO_DATABASE),
     files: storeState(files, log),
+    // a folder that cannot be looked at is told by the store
+    room: () => hasRoomForFiles(config).catch(() => true),
   }
 }
 
@@ -39,15 +46,16 @@ export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: Leav
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const [database, files] = await Promise.all([vitals.database(), vitals.files()])
+    const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.room()])
     const misfit = database ? await vitals.misfit() : NO_DATABASE
     const why = leaving.isLeaving() ? LEAVING : misfit
-    const message = why ?? (files ? null : NO_FILES)
+    const message = why ?? (files ? (room ? null : NO_ROOM) : NO_FILES)
     return reply.status(why === null ? 200 : 503).send({
-      status: why !== null ? 'not ready' : files ? 'ready' : 'degraded',
+      status: why !== null ? 'not ready' : files && room ? 'ready' : 'degraded',
       database,
       migrations: misfit === null,
       files,
+      ...(room ? {} : { room }),
       ...(message === null ? {} : { message }),
       ...BUILD,
     })

@@ -50,6 +50,7 @@ import uploadPieces from '../../db/migrations/0047_upload_pieces.sql?raw'
 import textForm from '../../db/migrations/0048_text_form.sql?raw'
 import uniqueNames from '../../db/migrations/0049_unique_names.sql?raw'
 import importSafety from '../../db/migrations/0050_import_safety.sql?raw'
+import fileDownloads from '../../db/migrations/0052_file_downloads.sql?raw'
 import guessedAccounts from '../../db/migrations/0054_guessed_accounts.sql?raw'
 import ranksOfCustomRoles from '../../db/migrations/0056_ranks_of_custom_roles.sql?raw'
 import officeNames from '../../db/migrations/0057_office_names.sql?raw'
@@ -112,6 +113,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0048_text_form': textForm,
   '0049_unique_names': uniqueNames,
   '0050_import_safety': importSafety,
+  '0052_file_downloads': fileDownloads,
   '0054_guessed_accounts': guessedAccounts,
   '0056_ranks_of_custom_roles': ranksOfCustomRoles,
   '0057_office_names': officeNames,

@@ -231,7 +231,25 @@ export function wrongType(kind: FileKind, name: string): string {
 /** What the server says to a file whose name fits but whose content does not (S-116). */
 export function damagedFile(name: string): string {
   const type = extensionOf(name).toUpperCase()
-  return `${name} is damaged or is not a ${type === 'JPG' ? 'JPEG' : type} file. Please open it, save it again and upload it.`
+  return `${name} is damaged or is not a ${['JPG', 'JFIF'].includes(type) ? 'JPEG' : type} file. Please open it, save it again and upload it.`
+}
+
+/** What the server says to a picture of a format that is not taken, whatever the file is called (S-136). */
+export const foreignPicture = (format: string): string =>
+  `This is ${format}. Please save it as ${format === 'a HEIC photo' ? 'JPEG' : 'JPEG or PNG'}.`
+
+const UNOPENABLE = {
+  locked: 'asks for a password before it opens. Please save it without a password and upload that.',
+  no_pages: 'has no pages. Please save it again with its pages and upload that.',
+  please_wait: 'shows only "Please wait" outside Adobe Reader. Please print it to a new PDF and upload that.',
+  no_pixels: 'has no pixels. Please save the picture again and upload that.',
+  too_much: 'takes too much time or memory to open.',
+} as const
+
+/** What the server says to a file that nobody who reviews it could see (S-136). */
+export function unopenable(name: string, kind: 'pdf' | 'image', why: keyof typeof UNOPENABLE): string {
+  const smaller = kind === 'pdf' ? 'Please print it to a new PDF' : 'Please save it with fewer pixels'
+  return `${name} ${UNOPENABLE[why]}${why === 'too_much' ? ` ${smaller} and upload that.` : ''}`
 }
 
 /** What the server says to a file of no bytes. */
@@ -264,7 +282,7 @@ export const hasExtensionOf = (kind: FileKind, name: string): boolean =>
 /** How a stored file is shown: as a picture, in a PDF viewer, by downloading it, or not at all (FILES-16). */
 export function previewOf(name: string): 'image' | 'pdf' | 'download' | 'none' {
   const extension = extensionOf(name)
-  if (['png', 'jpeg', 'jpg'].includes(extension)) return 'image'
+  if ((FILE_KINDS.image.extensions as readonly string[]).includes(extension)) return 'image'
   if (extension === 'pdf') return 'pdf'
   return extension === 'csv' ? 'download' : 'none'
 }

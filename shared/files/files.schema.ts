@@ -14,7 +14,7 @@ export const FILE_KINDS = {
   },
   csv: { extensions: ['csv'], max_bytes: 40 * MEGABYTE, media_types: ['text/csv'] },
   image: {
-    extensions: ['png', 'jpeg', 'jpg'],
+    extensions: ['png', 'jpeg', 'jpg', 'jfif'],
     max_bytes: 40 * MEGABYTE,
     media_types: ['image/png', 'image/jpeg'],
   },
@@ -31,7 +31,7 @@ export type FileKind = keyof typeof FILE_KINDS
 
 export const AGREEMENT_MAX_BYTES = 50 * MEGABYTE
 export const MOV_MAX_BYTES = 40 * MEGABYTE
-export const MOV_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg'] as const
+export const MOV_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'jfif'] as const
 /** the generic multi-file input takes five; the MOV control has no count of its own, the server's is this (C-11) */
 export const GENERIC_MAX_FILES = 5
 export const MOV_MAX_FILES_PER_INDICATOR = 50

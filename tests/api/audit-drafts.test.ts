@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarantine } from '../../server/files/quarantine.actions.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
+import { pdfBytes } from '../support/records/factories.ts'
 import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { sealNow } from '../support/records/audit-log.ts'
@@ -197,7 +198,7 @@ test('[S-112] the quarantine of a file of a draft is told in its office, that of
 
 test('[S-112] the upload of an agreement is told when its profile is', async () => {
   const encoder = await t.as('laguna.encoder')
-  const file = (await ok(encoder.upload('pdf', 'agreement-of-tomorrow.pdf', '%PDF-1.4\n%%EOF'))).data as {
+  const file = (await ok(encoder.upload('pdf', 'agreement-of-tomorrow.pdf', pdfBytes()))).data as {
     id: number
   }
   expect(await eventsAbout('laguna.admin', ['agreement-of-tomorrow'])).toEqual(['File Uploaded'])

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
@@ -11,17 +11,18 @@ import { attachFiles, detachFiles, readBoundary } from '../../server/files/files
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import type { AppError } from '../../server/lib/errors.ts'
+import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import { MOV_MAX_BYTES, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { allHandled } from '../support/product/at-work.ts'
 import { FULL, full } from '../support/full.ts'
+import { jpegPhoto, pngPicture } from '../../server/seed/demo-documents.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { pdfBytes } from '../support/records/factories.ts'
 
-const PDF = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'
+const PDF = pdfBytes().toString('latin1')
 const CSV = 'name,hectares\r\nBiñan,12.5\r\n'
-const PNG = Buffer.from(
-  '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
-  'hex',
-)
+const PNG = pngPicture(1)
 /** A shapefile of so many bytes: the head says its kind, its length in words and its version. */
 const shapefile = (size = 100) => {
   const bytes = Buffer.alloc(size)
@@ -458,9 +459,9 @@ full.describe('over a real line', () => {
     )
 
   test('[FILES-09] [S-98] 50 MB pass, one byte more is too large', async () => {
-    const fits = await send('pdf', 'full.pdf', 52_428_800, '%PDF-1.7\n', '\n%%EOF')
+    const fits = await send('pdf', 'full.pdf', 52_428_800, PDF, '\n%%EOF')
     expect(fits.status).toBe(200)
-    const over = await leavingNothing(() => send('pdf', 'over.pdf', 52_428_801, '%PDF-1.7\n', '\n%%EOF'))
+    const over = await leavingNothing(() => send('pdf', 'over.pdf', 52_428_801, PDF, '\n%%EOF'))
     expect(over.status).toBe(413)
     expect(over.body.message).toBe('File size exceeds the maximum limit of 50MB.')
     expect(over.body.errors).toEqual({ file: ['File size exceeds the maximum limit of 50MB.'] })
@@ -610,6 +611,207 @@ describe('the quota of a person and day', () => {
   })
 })
 
+test.runIf(process.platform === 'linux')(
+  '[S-154] nothing is taken while the disk of the database has no room, readiness says so, and signing in works',
+  async () => {
+    const app = await startAppForTest()
+    const encoder = await app.as('laguna.encoder')
+    const begin = () =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/file/csv/uploads',
+        headers: {
+          'x-api-key': API_KEY,
+          authorization: `Bearer ${encoder.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(CSV.length),
+          'upload-metadata': `filename ${Buffer.from('trees.csv').toString('base64')}`,
+        },
+      })
+    const begun = (await begin()).json().data.id as string
+    // a folder whose disk has no byte left
+    const { data_dir } = app.services.config
+    app.services.config.data_dir = '/proc'
+    const append = await app.app.inject({
+      method: 'PATCH',
+      url: `/api/file/uploads/${begun}`,
+      headers: {
+        'x-api-key': API_KEY,
+        authorization: `Bearer ${encoder.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      payload: CSV,
+    })
+    for (const refused of [await encoder.upload('csv', 'trees.csv', CSV), await begin(), append]) {
+      expect([refused.statusCode, refused.json().code]).toEqual([507, 'no_room'])
+      expect(refused.json().message).toBe(
+        'The server has no room for this now. Please try again later and tell the help desk.',
+      )
+    }
+    const ready = await app.app.inject('/health/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      expect.objectContaining({
+        ...{ status: 'degraded', room: false, files: true },
+        message: expect.stringMatching(/^The disk of the data folder has less than 1 GB or 5 % left/),
+      }),
+    ])
+    const login = await app.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'x-api-key': API_KEY },
+      payload: { email: demoEmail('quezon.encoder'), password: DEMO_PASSWORD },
+    })
+    expect(login.statusCode, login.body).toBe(200)
+
+    app.services.config.data_dir = data_dir
+    expect((await encoder.upload('csv', 'trees.csv', CSV)).statusCode).toBe(200)
+    expect((await app.app.inject('/health/ready')).json()).toMatchObject({ status: 'ready' })
+  },
+)
+
+describe('[S-136] what a reviewer could not open is told at upload', () => {
+  const pdf = (name: string) => readFileSync(`tests/fixtures/pdf/${name}.pdf`)
+  const sent = async (kind: string, name: string, bytes: Buffer) => {
+    const reply = await (await t.as('laguna.encoder')).upload(kind, name, bytes)
+    return reply.statusCode === 200 ? null : reply.json().errors.file
+  }
+
+  test.each([
+    [
+      'locked-aes-256',
+      'asks for a password before it opens. Please save it without a password and upload that.',
+    ],
+    ['no-pages', 'has no pages. Please save it again with its pages and upload that.'],
+    [
+      'please-wait-text',
+      'shows only "Please wait" outside Adobe Reader. Please print it to a new PDF and upload that.',
+    ],
+  ])('%s.pdf', async (name, sentence) => {
+    await leavingNothing(async () =>
+      expect(await sent('pdf', 'moa.pdf', pdf(name))).toEqual([`moa.pdf ${sentence}`]),
+    )
+  })
+
+  test('a PDF with an owner’s password alone, and one behind the lines of a scanner, are taken', async () => {
+    expect(await sent('pdf', 'moa.pdf', pdf('owner-aes-256'))).toBeNull()
+    const scanned = Buffer.concat([Buffer.from('\u001b%-12345X@PJL\r\n'.repeat(40)), pdf('pages')])
+    expect(await sent('pdf', 'moa.pdf', scanned)).toBeNull()
+  })
+
+  const heic = Buffer.concat([
+    Buffer.from('0000001c6674797068656963000000006d69663168656963', 'hex'),
+    Buffer.alloc(2_000),
+  ])
+  test.each([
+    ['image', 'IMG_0001.jpg'],
+    ['image', 'IMG_0001.PNG'],
+    ['pdf', 'IMG_0001.pdf'],
+    ['csv', 'IMG_0001.csv'],
+  ])('a HEIC photo that is sent as %s %s, in one piece and in pieces', async (kind, name) => {
+    const said = ['This is a HEIC photo. Please save it as JPEG.']
+    await leavingNothing(async () => expect(await sent(kind, name, heic)).toEqual(said))
+    const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${(await t.as('laguna.encoder')).token}` }
+    const begun = await t.app.inject({
+      method: 'POST',
+      url: `/api/file/${kind}/uploads`,
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(heic.length),
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      },
+    })
+    const piece = await t.app.inject({
+      method: 'PATCH',
+      url: `/api/file/uploads/${begun.json().data.id}`,
+      headers: {
+        ...headers,
+        ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+        'content-type': 'application/offset+octet-stream',
+      },
+      payload: heic,
+    })
+    expect([piece.statusCode, piece.json().errors.file]).toEqual([422, said])
+  })
+
+  test('a JPEG that calls itself .jfif is taken', async () => {
+    expect(await sent('image', 'photo.JFIF', jpegPhoto())).toBeNull()
+  })
+
+  test('a picture whose pixels cannot be read, or are none', async () => {
+    const [photo, plan] = [jpegPhoto(), pngPicture(1)]
+    const half = Buffer.concat([photo.subarray(0, photo.length - 900), Buffer.from('ffd9', 'hex')])
+    const flat = Buffer.from(plan)
+    flat.writeUInt32BE(0, 16)
+    const broken = Buffer.from(plan)
+    broken.fill(0xa5, 60, 90)
+    for (const [name, bytes, sentence] of [
+      [
+        'photo.jpg',
+        half,
+        'photo.jpg is damaged or is not a JPEG file. Please open it, save it again and upload it.',
+      ],
+      [
+        'plan.png',
+        broken,
+        'plan.png is damaged or is not a PNG file. Please open it, save it again and upload it.',
+      ],
+      ['plan.png', flat, 'plan.png has no pixels. Please save the picture again and upload that.'],
+    ] as const)
+      await leavingNothing(async () => expect(await sent('image', name, bytes)).toEqual([sentence]))
+  })
+})
+
+/** inputs that people's tools have made, where a checkout has them beside it */
+const SAMPLES = '../shared/samples/field'
+describe.runIf(existsSync(SAMPLES))('what people’s tools have made', () => {
+  const given = (name: string) => readFileSync(path.join(SAMPLES, name))
+
+  test.each([
+    'k01-declares-utf16-is-utf8.kml',
+    'k03-declares-iso8859-1-saved-as-utf8.kml',
+    'k11-nan-altitude.kml',
+    'k15-leading-commas.kml',
+    'm06-zip64.kmz',
+    'm09-zip-fz.kmz',
+  ])('[S-137] %s is a map of 213.02 ha', async (name) => {
+    const map = await findMap(t.db, (await upload(name, given(name), 'kml')).id)
+    expect(map?.boundary && roundHectares(areaHectares(map.boundary))).toBe(213.02)
+  })
+
+  test.each(['p01-pjl-before-header.pdf', 'p03-200-blank-lines-before.pdf'])(
+    '[S-136] %s is taken',
+    async (name) => {
+      expect((await upload(name, given(name))).name).toBe(name)
+    },
+  )
+
+  test.each([
+    ['pdf', 'p20-password-to-open.pdf', /^p20-password-to-open\.pdf asks for a password before it opens\. /],
+    ['image', 'g25-heic-renamed.jpg', /^This is a HEIC photo\. Please save it as JPEG\.$/],
+  ])('[S-136] %s %s is refused with what it is', async (kind, name, sentence) => {
+    const reply = await (await t.as('laguna.encoder')).upload(kind, name, given(name))
+    expect([reply.statusCode, reply.json().errors.file]).toEqual([422, [expect.stringMatching(sentence)]])
+  })
+
+  full.test(
+    '[S-136] a photograph of 108 megapixels is taken, with the copy that reviewers are shown',
+    async () => {
+      const { id } = await upload('photo.jpg', given('photo-108-megapixels.jpg'), 'image')
+      const copy = await t.db
+        .selectFrom('file_renditions')
+        .select('storage_key')
+        .where('file_id', '=', id)
+        .execute()
+      expect(copy).toEqual([{ storage_key: expect.any(String) }])
+    },
+    60_000,
+  )
+})
+
 describe('downloading', () => {
   test('[S-96] an unattached file is its uploader’s alone', async () => {
     const file = await upload('moa.pdf', PDF)
@@ -719,12 +921,64 @@ describe('downloading', () => {
       ...{ auditable_code: site.code, user_email: 'r4a.approver@bureau.example' },
       field_change: [{ field: 'map_kml', old: null, new: 'site.kml' }],
     })
-    const { token } = await t.as('r4a.approver')
-    await t.app.inject({
-      url: `/api/file/${agreement.id}`,
-      headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, range: 'bytes=5-9' },
-    })
-    expect((await lastAudit()).id).toBe(line.id)
+  })
+
+  test('[S-135] any part of a file is a download: one row per person, file and ten minutes', async () => {
+    const app = await startAppForTest()
+    const encoder = await app.as('laguna.encoder')
+    const sent = async (kind: string, name: string, bytes: string | Buffer) =>
+      (await encoder.upload(kind, name, bytes)).json().data as { id: number; sha256: string }
+    const [agreement, map] = [await sent('pdf', 'moa.pdf', PDF), await sent('kml', 'site.kml', BOUNDARY)]
+    await aSite(agreement.id, map.id, app)
+    const take = async (person: string, id: number, headers: object = {}, method: 'GET' | 'HEAD' = 'GET') => {
+      const { token } = await app.as(person)
+      const reply = await app.app.inject({
+        ...{ method, url: `/api/file/${id}` },
+        headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, ...headers },
+      })
+      return reply.statusCode
+    }
+    const rows = async () => {
+      const found = await app.db
+        .selectFrom('audit_logs')
+        .select(['user_email', 'field_change'])
+        .where('event', '=', 'File Downloaded')
+        .orderBy('id')
+        .execute()
+      return found.map(({ user_email }) => user_email?.split('@')[0])
+    }
+
+    // what sends no bytes is none
+    expect(await take('r4a.approver', agreement.id, {}, 'HEAD')).toBe(200)
+    const etag = { 'if-none-match': `"${agreement.sha256}"` }
+    expect(await take('r4a.approver', agreement.id, etag)).toBe(304)
+    expect(await take('r4a.approver', agreement.id, { range: 'bytes=900000-' })).toBe(416)
+    expect(await take('quezon.encoder', agreement.id)).toBe(404)
+    expect(await rows()).toEqual([])
+
+    // whichever part comes first, and however many at once
+    const ranges = ['bytes=1-', 'bytes=5-9', 'bytes=-20', 'bytes=0-3', 'bytes=1-2,4-5']
+    await Promise.all(ranges.map((range) => take('r4a.approver', agreement.id, { range })))
+    expect(await rows()).toEqual(['r4a.approver'])
+    await take('r4a.approver', agreement.id)
+    expect(await rows()).toEqual(['r4a.approver'])
+
+    // another person, another file
+    await take('fmb.approver', agreement.id, { range: 'bytes=1-' })
+    await take('r4a.approver', map.id, { range: 'bytes=-1' })
+    expect(await rows()).toEqual(['r4a.approver', 'fmb.approver', 'r4a.approver'])
+
+    const later = (minutes: number) => app.setNow(new Date(Date.now() + minutes * 60_000))
+    later(9)
+    await take('r4a.approver', agreement.id, { range: 'bytes=1-' })
+    expect(await rows()).toHaveLength(3)
+    later(11)
+    await take('r4a.approver', agreement.id, { range: 'bytes=1-' })
+    expect(await rows()).toHaveLength(4)
+    // bytes that are missing are none
+    await app.services.files.remove((await findMap(app.db, map.id))?.storage_key ?? '')
+    expect(await take('r4a.approver', map.id)).toBe(500)
+    expect(await rows()).toHaveLength(4)
   })
 })
 

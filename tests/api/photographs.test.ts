@@ -161,6 +161,62 @@ describe('a photograph', () => {
   })
 })
 
+describe('[S-136] a photograph above 100 megapixels', () => {
+  /** 101 megapixels of forest green, red in one corner, lying on its side. */
+  const large = () =>
+    sharp({ create: { width: 12_000, height: 8_420, channels: 3, background: '#2f8340' } })
+      .composite([
+        {
+          input: { create: { width: 3_000, height: 2_000, channels: 3, background: '#c00000' } },
+          top: 0,
+          left: 0,
+        },
+      ])
+      .withExif(PLACE)
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+
+  test('is shown to everybody outside its office from a smaller copy that was made at its upload', async () => {
+    const original = await large()
+    const id = await upload(await t.as('laguna.encoder'), 'image', 'large.jpg', original)
+    const copies = () => t.db.selectFrom('file_renditions').selectAll().where('file_id', '=', id).execute()
+    const [copy] = await copies()
+    expect(copy?.storage_key).toBeTruthy()
+    await attach(id)
+    for (const person of OTHERS) {
+      const reply = await got(person, id)
+      expect(reply.statusCode, person).toBe(200)
+      expect(Number(reply.headers['content-length']), person).toBe(copy?.size)
+      const { width, height } = await sharp(reply.rawPayload).metadata()
+      // upright
+      expect([width, height], person).toEqual([5_748, 8_192])
+      expect(await tells(reply.rawPayload), person).toMatchObject({ exif: false, xmp: false, iptc: false })
+      expect(reply.rawPayload.includes('Narra Optics'), person).toBe(false)
+    }
+    expect(await copies()).toEqual([copy])
+    for (const person of OWN) expect((await got(person, id)).rawPayload.equals(original), person).toBe(true)
+  }, 60_000)
+
+  test('that is not whole is refused and leaves nothing', async () => {
+    const files = () =>
+      readdirSync(`${t.dataDir}/files`, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      ).length
+    const before = files()
+    const bytes = await photograph()
+    const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'))
+    bytes.writeUInt16BE(30_000, frame + 5)
+    bytes.writeUInt16BE(30_000, frame + 7)
+    const reply = await (await t.as('laguna.encoder')).upload('image', 'large.jpg', bytes)
+    expect([reply.statusCode, reply.json().errors?.file]).toEqual([
+      422,
+      ['large.jpg is damaged or is not a JPEG file. Please open it, save it again and upload it.'],
+    ])
+    expect(files()).toBe(before)
+  }, 60_000)
+})
+
 describe('the cleaned copy', () => {
   const stored = () =>
     readdirSync(`${t.dataDir}/files`, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -14,8 +14,9 @@ import { allHandled } from '../support/product/at-work.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/product/tus.ts'
 import { FULL, full, SEED } from '../support/full.ts'
+import { pdfBytes, sizedPdf } from '../support/records/factories.ts'
 
-const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+const PDF = pdfBytes()
 const CSV = Buffer.from('name,hectares\r\nBiñan,12.5\r\n')
 const PNG = Buffer.from(
   '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
@@ -81,13 +82,6 @@ const forget = async () => {
   await t.db.deleteFrom('file_uploads').execute()
 }
 
-/** A PDF of exactly this size. */
-const pdfOf = (size: number) => {
-  const start = Buffer.from('%PDF-1.7\n')
-  const end = Buffer.from('\n%%EOF')
-  return Buffer.concat([start, randomBytes(size - start.length - end.length), end])
-}
-
 /** Sends the rest, as often as it takes: the server may still be writing what came before the last cut. */
 async function toTheEnd(id: string, bytes: Buffer) {
   for (;;) {
@@ -148,7 +142,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
     })
 
     test('goes on where it was, and tells where that is', async () => {
-      const bytes = pdfOf(3_000_000)
+      const bytes = sizedPdf(3_000_000)
       const begun = await encoder.begin('pdf', 'Kasunduan ng Biñan.pdf', bytes.length)
       const id = idOf(begun)
       expect(begun.headers).toMatchObject({ location: `/api/file/uploads/${id}`, 'upload-offset': '0' })
@@ -183,7 +177,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
 
     full.test('of 40 MB, interrupted ten times at random points, arrives whole', async () => {
       const random = seeded(SEED)
-      const bytes = pdfOf(40 * MEGABYTE)
+      const bytes = sizedPdf(40 * MEGABYTE)
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
       const points = Array.from({ length: 10 }, () => Math.floor(random() * bytes.length)).sort(
         (a, b) => a - b,
@@ -211,7 +205,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
     })
 
     test('keeps what arrived before the line was cut in the middle of a piece', async () => {
-      const bytes = pdfOf(8 * MEGABYTE)
+      const bytes = sizedPdf(8 * MEGABYTE)
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
       const mishap = { after: 5.5 * MEGABYTE, line: 'ended' } as const
       await expect(encoder.append(id, { offset: 0, bytes, mishap })).rejects.toThrow()
@@ -224,7 +218,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
     })
 
     full.test('goes on at once although the server still waits on the dead line', async () => {
-      const bytes = pdfOf(2 * MEGABYTE)
+      const bytes = sizedPdf(2 * MEGABYTE)
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
       const after = 1.5 * MEGABYTE
       const mishap = { after, line: 'silent' } as const
@@ -237,7 +231,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
     })
 
     test('is not mixed up by two senders at once: what is there is one of them, to the byte', async () => {
-      const [ours, theirs] = [pdfOf(6 * MEGABYTE), pdfOf(6 * MEGABYTE)]
+      const [ours, theirs] = [sizedPdf(6 * MEGABYTE), sizedPdf(6 * MEGABYTE)]
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', ours.length))
       const answers = await Promise.allSettled(
         [ours, theirs, ours, theirs].map((bytes) => encoder.append(id, { offset: 0, bytes })),
@@ -262,7 +256,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       const { token } = await t.as('laguna.encoder')
       const there = tusClient(`http://127.0.0.1:${port}`, { api_key: API_KEY, token })
 
-      const bytes = pdfOf(2 * MEGABYTE)
+      const bytes = sizedPdf(2 * MEGABYTE)
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
       const mishap = { after: MEGABYTE, line: 'silent' } as const
       const here = encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')
@@ -288,7 +282,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
     })
 
     test('is understood by the tus library of the browser', async () => {
-      const bytes = pdfOf(MEGABYTE + 17)
+      const bytes = sizedPdf(MEGABYTE + 17)
       const { token } = await t.as('laguna.encoder')
       const url = await new Promise<string>((resolve, reject) => {
         const upload = new Upload(bytes, {
@@ -503,7 +497,7 @@ describe('what does not end', () => {
   })
 
   full.test('can be given up, in the middle of a piece too', async () => {
-    const bytes = pdfOf(MEGABYTE)
+    const bytes = sizedPdf(MEGABYTE)
     const id = idOf(await encoder.begin('pdf', 'a.pdf', bytes.length))
     const mishap = { after: 500_000, line: 'silent' } as const
     const piece = encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')

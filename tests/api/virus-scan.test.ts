@@ -148,11 +148,7 @@ describe('without a scanner', () => {
 
 describe('a file without a virus', () => {
   test('is checked byte for byte, then clean', async () => {
-    const bytes = Buffer.concat([
-      Buffer.from('%PDF-1.7\n'),
-      Buffer.alloc(3_000_000, 'x'),
-      Buffer.from('%%EOF'),
-    ])
+    const bytes = Buffer.concat([pdfBytes(), Buffer.alloc(3_000_000, 'x'), Buffer.from('%%EOF')])
     const reply = await (await t.as('laguna.encoder')).upload('pdf', 'large.pdf', bytes)
     const { id, scan_status } = reply.json().data
     expect(scan_status).toBe('checking')
@@ -423,7 +419,7 @@ describe('a scanner in trouble', () => {
     'whose answer is no verdict (%#) leaves the file waiting',
     async (mood, reason) => {
       clamd.be(mood)
-      const file = await anUpload(`%PDF-1.7\n${'x'.repeat(1_000_000)}\n%%EOF`, 'pdf')
+      const file = await anUpload(`${pdfBytes().toString()}${'x'.repeat(1_000_000)}\n%%EOF`, 'pdf')
       await runJobs(t)
       expect(await statusOf(file)).toBe('checking')
       const job = await attempted(file)

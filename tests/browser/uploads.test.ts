@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
 import { FULL, full } from '../support/full.ts'
+import { sizedPdf } from '../support/records/factories.ts'
 
 const MB = 1_048_576
 /** where the first piece of a scan ends, which is twice as large */
@@ -35,7 +36,7 @@ describe('an upload', () => {
 
   /** A scan of this size on the disk. */
   const scan = (name: string, size: number) => {
-    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size), Buffer.from('\n%%EOF')])
+    const bytes = sizedPdf(size)
     const file = path.join(folder, name)
     writeFileSync(file, bytes)
     return { file, sha256: createHash('sha256').update(bytes).digest('hex') }

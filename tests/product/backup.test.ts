@@ -38,6 +38,7 @@ import { startS3Server } from '../support/doubles/s3-server.ts'
 import { expectAcknowledged, expectNothingByHalf } from '../support/oracles/whole-or-absent.ts'
 import { amountOf, findPlan, nothingYet, personAt, writeUntilKilled } from '../support/product/write-load.ts'
 import { FULL, full } from '../support/full.ts'
+import { pdfBytes } from '../support/records/factories.ts'
 
 // every one of them starts processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -212,7 +213,7 @@ full.describe('a backup made while six people write', () => {
     await accept(restoredDir)
     const product = await startProduct({ dataDir: restoredDir })
     const admin = await personAt(product.url, 'laguna.encoder')
-    expect((await admin.upload('pdf', '%PDF-1.4\n%%EOF')).id).toBeGreaterThan(0)
+    expect((await admin.upload('pdf', pdfBytes().toString())).id).toBeGreaterThan(0)
     await withDatabase(restoredDir, async (database) => {
       await allPublished(database)
       const lines = await database.kysely

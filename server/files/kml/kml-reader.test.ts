@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kmlReader } from './kml-reader.ts'
+import { KmlRefused } from './kml-refused.ts'
+import { kmlEncoding } from './kml-text.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
 
 const fixture = (name: string) =>
@@ -163,11 +165,6 @@ test.each([
     'The file is not a KML document: it does not begin with a kml element.',
   ],
   [
-    'another encoding',
-    `<?xml version="1.0" encoding="windows-1252"?>${placemark(SQUARE)}`,
-    'The file is not encoded in UTF-8; save it again as UTF-8.',
-  ],
-  [
     'UTF-16',
     Buffer.from(`\ufeff${placemark(SQUARE)}`, 'utf16le'),
     'The file is not encoded in UTF-8; save it again as UTF-8.',
@@ -175,17 +172,17 @@ test.each([
   [
     'crossed tags',
     kml('\n<Document>\n</Folder>'),
-    'The file cannot be read as KML: it is damaged at line 3; export the boundary again.',
+    'Line 3 of the map is not XML; correct it, or export the boundary again.',
   ],
   [
     'an unknown entity',
     kml('<Placemark><name>&who;</name></Placemark>'),
-    'The file cannot be read as KML: it is damaged at line 1; export the boundary again.',
+    'Line 1 of the map holds an "&" that XML does not know; write it as "&amp;", or export the boundary again.',
   ],
   [
     'text after the end',
     `${placemark(SQUARE)} and more`,
-    'The file cannot be read as KML: it is damaged at line 1; export the boundary again.',
+    'Line 1 of the map is not XML; correct it, or export the boundary again.',
   ],
   [
     'degrees with decimal commas',
@@ -293,4 +290,105 @@ test('bytes changed at random never break the reader: it answers, with a boundar
     ),
     { numRuns: 2_000 },
   )
+})
+
+describe('[S-137] what tools write that is not quite right', () => {
+  const of = (coordinates: string) => read(placemark(coordinates))
+  const expected = of(SQUARE)
+
+  test.each([
+    ['leading commas', SQUARE.replaceAll(/(^| )/g, '$1,')],
+    ['trailing commas', SQUARE.replaceAll(/( |$)/g, ',$1')],
+    ['two commas in a row', SQUARE.replaceAll(/(\d),/g, '$1,,')],
+    ['commas that stand alone', SQUARE.replaceAll(' ', ' , ')],
+    ['a blank behind each comma', SQUARE.replaceAll(',', ', ')],
+    ['altitudes that are no numbers', SQUARE.replaceAll(/( |$)/g, ',nan$1')],
+    ['altitudes beyond all numbers', SQUARE.replaceAll(/( |$)/g, ',-1.#IND00$1')],
+    ['altitudes that are empty', SQUARE.replaceAll(/( |$)/g, ',,$1')],
+  ])('%s are read as if they were not there', (_, coordinates) => {
+    expect(expected.ok).toBe(true)
+    expect(of(coordinates)).toEqual(expected)
+  })
+
+  test.each([
+    [
+      'commas alone between all numbers',
+      SQUARE.replaceAll(' ', ',0,'),
+      /holds more than longitude, latitude and/,
+    ],
+    ['nothing but commas', ',,, ,,', /^A polygon in the file has no points\.$/],
+    [
+      'a longitude that is no number',
+      SQUARE.replace('121.2', 'nan'),
+      /^The point "nan,14\.1" in the boundary/,
+    ],
+    [
+      'degrees, minutes and seconds',
+      `121°12′30″E,14°6'0"N 121,14 121,15`,
+      /^The point "121°12′30″E,14°6'0"N" in the boundary is not longitude,latitude in decimal degrees\.$/,
+    ],
+  ])('%s are one sentence', (_, coordinates, reason) => {
+    expect(reasonOf(of(coordinates))).toMatch(reason)
+  })
+
+  test.each([
+    ['a control character', kml('\n<name>\u0001</name>'), /^Line 2 of the map holds a control character/],
+    ['one in an attribute', kml('\n\n<name id="\u000b"/>'), /^Line 3 of the map holds a control character/],
+    ['a bare &', kml('\n<name>Coco & Sons</name>\n\n'), /^Line 2 of the map holds an "&"/],
+    ['one at the end of its line', kml('\n<name>Coco &\n;Sons</name>'), /^Line 2 of the map holds an "&"/],
+    ['one before the end of the file', kml('\n<a>&</a>'), /^Line 2 of the map holds an "&"/],
+    ['one in an address', kml('\n\n<href>a?b=1&c=2;</href>'), /^Line 3 of the map holds an "&"/],
+    ['a line of text before it', `Exported by a tool\n${kml('')}`, /^Line 1 of the map is not XML/],
+    [
+      'one behind empty lines',
+      `\n\n<?xml version="1.0"?>\n${kml('<a></b>')}`,
+      /^Line 4 of the map is not XML/,
+    ],
+    ['one behind its end', `${kml('')}\n\nexit`, /^Line 3 of the map is not XML/],
+  ])('%s is named with its line', (_, content, reason) => {
+    expect(reasonOf(read(content))).toMatch(reason)
+  })
+
+  test('an & in what is passed over as it stands is none', () => {
+    const noise = '<description><![CDATA[A & B<br>]]></description><!-- C & D --><Style id="A&amp;B"/>'
+    expect(read(kml(`${noise}<Placemark>${polygon(SQUARE)}</Placemark>`))).toEqual(expected)
+  })
+
+  test('empty lines before the declaration are no fault', () => {
+    expect(read(`\r\n \n<?xml version="1.0" encoding="UTF-8"?>\n${placemark(SQUARE)}`)).toEqual(expected)
+  })
+})
+
+describe('[S-137] the letters of a file', () => {
+  const named = (declared: string) =>
+    `<?xml version="1.0"${declared && ` encoding="${declared}"`}?>${placemark(SQUARE).replace('<Polygon>', '<name>Sitio Doña Aurora</name><Polygon>')}`
+  const encodingOf = (bytes: Uint8Array) => {
+    const letters = kmlEncoding()
+    for (const byte of bytes) letters.write(Uint8Array.of(byte))
+    return letters.end()
+  }
+  const big = (text: string) => Buffer.from(text, 'utf16le').swap16()
+
+  test.each([
+    ['UTF-8, whatever it declares', Buffer.from(named('utf-16')), 'utf-8'],
+    ['UTF-8 that calls itself ISO-8859-1', Buffer.from(named('ISO-8859-1')), 'utf-8'],
+    ['UTF-8 that calls itself nonsense', Buffer.from(named('x-klingon')), 'utf-8'],
+    ['ISO-8859-1', Buffer.from(named('ISO-8859-1'), 'latin1'), 'windows-1252'],
+    ['windows-1252', Buffer.from(named('windows-1252'), 'latin1'), 'windows-1252'],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${named('UTF-16')}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16 of the other order', big(`\ufeff${named('UTF-16')}`), 'utf-16be'],
+    ['UTF-16 without a mark', Buffer.from(named('UTF-16'), 'utf16le'), 'utf-16le'],
+    ['UTF-16 of the other order without a mark', big(named('')), 'utf-16be'],
+    ['UTF-16 that says it is UTF-8', Buffer.from(`\ufeff${named('UTF-8')}`, 'utf16le'), 'utf-16le'],
+  ])('%s', (_, bytes, encoding) => {
+    expect(encodingOf(bytes)).toBe(encoding)
+    const reader = kmlReader(KML_LIMITS, encoding)
+    for (let at = 0; at < bytes.length; at += 7) reader.write(bytes.subarray(at, at + 7))
+    expect(reader.end()).toMatchObject({ ok: true, names: ['Sitio Doña Aurora'] })
+  })
+
+  test('that are not those it declares, nor UTF-8, are not guessed', () => {
+    for (const declared of ['', 'UTF-8', 'utf-16', 'x-klingon'])
+      expect(() => encodingOf(Buffer.from(named(declared), 'latin1')), declared).toThrow(KmlRefused)
+  })
 })

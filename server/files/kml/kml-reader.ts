@@ -4,7 +4,8 @@ import { type Found, whyNoPolygon } from './kml-found.ts'
 import { KmlRefused } from './kml-refused.ts'
 import { KML_LIMITS, type KmlLimits, type KmlRefusal, type KmlResult } from './kml-result.ts'
 import { readRing } from './kml-ring.ts'
-import { kmlText, notUtf8 } from './kml-text.ts'
+import { kmlText } from './kml-text.ts'
+import { lineFault } from './line-fault.ts'
 
 const GEOMETRIES = ['Polygon', 'MultiGeometry', 'Point', 'LineString', 'LinearRing', 'Track', 'MultiTrack']
 const FEATURES = ['Document', 'Folder', 'Placemark', 'NetworkLink', 'GroundOverlay']
@@ -22,6 +23,12 @@ const CHILDREN: Record<string, readonly string[]> = {
   LinearRing: ['coordinates'],
 }
 
+const CONTROL = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u
+/** letters of the longest name that may stand between "&" and ";", and more */
+const LONGEST_ENTITY = 16
+/** what has been read of such a name so far */
+const entityIn = (parser: SaxesParser) => (parser as unknown as { entity: string }).entity
+
 const NAME_LENGTH = 200
 const NAMES_KEPT = 100
 
@@ -29,14 +36,18 @@ const NAMES_KEPT = 100
  * Reads a KML file piece by piece: all polygons of all placemarks become one multi-polygon. Follows no link,
  * loads nothing, expands no entity, keeps no description. After a refusal further pieces are ignored.
  */
-export function kmlReader(limits: KmlLimits = KML_LIMITS) {
+export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   const parser = new SaxesParser({ xmlns: false, fileName: '' })
-  const decoder = kmlText()
+  const decoder = kmlText(encoding)
   const polygons: Ring[][] = []
   const names: string[] = []
   const found: Found = {}
   const stopAt = performance.now() + limits.deadline_ms
   const path: string[] = []
+  let isXml = false
+  /** what is being read now, and the line of the last "&" in it */
+  let letters = ''
+  let ampersandAt = 1
   let rooted = false
   let skipping = 0
   let bytes = 0
@@ -55,16 +66,14 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
       'The file contains a DOCTYPE, which KML does not use and which is refused for safety; export the boundary again.',
     )
   })
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding && !/^(utf-?8|us-ascii)$/i.test(encoding)) throw notUtf8()
+  parser.on('xmldecl', () => {
+    isXml = true
   })
-  parser.on('error', () => {
-    throw !rooted
-      ? new KmlRefused('damaged', 'The file is not a KML document.')
-      : new KmlRefused(
-          'damaged',
-          `The file cannot be read as KML: it is damaged at line ${parser.line}; export the boundary again.`,
-        )
+  parser.on('error', ({ message }) => {
+    if (!rooted && !isXml) throw new KmlRefused('damaged', 'The file is not a KML document.')
+    if (message.includes('entity')) throw strayAmpersand()
+    const isControl = message.endsWith('disallowed character.') && CONTROL.test(letters)
+    throw new KmlRefused('not_kml', lineFault(lineNow(), isControl ? 'control' : 'other'))
   })
   parser.on('opentagstart', ({ name }) => open(localName(name)))
   parser.on('closetag', ({ name }) => close(localName(name)))
@@ -152,6 +161,21 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
     polygon = null
   }
 
+  const lineNow = () => parser.line + decoder.linesBefore()
+  const strayAmpersand = () => new KmlRefused('not_kml', lineFault(ampersandAt, 'ampersand'))
+
+  /** The parser looks for the end of what an "&" begins as far as the file goes; here it ends where no name is as long. */
+  function read(text: string) {
+    for (const part of text.split(/(?<=&)/)) {
+      for (const some of [part.slice(0, LONGEST_ENTITY), part.slice(LONGEST_ENTITY)]) {
+        letters = some
+        parser.write(some)
+        if (entityIn(parser).length >= LONGEST_ENTITY) throw strayAmpersand()
+      }
+      if (part.endsWith('&')) ampersandAt = lineNow()
+    }
+  }
+
   /** Runs a step; whatever the step refuses is kept as the answer. */
   function attempt(step: () => void) {
     if (refusal) return
@@ -173,7 +197,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
           throw new KmlRefused('too_much', 'File size exceeds the maximum limit of 50MB.')
         }
         if (performance.now() > stopAt) throw new KmlRefused('too_much', TOO_SLOW)
-        parser.write(decoder.write(piece))
+        read(decoder.write(piece))
       })
       return refusal === null
     },
@@ -181,7 +205,8 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
     end(): KmlResult {
       attempt(() => {
         if (bytes === 0) throw new KmlRefused('damaged', 'The file is empty.')
-        parser.write(decoder.end())
+        read(decoder.end())
+        if (entityIn(parser) !== '') throw strayAmpersand()
         if (path.length > 0) {
           throw new KmlRefused(
             'damaged',

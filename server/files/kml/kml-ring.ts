@@ -9,14 +9,36 @@ const CLOSING_GAP_DEGREES = 1e-5
 /** Each digit can belong to one part of the pattern only, so that a long number is read in one pass. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
+/** parts of one point that are looked at: more of them are no point anyhow */
+const MOST_PARTS = 64
+
 export type RingResult = { ok: true; ring: Ring } | { ok: false; too_many: boolean; reason: string }
 
-/** A closed ring inside the Philippines from the text of a KML `coordinates` element, or why it is none. */
+/**
+ * A closed ring inside the Philippines from the text of a KML `coordinates` element, or why it is none. Commas too many
+ * are passed over, and altitudes not looked at (S-137).
+ */
 export function readRing(text: string, max_vertices: number): RingResult {
+  const result = readPoints(text, max_vertices)
+  if (result.ok || result.too_many || !text.includes(',')) return result
+  // some write a blank behind each comma; only where that makes sense of it
+  const closer = text.split(',').map((part) => part.trim())
+  const again = readPoints(closer.join(','), max_vertices)
+  return again.ok ? again : result
+}
+
+function readPoints(text: string, max_vertices: number): RingResult {
   const ring: Ring = []
   for (const [tuple] of text.matchAll(/\S+/g)) {
+    const numbers = tuple.split(',', MOST_PARTS).filter((part) => part !== '')
+    if (numbers.length === 0) continue
     if (ring.length === max_vertices) return { ok: false, too_many: true, reason: '' }
-    const position = readTuple(tuple)
+    if (numbers.length > 3) {
+      return no(
+        `The point "${shown(tuple)}" in the boundary holds more than longitude, latitude and altitude; put a blank between points and write decimals with a point.`,
+      )
+    }
+    const position = readPosition(numbers)
     if (!position) {
       return no(`The point "${shown(tuple)}" in the boundary is not longitude,latitude in decimal degrees.`)
     }
@@ -27,10 +49,9 @@ export function readRing(text: string, max_vertices: number): RingResult {
   return closed(ring)
 }
 
-function readTuple(tuple: string): Position | null {
-  const parts = tuple.split(',')
-  if (parts.length < 2 || parts.length > 3 || !parts.every((part) => DECIMAL.test(part))) return null
-  const [lon, lat] = parts.map(Number) as Position
+function readPosition([lon_text = '', lat_text = '']: string[]): Position | null {
+  if (!DECIMAL.test(lon_text) || !DECIMAL.test(lat_text)) return null
+  const [lon, lat] = [Number(lon_text), Number(lat_text)]
   return Number.isFinite(lon) && Number.isFinite(lat) ? [lon, lat] : null
 }
 
@@ -71,6 +92,10 @@ function closed(ring: Ring): RingResult {
 }
 
 /** A piece of somebody's file, short and printable enough to repeat in a message. */
-const shown = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 40)
+const shown = (text: string): string =>
+  [...text.slice(0, 200)]
+    .filter((letter) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter))
+    .slice(0, 40)
+    .join('')
 
 const no = (reason: string): RingResult => ({ ok: false, too_many: false, reason })

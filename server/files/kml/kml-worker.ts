@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
 import { answerAside } from '../../lib/answer-aside.ts'
 import { kmlReader } from './kml-reader.ts'
+import { kmlEncoding } from './kml-text.ts'
 import { KmlRefused } from './kml-refused.ts'
 import { isZip } from '../../lib/zip-reading.ts'
 import { kmlOfKmz } from './kmz.ts'
@@ -14,29 +15,32 @@ const CHUNK = 256 * 1024
 
 function* piecesOf(file: number): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK)
-  for (;;) {
-    const length = readSync(file, buffer, 0, CHUNK, null)
+  for (let at = 0; ; ) {
+    const length = readSync(file, buffer, 0, CHUNK, at)
     if (length === 0) return
+    at += length
     yield buffer.subarray(0, length)
   }
 }
 
 /** Reads a KML file, or the KML inside a KMZ: the content decides, not the name. */
 async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
-  const reader = kmlReader(limits)
   const file = openSync(path, 'r')
   try {
     const head = Buffer.alloc(4)
     readSync(file, head, 0, head.length, 0)
-    const pieces = isZip(head) ? kmlOfKmz(file, fstatSync(file).size, limits.bytes) : piecesOf(file)
-    for await (const piece of pieces) if (!reader.write(piece)) break
+    const pieces = () => (isZip(head) ? kmlOfKmz(file, fstatSync(file).size, limits.bytes) : piecesOf(file))
+    const letters = kmlEncoding()
+    for await (const piece of pieces()) letters.write(piece)
+    const reader = kmlReader(limits, letters.end())
+    for await (const piece of pieces()) if (!reader.write(piece)) break
+    return reader.end()
   } catch (error) {
     if (error instanceof KmlRefused) return error.refusal
     throw error
   } finally {
     closeSync(file)
   }
-  return reader.end()
 }
 
 answerAside(async (job: KmlJob) => {

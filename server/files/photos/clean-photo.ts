@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import type { Turn } from '../../lib/fair-turns.ts'
 import { type AsideLimits, Exhausted } from '../../lib/kept-processes.ts'
 import { runAside } from '../../lib/run-aside.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import type { PhotoJob, PhotoResult } from './photo-worker.ts'
 
-/** The largest pictures of today's cameras; one that has to be turned is held whole, at three bytes a pixel. */
-const MOST_PIXELS = 100_000_000
 /**
  * Each picture alone: the library that draws it is machine code, which may show what lies in memory where a broken picture
  * ends, and that must not be the picture before.
  */
 const LIMITS: AsideLimits = { deadline_ms: 60_000, memory_mb: 128, alone: true }
 /** Their own place beside the maps that people wait for. */
-const PHOTOGRAPHS = ['photographs']
+const PHOTOGRAPHS: Turn = ['photographs']
 
 let file: Promise<URL> | null = null
 let last: Promise<unknown> = Promise.resolve()
@@ -23,17 +22,29 @@ let last: Promise<unknown> = Promise.resolve()
  * be read. One at a time, each in a process of its own, because a picture can need hundreds of megabytes.
  */
 export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T>): Promise<T | null> {
-  const mine = last.then(() => clean(path, use))
+  const mine = last.then(() => clean(path, use, PHOTOGRAPHS).catch(tooMuch))
   last = mine.catch(() => undefined)
   return mine
 }
 
-async function clean<T>(from: string, use: (path: string) => Promise<T>): Promise<T | null> {
+/**
+ * The same for a picture that is just being uploaded, when it is its uploader's turn: null when not all of it is there.
+ * Throws `Exhausted` where it takes too much.
+ */
+export const withWholePhoto = <T>(path: string, use: (path: string) => Promise<T>, turn: Turn) =>
+  clean(path, use, turn, true)
+
+async function clean<T>(
+  from: string,
+  use: (path: string) => Promise<T>,
+  turn: Turn,
+  whole = false,
+): Promise<T | null> {
   const to = `${from}-${randomUUID()}`
   try {
     file ??= workerFile('photo-worker', 'files/photos/photo-worker.ts')
-    const job: PhotoJob = { from, to, most_pixels: MOST_PIXELS }
-    const { ok } = await runAside<PhotoResult>(await file, job, LIMITS, PHOTOGRAPHS).catch(tooMuch)
+    const job: PhotoJob = { from, to, whole }
+    const { ok } = await runAside<PhotoResult>(await file, job, LIMITS, turn)
     return ok ? await use(to) : null
   } finally {
     await rm(to, { force: true })
@@ -41,7 +52,7 @@ async function clean<T>(from: string, use: (path: string) => Promise<T>): Promis
 }
 
 /** A picture that takes more than it is given cannot be read; any other failure is a fault of ours. */
-function tooMuch(error: unknown): PhotoResult {
-  if (error instanceof Exhausted) return { ok: false, reason: error.message }
+function tooMuch(error: unknown): null {
+  if (error instanceof Exhausted) return null
   throw error
 }

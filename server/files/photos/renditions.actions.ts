@@ -5,9 +5,10 @@ import { PHOTO_KEPT_BACK } from '../../../shared/files/file-checks.ts'
 import { getsOriginal } from '../../../shared/files/files.policy.ts'
 import type { Ctx, Services } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Turn } from '../../lib/fair-turns.ts'
 import type { OwnedFile } from '../files.queries.ts'
 import { withTempFile } from '../temp-file.ts'
-import { withCleanPhoto } from './clean-photo.ts'
+import { withCleanPhoto, withWholePhoto } from './clean-photo.ts'
 import { type Bytes, findRendition, saveRendition } from './renditions.queries.ts'
 
 /**
@@ -44,6 +45,13 @@ async function make(services: Services, file: OwnedFile): Promise<Bytes | 'unrea
     await services.files.remove(made.storage_key)
   return kept ?? 'unreadable'
 }
+
+/**
+ * Makes and stores the copy of a large picture that is being uploaded, to be entered with its file; null when not all of
+ * the picture is there.
+ */
+export const storeWholeCopy = (services: Services, path: string, turn: Turn): Promise<Bytes | null> =>
+  withWholePhoto(path, (clean) => store(services, clean), turn)
 
 async function store(services: Services, path: string): Promise<Bytes> {
   const storage_key = randomUUID()

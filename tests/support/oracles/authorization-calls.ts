@@ -7,7 +7,7 @@ import { batchOne, OFFICES, principleNumber } from '../records/activity-factorie
 import { multipart, type TestApp } from '../product/app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
 import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
-import { AN_UPLOAD, aFile, kmlText, placeOf, SITE_FIELDS } from '../records/factories.ts'
+import { AN_UPLOAD, aFile, kmlText, pdfBytes, placeOf, SITE_FIELDS } from '../records/factories.ts'
 import { zipOf } from '../records/imports.ts'
 import { aPerson, regionId } from '../records/people.ts'
 import { BYTES as TUS_BYTES, metadataOf } from '../product/tus.ts'
@@ -178,7 +178,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /offices': plain('/offices'),
     'GET /regions/offices/:regionId': plain(`/regions/offices/${home.region_id}`),
 
-    'POST /file/pdf': file('pdf', 'a.pdf', '%PDF-1.4\n%%EOF\n'),
+    'POST /file/pdf': file('pdf', 'a.pdf', pdfBytes().toString()),
     'POST /file/kml': file('kml', 'a.kml', kmlText()),
     'POST /file/csv': file('csv', 'a.csv', 'name,hectares\r\nBiñan,12.5\r\n'),
     'POST /file/image': file('image', 'a.png', PNG),

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Insertable } from 'kysely'
 import type { SiteActivities } from '../../../db/types.ts'
@@ -17,13 +17,21 @@ import {
 } from '../../../shared/review/review-chain.ts'
 import { measureWaiting } from '../../../server/sites/boundaries.jobs.ts'
 import { findSite, type Site } from '../../../server/sites/sites.queries.ts'
+import { pdfDocument } from '../../../server/seed/demo-documents.ts'
 import { DEMO_PEOPLE } from '../../../server/seed/demo-people.ts'
 import type { Caller, TestApp } from '../product/app.ts'
 
 // ---- files
 
-/** A small PDF, enough for everyone who looks at its content. */
-export const pdfBytes = (text = 'agreement') => Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`)
+/** A PDF of one page, enough for everyone who looks at its content. */
+export const pdfBytes = (text = 'agreement') =>
+  Buffer.concat([pdfDocument('Agreement', []), Buffer.from(`% ${text}\n%%EOF\n`)])
+
+/** One of exactly so many bytes, no two alike. */
+export function sizedPdf(size: number): Buffer {
+  const [page, end] = [pdfBytes(), Buffer.from('\n%%EOF')]
+  return Buffer.concat([page, randomBytes(size - page.length - end.length), end])
+}
 
 export type Square = { lon?: number; lat?: number; size?: number }
 

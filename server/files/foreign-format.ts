@@ -1,0 +1,39 @@
+const at = (start: number, text: string) => (head: Buffer) =>
+  head.subarray(start, start + text.length).equals(Buffer.from(text, 'latin1'))
+
+/** The families that a container of the kind of MP4 names at its beginning. */
+function brandsOf(head: Buffer): string[] {
+  if (!at(4, 'ftyp')(head)) return []
+  const length = Math.min(head.readUInt32BE(0), head.length)
+  const brands = [head.toString('latin1', 8, 12)]
+  for (let next = 16; next + 4 <= length; next += 4) brands.push(head.toString('latin1', next, next + 4))
+  return brands
+}
+
+const hasBrand = (pattern: RegExp) => (head: Buffer) => brandsOf(head).some((brand) => pattern.test(brand))
+
+/** Pictures that are not taken, by their first bytes; AVIF before HEIC, because both share their container. */
+const FORMATS: readonly (readonly [isIt: (head: Buffer) => boolean, name: string])[] = [
+  [hasBrand(/^avi[fs]$/), 'an AVIF picture'],
+  [hasBrand(/^(?:he[iv][cxms]|mif1|msf1)$/), 'a HEIC photo'],
+  [hasBrand(/^crx $/), 'a raw photo of a camera'],
+  [hasBrand(/./), 'a video'],
+  [(head) => at(0, 'RIFF')(head) && at(8, 'WEBP')(head), 'a WEBP picture'],
+  [at(0, 'II*\0'), 'a TIFF picture'],
+  [at(0, 'MM\0*'), 'a TIFF picture'],
+  [at(0, 'GIF8'), 'a GIF picture'],
+  [(head) => at(0, 'BM')(head) && at(6, '\0\0\0\0')(head), 'a BMP picture'],
+  [at(0, '\xff\x0a'), 'a JPEG XL picture'],
+  [at(4, 'JXL '), 'a JPEG XL picture'],
+  [at(4, 'jP  '), 'a JPEG 2000 picture'],
+  [at(0, '8BPS'), 'a Photoshop file'],
+]
+
+/** bytes that are enough to tell */
+export const FOREIGN_HEAD = 64
+
+/** What a file is by its content, where that is a picture that nothing here takes; null else (S-136). */
+export function foreignFormat(head: Buffer): string | null {
+  if (head.length < 12) return null
+  return FORMATS.find(([isIt]) => isIt(head))?.[1] ?? null
+}

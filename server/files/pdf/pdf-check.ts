@@ -1,0 +1,39 @@
+import { readPdf, type PdfDocument } from './pdf-document.ts'
+import { isDictionary, type PdfDictionary, PdfTooMuch } from './pdf-values.ts'
+
+/** Why a reviewer could not open a PDF; null when they can, as far as can be told (S-136). */
+export type PdfFault = 'cut_off' | 'locked' | 'no_pages' | 'please_wait' | 'too_much' | null
+
+/** Looks at a PDF as a viewer does that opens it: whether it asks for a password, and whether there is a page to show. */
+export function pdfFault(bytes: Buffer): PdfFault {
+  try {
+    return faultOf(bytes)
+  } catch (error) {
+    if (error instanceof PdfTooMuch) return 'too_much'
+    throw error
+  }
+}
+
+function faultOf(bytes: Buffer): PdfFault {
+  const pdf = readPdf(bytes)
+  if (pdf.isLocked) return 'locked'
+  // a file that is saved again has an end mark in its middle
+  if (pdf.lastObject > bytes.lastIndexOf('%%EOF')) return 'cut_off'
+  const catalog = pdf.catalogOf()
+  const page = catalog && pdf.firstPage(catalog)
+  // what is not read here may hold pages
+  if (!catalog || !page) return pdf.isPartlyUnread() ? null : 'no_pages'
+  return isPleaseWait(pdf, catalog, page) ? 'please_wait' : null
+}
+
+const WAITING = /Please\s*wait|later\s*version\s*of\s*the\s*PDF\s*viewer/i
+
+/** A form of Adobe's own kind, in whose place every other viewer shows one page that asks to wait. */
+function isPleaseWait(pdf: PdfDocument, catalog: PdfDictionary, page: PdfDictionary): boolean {
+  const form = pdf.direct(catalog.get('/AcroForm'))
+  if (!isDictionary(form) || pdf.direct(form.get('/XFA')) === null) return false
+  if (pdf.direct(catalog.get('/NeedsRendering')) === true) return true
+  const drawn = pdf.contentsOf(page)
+  const strings = drawn.match(/\((?:[^()\\]|\\.)*\)/g) ?? []
+  return WAITING.test(strings.map((text) => text.slice(1, -1)).join('')) || WAITING.test(strings.join(' '))
+}

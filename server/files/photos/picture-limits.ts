@@ -1,0 +1,8 @@
+/** The largest picture of which everybody is shown all pixels; of a larger one a smaller copy (S-136). */
+export const MOST_PIXELS = 100_000_000
+
+/** The longer side of such a copy: more than any screen and any sheet of paper shows. */
+export const COPY_SIDE = 8_192
+
+/** What a process may hold while it opens a picture: 150 megapixels that have to be held whole. */
+export const PICTURE_MB = 1_000
