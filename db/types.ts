@@ -301,6 +301,13 @@ export interface ImportArchives {
   order: number;
 }
 
+export interface ImportBoundaries {
+  extent: string;
+  geometry: Json;
+  import_id: number;
+  import_row_id: number;
+}
+
 export interface ImportFindings {
   field: string;
   id: Generated<number>;
@@ -425,6 +432,15 @@ export interface PasswordLinks {
   id: Generated<number>;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface PlaceOutlines {
+  city_id: number | null;
+  geometry: Json;
+  id: Generated<number>;
+  loaded_at: string;
+  province_id: number | null;
+  source: string;
 }
 
 export interface PrincipleBatches {
@@ -864,6 +880,7 @@ export interface DB {
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
   import_archives: ImportArchives;
+  import_boundaries: ImportBoundaries;
   import_findings: ImportFindings;
   import_rows: ImportRows;
   imports: Imports;
@@ -878,6 +895,7 @@ export interface DB {
   office_regions: OfficeRegions;
   offices: Offices;
   password_links: PasswordLinks;
+  place_outlines: PlaceOutlines;
   principle_batches: PrincipleBatches;
   provinces: Provinces;
   public_call_counts: PublicCallCounts;

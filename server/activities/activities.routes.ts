@@ -1,6 +1,5 @@
 import { canListActivities } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { marksOf } from '../../shared/review/marks.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
@@ -17,19 +16,19 @@ import {
   listActivities,
   listActivityQueue,
 } from './lists.queries.ts'
+import { listMarksOfActivities } from './marks.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
 /** One activity as its screen needs it, for whoever may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const siteActivities = await seeRecord(ctx, ACTIVITY, id)
-  const [sitePrinciples, review] = await Promise.all([
+  const [sitePrinciples, review, marks] = await Promise.all([
     listPrinciples(ctx.db, siteActivities.principle_batch_number),
     showReview(ctx, ACTIVITY, siteActivities),
+    listMarksOfActivities(ctx.db, [id]),
   ])
-  const files = siteActivities.verification.flatMap(({ upload }) => upload)
-  const quarantined = files.filter(({ scan_status }) => scan_status === 'quarantined').length
-  return { siteActivities, sitePrinciples, ...review, marks: marksOf({ quarantined }) }
+  return { siteActivities, sitePrinciples, ...review, marks: marks.get(id) ?? [] }
 }
 
 const reply = (siteActivities: SiteActivity) => ({ siteActivities })

@@ -6,6 +6,7 @@ import {
   returned,
   submitted,
 } from '../../shared/review/review-chain.ts'
+import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import type { Approval } from '../../shared/review/review.schema.ts'
 import { noteView } from '../audit/views.actions.ts'
@@ -177,6 +178,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     await insistFirst(db, verdict, named(kind, before))
     insistSeen(approval?.revision, before)
 
+    const marks = (await kind.listMarks(db, [id])).get(id) ?? []
     const level = ctx.actor.access_level
     const next = approved(before, level)
     const isFinal = next.site_status === 'Approved'
@@ -190,7 +192,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       waiting_since: isFinal ? null : now.updated_at,
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
     })
-    const changes = chainChanges(before, after)
+    const changes = [...chainChanges(before, after), ...acceptedChanges(marks)]
     if (isFinal) changes.push(...kind.finalChanges(after))
     audit(kind.entry(after, `Approved (${level})`, changes))
     return after

@@ -9,6 +9,7 @@ import { reviewRoutes } from '../review/review.routes.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import { listDuplicates } from './duplicates.queries.ts'
+import { listMarksOfSites } from './marks.queries.ts'
 import { commentOf, SITE } from './site.kind.ts'
 import { createSite, updateSite } from './sites.actions.ts'
 import {
@@ -16,7 +17,6 @@ import {
   findSitesWaiting,
   listSiteQueue,
   listSites,
-  marksOfSite,
   type Site,
   searchSites,
 } from './sites.queries.ts'
@@ -41,16 +41,12 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeRecord(ctx, SITE, params.id)
-    const [boundary, review] = await Promise.all([
+    const [boundary, review, marks] = await Promise.all([
       showBoundary(ctx, siteProfile.id),
       showReview(ctx, SITE, siteProfile),
+      listMarksOfSites(ctx.db, [siteProfile.id]),
     ])
-    const scans = [siteProfile.agreement_scan_status, siteProfile.map_kml_scan_status]
-    const marks = marksOfSite(siteProfile, {
-      warning_kinds: boundary?.warnings.map(({ kind }) => kind) ?? [],
-      quarantined: scans.filter((status) => status === 'quarantined').length,
-    })
-    return { siteProfile, boundary, ...review, marks }
+    return { siteProfile, boundary, ...review, marks: marks.get(siteProfile.id) ?? [] }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),
