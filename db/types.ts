@@ -769,6 +769,8 @@ export interface Summaries {
   title: string;
   updated_at: Generated<string>;
   updated_by: number;
+  withdrawn_at: string | null;
+  withdrawn_reason: string | null;
   year: number;
 }
 

@@ -29,7 +29,12 @@ export async function findRowsAround(
 /** Stores the boundary of a good row until its import ends. */
 export async function insertRowBoundary(
   db: Db,
-  { import_row_id, import_id, geometry, bbox }: {
+  {
+    import_row_id,
+    import_id,
+    geometry,
+    bbox,
+  }: {
     import_row_id: number
     import_id: number
     geometry: BoundaryGeometry

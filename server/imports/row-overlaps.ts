@@ -10,7 +10,11 @@ import { addFindings, findRowsAround, insertRowBoundary, type RowAround } from '
 const MOST_LISTED = 20
 
 type Drawn = Extract<GoodRow<unknown>['drawn'], { ok: true }>
-export type RowOverlaps = { drawn: Drawn; met: (RowAround & { shared_ha: number | null })[]; complete: boolean }
+export type RowOverlaps = {
+  drawn: Drawn
+  met: (RowAround & { shared_ha: number | null })[]
+  complete: boolean
+}
 
 /** What land the boundary of a row shares with those of the good rows above it, the most first (S-139). */
 export async function overlapsWithRows(db: Db, import_id: number, drawn: Drawn): Promise<RowOverlaps> {

@@ -48,7 +48,7 @@ import outside from '../../db/migrations/0045_outside.sql?raw'
 import uploadRows from '../../db/migrations/0046_upload_rows.sql?raw'
 import uploadPieces from '../../db/migrations/0047_upload_pieces.sql?raw'
 import warnings from '../../db/migrations/0058_warnings.sql?raw'
-import placeOutlines from '../../db/migrations/0059_place_outlines.sql?raw'
+import outlinesAndWithdrawals from '../../db/migrations/0059_outlines_and_withdrawals.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -102,7 +102,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0046_upload_rows': uploadRows,
   '0047_upload_pieces': uploadPieces,
   '0058_warnings': warnings,
-  '0059_place_outlines': placeOutlines,
+  '0059_outlines_and_withdrawals': outlinesAndWithdrawals,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -97,11 +97,7 @@ export async function queueOpenBulks(db: Db): Promise<void> {
 }
 
 /** The newest of this person about records of this table, with what became of each. */
-export async function findNewestBulk(
-  db: Db,
-  created_by: number,
-  table: RecordTable,
-): Promise<Bulk | null> {
+export async function findNewestBulk(db: Db, created_by: number, table: RecordTable): Promise<Bulk | null> {
   const found = await db
     .selectFrom('bulk_decisions')
     .select(['id', 'action', 'state', 'created_at', 'ended_at', 'refusal'])

@@ -50,7 +50,11 @@ function knownOf(places: ChosenPlaces): Known {
   return {
     region: region && outline ? { name: region.name, outline } : null,
     province: chosen
-      ? { ...chosen, outline: places.province_outline as unknown as BoundaryGeometry | null, others: points.filter((one) => one !== chosen) }
+      ? {
+          ...chosen,
+          outline: places.province_outline as unknown as BoundaryGeometry | null,
+          others: points.filter((one) => one !== chosen),
+        }
       : region?.province_required === false
         ? 'none'
         : null,

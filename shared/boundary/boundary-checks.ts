@@ -139,10 +139,7 @@ function regionFinding(shape: BoundaryGeometry, region: BoundaryCheckInput['regi
   return { warning: { kind: 'outside_region', message } }
 }
 
-function placeFindings(
-  shape: BoundaryGeometry,
-  { province, municipality }: BoundaryCheckInput,
-): Finding[] {
+function placeFindings(shape: BoundaryGeometry, { province, municipality }: BoundaryCheckInput): Finding[] {
   const found = (kind: 'outside_province' | 'outside_municipality', check: PlaceCheck): Finding =>
     'warning' in check ? { warning: { kind, message: check.warning } } : check
   const inProvince = (): Finding[] => {

@@ -26,7 +26,12 @@ export type PlaceCheck = { warning: string } | { checked: string } | { not_check
 const OUTLINE_ERROR_KM = 0.5
 
 /** A place by its outline: the only check that can find a place in order (S-138). */
-function checkByOutline(shape: BoundaryGeometry, label: string, name: string, outline: BoundaryGeometry): PlaceCheck {
+function checkByOutline(
+  shape: BoundaryGeometry,
+  label: string,
+  name: string,
+  outline: BoundaryGeometry,
+): PlaceCheck {
   const { outside, outside_share } = checkRegion(shape, outline, OUTLINE_ERROR_KM)
   if (!outside) return { checked: `${label}: inside ${name} or at its border, by its map` }
   return { warning: `${partWords(outside_share)} lies outside ${name}.` }

@@ -190,7 +190,7 @@ describe('tables', () => {
     const facts = [aRegion(4, 'Region IV-A'), aRegion(5, 'Region V', { principles })]
     expect(told(composed({ facts, region_ids: [4, 5] }), 'd', 0)).toEqual([
       'Principle 4 (Stakeholder participation): sites by the grade of their last chosen year',
-      ['Region', 'Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
+      ['Region', 'Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
       ['Region IV-A', '1', '1', '0', '0'],
       ['Region V', '0', '0', '1,500', '0'],
       ['All chosen regions', '1', '1', '1,500', '0'],

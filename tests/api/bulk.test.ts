@@ -116,7 +116,11 @@ describe('approving', () => {
     const codes = (await newest(approver, 'sites')).rows.map(({ code }) => code)
     const { user_name = null } = rows[0] ?? {}
     expect(rows).toEqual([
-      { event: 'Bulk Approval Started', field_change: [{ field: 'records', old: null, new: '2' }], user_name },
+      {
+        event: 'Bulk Approval Started',
+        field_change: [{ field: 'records', old: null, new: '2' }],
+        user_name,
+      },
       {
         event: 'Bulk Approval Ended',
         field_change: [{ field: 'approved', old: null, new: codes.join(', ') }],

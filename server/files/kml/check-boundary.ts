@@ -31,7 +31,8 @@ export async function checkBoundaryAside(
   const outlines = [input.province, input.municipality].flatMap((place) =>
     place && place !== 'none' && place.outline ? [place.outline] : [],
   )
-  if (vertexCount([...shapes, ...outlines]) <= VERTICES_IN_PASSING && !isTangled(shapes)) return judgeBoundary(input)
+  if (vertexCount([...shapes, ...outlines]) <= VERTICES_IN_PASSING && !isTangled(shapes))
+    return judgeBoundary(input)
   const job: KmlJob = { check: input }
   try {
     const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }

@@ -14,3 +14,14 @@ create table place_outlines (
   constraint place_outlines_province_fkey foreign key (province_id) references provinces (id),
   constraint place_outlines_city_fkey foreign key (city_id) references cities (id)
 );
+
+-- When a summary was withdrawn, and the reason that its public address shows. Reasons from before were given for the log
+-- alone and stay there.
+alter table summaries
+  add column withdrawn_at timestamptz,
+  add column withdrawn_reason text;
+update summaries set withdrawn_at = (
+  select max(created_at) from audit_logs
+  where auditable_type = 'Summary of Information' and auditable_id = summaries.id and event = 'Withdrawn'
+)
+where published_at is null and frozen_at is not null;

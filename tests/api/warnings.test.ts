@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { repeatable } from '../../server/seed/demo-office.ts'
+import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import { FULL } from '../support/full.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { chosen, decided } from '../support/records/bulk.ts'
+import { auditOf, aSite, kmlText } from '../support/records/factories.ts'
+import { aRow, checkedRows, filesOf, finishedImport, findingsIn, rowsIn } from '../support/records/imports.ts'
+import { manyWaiting } from '../support/records/many-waiting.ts'
+
+/** The warnings of a record are one thing, wherever they are said. */
+
+const SEED = Number(process.env.SEED ?? 1391)
+/** random records; the whole number in a full run */
+const RECORDS = FULL ? 300 : 60
+const ROWS = FULL ? 90 : 8
+
+let t: TestApp
+let approver: Caller
+beforeAll(async () => {
+  t = await startApp()
+  approver = await t.as('laguna.approver')
+})
+afterAll(() => t.close())
+
+const KINDS = ['outside_region', 'outside_province', 'outside_municipality', 'too_small', 'self_crossing']
+
+/** Boundaries of every kind: other areas, kinds of warnings, overlaps measured, unknown, waiting, files in quarantine. */
+async function varied(ids: readonly number[]): Promise<void> {
+  const random = repeatable(SEED)
+  console.log(`Warnings: seed ${SEED}`)
+  const chance = (share: number) => random() < share
+  const pairs = new Set<string>()
+  for (const id of ids) {
+    if (chance(0.1)) {
+      await t.db.deleteFrom('site_boundaries').where('site_profile_id', '=', id).execute()
+      continue
+    }
+    const kinds = KINDS.filter(() => chance(0.12))
+    await t.db
+      .updateTable('site_boundaries')
+      .set({
+        warnings: JSON.stringify(kinds.map((kind) => ({ kind, message: `It is ${kind}.` }))),
+        area_ha: chance(0.2) ? '12.00' : sql`area_ha`,
+        overlap_state: chance(0.8) ? 'measured' : (['waiting', 'part', 'tangled'][id % 3] as string),
+      })
+      .where('site_profile_id', '=', id)
+      .execute()
+    if (chance(0.1))
+      await sql`update files set scan_status = 'quarantined'
+        where id = (select agreement_id from site_profiles where id = ${id})`.execute(t.db)
+  }
+  const drawn = await t.db
+    .selectFrom('site_boundaries')
+    .select(['site_profile_id', 'geometry'])
+    .where('site_profile_id', 'in', ids)
+    .orderBy('site_profile_id')
+    .execute()
+  for (let count = drawn.length / 3; count > 0; count -= 1) {
+    const one = drawn[Math.floor(random() * drawn.length)]
+    const other = drawn[Math.floor(random() * drawn.length)]
+    if (!one || !other || one.site_profile_id >= other.site_profile_id) continue
+    const key = `${one.site_profile_id} ${other.site_profile_id}`
+    if (pairs.has(key)) continue
+    pairs.add(key)
+    const isMeasured = chance(0.8)
+    await t.db
+      .insertInto('site_overlaps')
+      .values({
+        ...{ site_profile_id: one.site_profile_id, other_site_profile_id: other.site_profile_id },
+        overlap_ha: isMeasured ? '2.50' : null,
+        geometry: isMeasured ? JSON.stringify(one.geometry) : null,
+      })
+      .execute()
+  }
+}
+
+type Marked = { id: number; marks: string[] }
+
+/** The approval list, page by page, in a filter. */
+async function listed(filter: string): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>()
+  for (let page = 1; ; page += 1) {
+    const url = `/sites/datatable/penro/Submitted?length=100&page=${page}&search=SITES-MANY${filter}`
+    const reply = await approver.get(url)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { data } = reply.json() as { data: Marked[] }
+    for (const { id, marks } of data) found.set(id, marks)
+    if (data.length < 100) return found
+  }
+}
+
+describe('[S-139] the warnings of a record are one function', () => {
+  test(`list, filter, page, bulk decision and log say the same of ${RECORDS} random records`, async () => {
+    await aSite(t, { office: 'PENRO Laguna' })
+    const ids = await manyWaiting(t, 'PENRO Laguna', { count: RECORDS })
+    await varied(ids)
+    const list = await listed('')
+    expect(list.size).toBe(RECORDS)
+
+    const carried = new Map<number, Marked & { revision: number }>()
+    for (let at = 0; at < ids.length; at += 200) {
+      const reply = await approver.get(`/sites/bulk/records?ids=${ids.slice(at, at + 200).join(',')}`)
+      for (const one of (reply.json() as { data: (Marked & { revision: number })[] }).data)
+        carried.set(one.id, one)
+    }
+    const unwarned = await listed('&warnings=without')
+    const warned = await listed('&warnings=with')
+    const overlapping: number[] = []
+    for (const id of ids) {
+      const page = (await approver.get(`/sites/${id}`)).json() as {
+        marks: string[]
+        boundary: BoundaryReport | null
+      }
+      const marks = list.get(id)
+      expect([id, page.marks]).toEqual([id, marks])
+      expect([id, carried.get(id)?.marks]).toEqual([id, marks])
+      expect([id, warned.has(id), unwarned.has(id)]).toEqual([
+        id,
+        page.marks.length > 0,
+        page.marks.length === 0,
+      ])
+      // what the panel lists one by one
+      const overlaps = page.boundary?.warnings.filter(({ kind }) => kind === 'overlap').length ?? 0
+      const words = `Overlaps ${overlaps} other ${overlaps === 1 ? 'site' : 'sites'}`
+      expect([id, page.marks.includes(words)]).toEqual([id, overlaps > 0])
+      if (overlaps > 0) overlapping.push(id)
+      for (const kind of KINDS) {
+        const isListed = page.boundary?.warnings.some((one) => one.kind === kind) ?? false
+        expect([id, kind, page.marks.some((mark) => mark === SAID[kind])]).toEqual([id, kind, isListed])
+      }
+    }
+    expect(overlapping.length).toBeGreaterThan(3)
+
+    // unopened ones that overlap are refused in bulk; opened ones and single approvals leave their warnings in the log
+    const [unopened = 0, opened = 0, alone = 0] = overlapping
+    const view = { model_name: 'SiteProfile', id: opened, revision: carried.get(opened)?.revision }
+    await approver.post('/sites/audit-logs', view)
+    expect((await approver.post(`/sites/approved/${alone}`, {})).statusCode).toBe(200)
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', [unopened, opened]))
+    expect(bulk.rows.map(({ state, sentence }) => [state, sentence])).toEqual([
+      ['Refused', `Open it first: ${list.get(unopened)?.join('; ')}.`],
+      ['Decided', null],
+    ])
+    for (const id of [alone, opened])
+      expect((await auditOf(t, id)).at(-1)?.field_change).toContainEqual({
+        field: 'accepted_warnings',
+        old: null,
+        new: list.get(id)?.join('; '),
+      })
+  })
+
+  test(`the dry run of ${ROWS} rows says of each boundary what its page says after the import, rows against each other included`, async () => {
+    const random = repeatable(SEED)
+    // near each other, one in three declared wrong, some outside
+    const rows = Array.from({ length: ROWS }, (_, at) =>
+      aRow(
+        at % 3 === 2
+          ? {
+              'Project Area': '55',
+              'Reducing emissions from deforestation': '30',
+              'Conservation of forest-carbon stocks': '25',
+            }
+          : {},
+      ),
+    )
+    const files = {
+      ...filesOf(rows),
+      ...Object.fromEntries(
+        rows.map((row) => [
+          row['Boundary file'],
+          kmlText({
+            lon: 121.5 + random() * 0.0004 * ROWS,
+            lat: 14.3 + random() * 0.0004 * ROWS,
+            size: 0.009_17,
+          }),
+        ]),
+      ),
+    }
+    // one that is there already
+    const [there = aRow()] = [aRow()]
+    await finishedImport(
+      t,
+      await checkedRows(t, [there], {
+        ...filesOf([there]),
+        [String(there['Boundary file'])]: kmlText({ lon: 121.5, lat: 14.3, size: 0.009_17 }),
+      }),
+    )
+
+    const checked = await checkedRows(t, rows, files)
+    expect(checked.rows.Good).toBe(ROWS)
+    const found = await allFindings(checked.id)
+    const kept = () =>
+      sql<{ count: number }>`select count(*)::integer as count from import_boundaries`.execute(t.db)
+    expect((await kept()).rows).toEqual([{ count: ROWS }])
+    const done = await finishedImport(t, checked)
+    expect(done.rows.Imported).toBe(ROWS)
+    expect((await kept()).rows, 'they go with the end of the import').toEqual([{ count: 0 }])
+
+    const imported = await rowsIn(t, done.id)
+    const codeOf = new Map(imported.map(({ row, site }) => [row, site?.code ?? '']))
+    const importer = await t.as('fmb.admin')
+    let between = 0
+    for (const { row, site } of imported) {
+      const { boundary } = (await importer.get(`/sites/${site?.id}`)).json() as { boundary: BoundaryReport }
+      const said = found
+        .filter((one) => one.row === row && one.field === 'map_kml_id')
+        .map(({ sentence }) => {
+          if (/\brow \d+ of this table/.test(sentence)) between += 1
+          return sentence.replace(/row (\d+) of this table/, (_, number) => codeOf.get(Number(number)) ?? '')
+        })
+      expect([row, said.sort()]).toEqual([row, boundary.warnings.map(({ message }) => message).sort()])
+    }
+    expect(between).toBeGreaterThan(2)
+    expect(found.some(({ sentence }) => /^Overlaps SITES-/.test(sentence))).toBe(true)
+  })
+})
+
+const SAID: Record<string, string> = {
+  outside_region: 'Outside its region',
+  outside_province: 'Perhaps outside its province',
+  outside_municipality: 'Perhaps outside its municipality',
+  too_small: 'Very small for a site',
+  self_crossing: 'The boundary crosses itself',
+}
+
+async function allFindings(id: number) {
+  const found: Awaited<ReturnType<typeof findingsIn>> = []
+  const caller = await t.as('fmb.admin')
+  for (let page = 1; ; page += 1) {
+    const { data } = (await caller.get(`/imports/${id}/findings?length=100&page=${page}`)).json()
+    found.push(...data)
+    if (data.length < 100) return found
+  }
+}
