@@ -297,6 +297,46 @@ describe('the public view of an activity', () => {
     expect((await show(newer.id)).grades.principle_number_2).toBe('Not Applicable')
   })
 
+  test('[S-150] a replaced approval says when and by which; a site lists its earlier approvals with their grades', async () => {
+    const first = await show(older.id)
+    const second = await show(newer.id)
+    expect(second).toMatchObject({ replaced: null, reporting_year: newer.reporting_year })
+    expect(first.replaced).toEqual({ at: second.approved_at, id: newer.id, approved_at: second.approved_at })
+    expect(first.earlier).toEqual([])
+    expect(second.earlier).toEqual([
+      {
+        id: older.id,
+        approved_at: expect.any(String),
+        reporting_year: older.reporting_year,
+        grades: older.grades,
+      },
+    ])
+    expect(new Date(second.earlier[0]?.approved_at ?? '').getTime()).toBe(
+      new Date(first.approved_at).getTime(),
+    )
+    expect(await show(graded.id)).toMatchObject({ replaced: null, earlier: [] })
+    // a third one: the second is replaced by it, and the first leads to it as well
+    const third = await anActivity(t, 'DONE', { site_profile_id: sites.twice })
+    const latest = await show(third.id)
+    expect(latest.earlier.map(({ id }) => id)).toEqual([newer.id, older.id])
+    expect((await show(newer.id)).replaced).toMatchObject({ id: third.id, at: latest.approved_at })
+    expect((await show(older.id)).replaced).toEqual({
+      ...{ id: third.id, at: second.approved_at, approved_at: latest.approved_at },
+    })
+    // one that is switched off replaces nothing
+    await t.db
+      .updateTable('site_activities')
+      .set({ status: 'Deactivated', deactivated_at: new Date().toISOString() })
+      .where('id', '=', third.id)
+      .execute()
+    expect((await show(newer.id)).replaced).toBeNull()
+    await t.db
+      .deleteFrom('site_activities')
+      .where('id', '=', third.id)
+      .execute()
+      .catch(() => undefined)
+  })
+
   test('[PUBLIC-12] drafts, submitted, returned and deactivated ones are not there', async () => {
     const rows = await t.db
       .selectFrom('site_activities')

@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadOutlines } from '../../server/places/outlines.actions.ts'
 import { repeatable } from '../../server/seed/demo-office.ts'
+import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { FULL } from '../support/full.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { chosen, decided } from '../support/records/bulk.ts'
-import { auditOf, aSite, kmlText } from '../support/records/factories.ts'
+import { aKml, auditOf, aSite, kmlText, siteInput } from '../support/records/factories.ts'
 import { aRow, checkedRows, filesOf, finishedImport, findingsIn, rowsIn } from '../support/records/imports.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 
@@ -214,6 +219,135 @@ describe('[S-139] the warnings of a record are one function', () => {
     }
     expect(between).toBeGreaterThan(2)
     expect(found.some(({ sentence }) => /^Overlaps SITES-/.test(sentence))).toBe(true)
+  })
+})
+
+describe('[S-138] a place is checked by its outline where the bureau has loaded one', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'outlines-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (content: unknown) => {
+    const file = path.join(folder, 'places.geojson')
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return file
+  }
+  const square = (lon: number, lat: number, size: number) => [
+    [
+      [lon, lat],
+      [lon + size, lat],
+      [lon + size, lat + size],
+      [lon, lat + size],
+      [lon, lat],
+    ],
+  ]
+  const feature = (properties: object, coordinates: unknown, type = 'Polygon') => ({
+    ...{ type: 'Feature', properties },
+    geometry: { type, coordinates },
+  })
+  const collection = (...features: object[]) => ({ type: 'FeatureCollection', features })
+  const of = (sentences: readonly string[]) => sentences.filter((one) => /Laguna|Pangil/.test(one))
+
+  test('without one it says that it was not checked, and how far the boundary lies; with one it is good or a problem', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const input = await siteInput(t)
+    const [province_id, city_id, region_id] = [input.province_id, input.city_id, input.region_id].map(
+      Number,
+    ) as [number, number, number]
+    const check = async (lon: number, lat: number): Promise<BoundaryReport> => {
+      const map_kml_id = await aKml(encoder, kmlText({ lon, lat }))
+      const reply = await encoder.post('/sites/boundary', { map_kml_id, province_id, city_id, region_id })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().boundary
+    }
+    const { name: city } = await t.db
+      .selectFrom('cities')
+      .select('name')
+      .where('id', '=', city_id)
+      .executeTakeFirstOrThrow()
+    // sixty kilometres off, in Quezon
+    const far = await check(121.9, 13.95)
+    expect(of(far.checked)).toEqual([])
+    const said = [...far.not_checked, ...far.warnings.map(({ message }) => message)].join(' ')
+    expect(said).toMatch(/\d\d km from the known point of Laguna/)
+    expect(far.not_checked).toContain(
+      `Municipality: There is no map of ${city} here, so this was not checked.`,
+    )
+
+    const site = await aSite(t, { office: 'PENRO Laguna' })
+    const laguna = await t.db
+      .selectFrom('provinces')
+      .select('psgc_code')
+      .where('id', '=', province_id)
+      .executeTakeFirstOrThrow()
+    const outline = square(121, 14, 0.6)
+    const loaded = await loadOutlines(
+      { db: t.db, now: () => new Date() },
+      fileOf(
+        collection(
+          feature({ ADM2_PCODE: `PH${laguna.psgc_code}`, shape: 3 }, outline),
+          feature({ NAME: city }, [outline], 'MultiPolygon'),
+          feature({ name: 'Nowhere' }, outline),
+        ),
+      ),
+    )
+    expect(loaded).toMatchObject({ provinces: 1, cities: 1, unknown: ['Nowhere'] })
+    expect(loaded.boundaries).toBeGreaterThan(0)
+    const inside = await check(121.3, 14.2)
+    expect(of(inside.checked)).toContain('Province: inside Laguna or at its border, by its map')
+    expect(inside.checked).toContain(`Municipality: inside ${city} or at its border, by its map`)
+    const outside = (await check(121.9, 13.95)).warnings.map(({ message }) => message)
+    expect(outside).toContain('The whole boundary lies outside Laguna.')
+    expect(outside).toContain(`The whole boundary lies outside ${city}.`)
+
+    // what is there already is checked again
+    await measureWaiting(t.services)
+    const { boundary } = (await (await t.as('fmb.admin')).get(`/sites/${site.id}`)).json()
+    expect([...boundary.checked, ...boundary.not_checked].join()).not.toContain('no map of Laguna')
+    const log = await t.db
+      .selectFrom('audit_logs')
+      .select(['user_name', 'field_change'])
+      .where('event', '=', 'Location Data Changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(log).toEqual({
+      user_name: 'Operator at the server',
+      field_change: [
+        { field: 'outlines', old: null, new: 'places.geojson' },
+        { field: 'provinces', old: null, new: '1' },
+        { field: 'cities', old: null, new: '1' },
+      ],
+    })
+  })
+
+  test('a file that cannot be used is refused in one sentence, and nothing of it is loaded', async () => {
+    const before = await t.db.selectFrom('place_outlines').selectAll().execute()
+    const named = (coordinates: unknown, type?: string) =>
+      collection(feature({ name: 'Laguna' }, coordinates, type))
+    const open = [square(121, 14, 1)[0]?.slice(0, 4)]
+    const long = [Array.from({ length: 20_001 }, (_, at) => [121 + at / 1e6, 14])]
+    const closed = long.map((ring) => [...ring, ring[0]])
+    for (const [content, sentence] of [
+      ['{"type":', 'The file is no GeoJSON with a FeatureCollection.'],
+      [{ type: 'Point' }, 'The file is no GeoJSON with a FeatureCollection.'],
+      [collection(feature({ name: 'Nowhere' }, square(121, 14, 1))), /^No feature of this file names a/],
+      [named([121, 14], 'Point'), 'The outline of Laguna is no polygon.'],
+      [named(open), 'The outline of Laguna has a ring that is not closed or a position that is none.'],
+      [
+        named([[[121, 'x']]]),
+        'The outline of Laguna has a ring that is not closed or a position that is none.',
+      ],
+      [named(closed), /^The outline of Laguna has more than 20,000 corners/],
+      [
+        collection(...Array.from({ length: 3001 }, () => feature({}, null))),
+        'The file has more than 3,000 features.',
+      ],
+    ] as const)
+      await expect(loadOutlines({ db: t.db, now: () => new Date() }, fileOf(content))).rejects.toThrow(
+        sentence,
+      )
+    await expect(
+      loadOutlines({ db: t.db, now: () => new Date() }, path.join(folder, 'missing.geojson')),
+    ).rejects.toThrow('cannot be read')
+    expect(await t.db.selectFrom('place_outlines').selectAll().execute()).toEqual(before)
   })
 })
 
