@@ -76,7 +76,7 @@ describe('deciding on several', () => {
     await reached(page, BULK)
     await page.getByRole('group', { name: 'Decide on all that is ready' }).waitFor()
     await inView('Decide on all that is ready', 'group')
-    await page.close()
+    await bureau.leave(page)
   })
 
   test(`${CLEAN} of ${WAITING} are ticked over pages by keyboard, ${MARKED} set apart, one opened, the rest approved; one was returned meanwhile and says so`, async () => {
