@@ -253,12 +253,18 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
     grades: row.grades,
     approved_at: row.approved_at,
     reporting_year: row.reporting_year,
-    ...aroundIn(row.approvals as EarlierApproval[], row.id),
+    ...aroundIn((row.approvals as EarlierApproval[]).map(withMoment), row.id),
     principles: principles.map(titlesOf),
   }
 }
 
 type EarlierApproval = ApprovedSite['earlier'][number]
+
+/** Inside JSON the database writes a moment in its own way. */
+const withMoment = ({ approved_at, ...one }: EarlierApproval): EarlierApproval => ({
+  ...one,
+  approved_at: new Date(approved_at).toISOString(),
+})
 
 /** What comes before and after one of the approvals of a site, which are the newest first. */
 function aroundIn(

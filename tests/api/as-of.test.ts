@@ -192,8 +192,8 @@ describe('as of a day', () => {
     }
     const first = await take()
     const { now } = t.services
-    // some hours later; zip files and workbooks note the time in steps of two seconds
-    t.services.now = () => new Date(now().getTime() + 5 * 3_600_000)
+    // most of an hour later; zip files and workbooks note the time in steps of two seconds
+    t.services.now = () => new Date(now().getTime() + 50 * 60_000)
     await new Promise((resolve) => setTimeout(resolve, 2100))
     const later = await take()
     t.services.now = now
