@@ -23,6 +23,24 @@ create constraint trigger site_boundaries_measured after update on site_boundari
   )
   execute function count_finding_change();
 
+-- What was sent of a record to whom it waits for: only that can be opened.
+create table record_sendings (
+  id integer generated always as identity primary key,
+  user_id integer not null,
+  site_profile_id integer,
+  site_activity_id integer,
+  revision integer not null,
+  marks text[] not null,
+  constraint record_sendings_record_check check (num_nonnulls(site_profile_id, site_activity_id) = 1),
+  constraint record_sendings_profile_key unique (site_profile_id, user_id),
+  constraint record_sendings_activity_key unique (site_activity_id, user_id),
+  constraint record_sendings_user_fkey foreign key (user_id) references users (id),
+  constraint record_sendings_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  constraint record_sendings_activity_fkey foreign key (site_activity_id) references site_activities (id)
+    on delete cascade
+);
+create index record_sendings_user_idx on record_sendings (user_id);
+
 -- A distance from a known point says nothing about a place that has no map: it was not checked.
 update site_boundaries set checks = jsonb_build_object(
   'checked', (

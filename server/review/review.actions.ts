@@ -1,5 +1,6 @@
 import {
   approved,
+  canDecide,
   recalled,
   type Review,
   REVIEW_FIELDS,
@@ -17,7 +18,7 @@ import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
-import { noteOpening } from './openings.queries.ts'
+import { noteOpening, noteSending } from './openings.queries.ts'
 import { insistFirst, insistSeen } from './review.checks.ts'
 import { mailApproved, mailRecalled, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
@@ -54,7 +55,7 @@ export async function seeRecord<Row extends ReviewedRow>(
 
 /**
  * Writes a View of a record its reader may see (P12, A16). A reviewer who says which revision they look at has opened it
- * as it is then.
+ * as it is then, if that was sent to them.
  */
 export async function viewRecord<Row extends ReviewedRow>(
   ctx: Ctx,
@@ -66,9 +67,8 @@ export async function viewRecord<Row extends ReviewedRow>(
   await noteView(ctx, kind.entry(record, 'View'))
   // an older one was not seen as it is, a later one by nobody
   if (revision !== record.revision || !kind.policies.mayReview(ctx.actor).ok) return
-  const marks = (await kind.listMarks(ctx.db, [id])).get(id) ?? []
   const opened_at = ctx.services.now().toISOString()
-  await noteOpening(ctx.db, ctx.actor.id, kind.reference(id), { revision, marks, opened_at })
+  await noteOpening(ctx.db, { user_id: ctx.actor.id, record: kind.reference(id), revision, opened_at })
 }
 
 /** Whether this person encoded the record and yet may approve it, because nobody else of the office can (S-70). */
@@ -80,13 +80,19 @@ const isOwnOnlyApprover = async <Row extends ReviewedRow>(
 ): Promise<boolean> =>
   isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
 
-/** What the page of a record tells of its review. */
+/** What the page of a record says of its review, with its warnings; notes that somebody it waits for was sent them. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
-  const [only_approver, history] = await Promise.all([
+  const { id, revision } = record
+  const [only_approver, history, all] = await Promise.all([
     isOwnOnlyApprover(ctx, ctx.db, kind, record),
-    listReviewSteps(ctx.db, kind.reference(record.id)),
+    listReviewSteps(ctx.db, kind.reference(id)),
+    kind.listMarks(ctx.db, [id]),
   ])
-  return { only_approver, history }
+  const marks = all.get(id) ?? []
+  const { id: user_id, access_level } = ctx.actor
+  if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
+    await noteSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })
+  return { only_approver, history, marks }
 }
 
 /** What is complete goes to the PENRO approvers of its office, whoever returned it (P09, A05, A13, S-72). */

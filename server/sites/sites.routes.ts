@@ -9,7 +9,6 @@ import { reviewRoutes } from '../review/review.routes.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import { listDuplicates } from './duplicates.queries.ts'
-import { listMarksOfSites } from './marks.queries.ts'
 import { commentOf, SITE } from './site.kind.ts'
 import { createSite, updateSite } from './sites.actions.ts'
 import {
@@ -41,12 +40,11 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeRecord(ctx, SITE, params.id)
-    const [boundary, review, marks] = await Promise.all([
+    const [boundary, review] = await Promise.all([
       showBoundary(ctx, siteProfile.id),
       showReview(ctx, SITE, siteProfile),
-      listMarksOfSites(ctx.db, [siteProfile.id]),
     ])
-    return { siteProfile, boundary, ...review, marks: marks.get(siteProfile.id) ?? [] }
+    return { siteProfile, boundary, ...review }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),

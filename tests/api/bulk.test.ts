@@ -64,8 +64,13 @@ const carried = async (by: Caller, wanted: readonly number[], path = 'sites'): P
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json().data
 }
-const view = (by: Caller, id: number, revision: number) =>
+const say = (by: Caller, id: number, revision: number) =>
   by.post('/sites/audit-logs', { model_name: 'SiteProfile', id, revision })
+/** The page asks for the record and then says that it shows it. */
+async function view(by: Caller, id: number, revision: number) {
+  await by.get(`/sites/${id}`)
+  return say(by, id, revision)
+}
 
 describe('approving', () => {
   test('each row is one approval: status, history, log, mails and revision are those of the single call', async () => {
@@ -241,6 +246,25 @@ describe('what needs opening', () => {
         new: `${second?.code}: Open it first: Outside its region; Very small for a site.`,
       },
     ])
+  })
+
+  test('[S-140] what was not sent to a person is not opened by saying so', async () => {
+    const site = await aCleanSite()
+    await marked(site.id, 'outside_region')
+    const isOpened = async () => (await carried(approver, [site.id]))[0]?.opened
+    await say(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(false)
+    // a colleague's page is none of theirs
+    await (await t.as('laguna.colleague')).get(`/sites/${site.id}`)
+    await say(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(false)
+    // nor is one from before a warning came
+    await approver.get(`/sites/${site.id}`)
+    await marked(site.id, 'outside_region', 'too_small')
+    await say(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(false)
+    await view(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(true)
   })
 
   test('a warning that came after the look needs another one', async () => {

@@ -140,6 +140,7 @@ describe('[S-139] the warnings of a record are one function', () => {
 
     // unopened ones that overlap are refused in bulk; opened ones and single approvals leave their warnings in the log
     const [unopened = 0, opened = 0, alone = 0] = overlapping
+    await approver.get(`/sites/${opened}`)
     const view = { model_name: 'SiteProfile', id: opened, revision: carried.get(opened)?.revision }
     await approver.post('/sites/audit-logs', view)
     expect((await approver.post(`/sites/approved/${alone}`, {})).statusCode).toBe(200)
