@@ -491,6 +491,15 @@ export interface RecordOpenings {
   user_id: number;
 }
 
+export interface RecordSendings {
+  id: Generated<number>;
+  marks: string[];
+  revision: number;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+  user_id: number;
+}
+
 export interface Regions {
   id: number;
   label_lat: Numeric;
@@ -904,6 +913,7 @@ export interface DB {
   record_change_ring: RecordChangeRing;
   record_changes: RecordChanges;
   record_openings: RecordOpenings;
+  record_sendings: RecordSendings;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;
