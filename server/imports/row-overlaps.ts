@@ -1,13 +1,10 @@
 import { ALONE, type FoundOverlap } from '../../shared/boundary/boundary-checks.ts'
 import { aboutMap, type Told } from '../../shared/imports/row.ts'
-import { rowOverlapWords } from '../../shared/sites/meetings.ts'
+import { MOST_OVERLAPS_TOLD, rowOverlapWords } from '../../shared/sites/meetings.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import type { GoodRow } from './judge.ts'
 import { addFindings, findRowsAround, insertRowBoundary, type RowAround } from './row-overlaps.queries.ts'
-
-/** with how many other rows one is listed; one that meets more says so */
-const MOST_LISTED = 20
 
 type Drawn = Extract<GoodRow<unknown>['drawn'], { ok: true }>
 export type RowOverlaps = {
@@ -34,8 +31,8 @@ export async function overlapsWithRows(db: Db, import_id: number, drawn: Drawn):
 
 /** What a row is warned of about the rows above it. */
 export function toldOfRows({ met, complete }: RowOverlaps): Told[] {
-  const sentences = met.slice(0, MOST_LISTED).map((row) => rowOverlapWords(row, row.shared_ha))
-  const more = met.length > MOST_LISTED || !complete ? [MORE_ROWS] : []
+  const sentences = met.slice(0, MOST_OVERLAPS_TOLD).map((row) => rowOverlapWords(row, row.shared_ha))
+  const more = met.length > MOST_OVERLAPS_TOLD || !complete ? [MORE_ROWS] : []
   return [...sentences, ...more].map(aboutMap)
 }
 
@@ -52,6 +49,6 @@ export async function noteRowOverlaps(
   await addFindings(
     db,
     met.map(({ id, shared_ha }) => ({ import_row_id: id, ...aboutMap(rowOverlapWords(row, shared_ha)) })),
-    { most: MOST_LISTED, more: MORE_ROWS },
+    { most: MOST_OVERLAPS_TOLD, more: MORE_ROWS },
   )
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MIGRATIONS } from '../../server/lib/migrate.ts'
 import { loadOutlines } from '../../server/places/outlines.actions.ts'
 import { repeatable } from '../../server/seed/demo-office.ts'
@@ -21,6 +21,9 @@ const SEED = Number(process.env.SEED ?? 1391)
 /** random records; the whole number in a full run */
 const RECORDS = FULL ? 300 : 60
 const ROWS = FULL ? 90 : 8
+
+// the full run asks for hundreds of pages one after the other
+if (FULL) vi.setConfig({ testTimeout: 600_000 })
 
 let t: TestApp
 let approver: Caller
