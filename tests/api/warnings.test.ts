@@ -94,9 +94,10 @@ async function listed(filter: string): Promise<Map<number, string[]>> {
     const url = `/sites/datatable/penro/Submitted?length=100&page=${page}&search=SITES-MANY${filter}`
     const reply = await approver.get(url)
     expect(reply.statusCode, reply.body).toBe(200)
-    const { data } = reply.json() as { data: Marked[] }
+    const { data, filteredCount } = reply.json() as { data: Marked[]; filteredCount: number }
     for (const { id, marks } of data) found.set(id, marks)
-    if (data.length < 100) return found
+    // a page past the end shows the last one
+    if (page * 100 >= filteredCount) return found
   }
 }
 

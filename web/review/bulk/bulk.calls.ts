@@ -48,10 +48,11 @@ export function useWaitingInFilter(calls: Queues, query: TableState['query']) {
       const { signal } = new AbortController()
       const ids: number[] = []
       for (let page = 1; ids.length < BULK_MOST; page += 1) {
-        const { data } = await pageOf(page, signal)
+        const { data, filteredCount } = await pageOf(page, signal)
         const waiting = data.filter(isTickable)
         ids.push(...waiting.map(({ id }) => id))
-        if (waiting.length < MAX_ROWS) break
+        // a page past the end shows the last one again
+        if (waiting.length < MAX_ROWS || page * MAX_ROWS >= filteredCount) break
       }
       return ids.slice(0, BULK_MOST)
     },
