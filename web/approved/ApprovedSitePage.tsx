@@ -4,9 +4,10 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { EligibleActivities } from '../lib/EligibleActivities.tsx'
+import grade from '../lib/grade.module.css'
+import { GradeMark } from '../lib/GradeMark.tsx'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import styles from './ApprovedSitePage.module.css'
-import { GradeStrip } from './GradeBadge.tsx'
 import { listAddress, siteAddress } from './list-address.ts'
 import { PrincipleCard } from './PrincipleCard.tsx'
 import { joined } from './plain-words.ts'
@@ -73,7 +74,16 @@ function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
             <span>
               {reporting_year === null ? 'Reporting year not named' : `Reporting year ${reporting_year}`}
             </span>
-            <GradeStrip grades={grades} />
+            <ol className={grade.strip} aria-label="Compliance grade per principle">
+              {PRINCIPLE_NUMBERS.map((number) => (
+                <li key={number} title={grades[gradeField(number)]}>
+                  <GradeMark grade={grades[gradeField(number)]} aria-hidden="true">
+                    {number}
+                  </GradeMark>
+                  <span className="visually-hidden">{`Principle ${number}: ${grades[gradeField(number)]}`}</span>
+                </li>
+              ))}
+            </ol>
           </li>
         ))}
       </ul>
