@@ -45,10 +45,10 @@ const record: Call = async (pool, query) => {
     boundary: {
       declared_ha: Number(siteProfile.project_area),
       drawn_ha: Number(boundary.area_ha),
-      warnings: [
-        ...(boundary.warnings as { kind: string }[]).map(({ kind }) => kind),
-        ...overlaps.map(() => 'overlap'),
-      ],
+      warnings: (boundary.warnings as { kind: string }[]).map(({ kind }) => kind),
+      overlaps: overlaps.length,
+      not_compared: 0,
+      overlap_state: 'measured',
     },
     quarantined: 0,
   })

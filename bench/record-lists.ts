@@ -55,15 +55,14 @@ const QUARANTINED = `select from files where files.id in (agreement_id, site_pro
   and scan_status = 'quarantined'`
 const SITE_WARNED = `(
   not exists (
-    select from site_boundaries where site_profile_id = site_profiles.id
+    select from site_boundaries where site_profile_id = site_profiles.id and overlap_state = 'measured'
       and abs((area_ha::float8 - project_area::float8) / project_area::float8 * 100) <= 5
       and not jsonb_path_exists(warnings, '$[*] ? (@.kind != "overlap" && @.kind != "area_differs")')
   )
   or exists (
     select from site_overlaps join site_profiles as met
       on met.id = site_overlaps.site_profile_id + other_site_profile_id - site_profiles.id
-    where site_profiles.id in (site_overlaps.site_profile_id, other_site_profile_id) and overlap_ha is not null
-      and met.status = 'Activated'
+    where site_profiles.id in (site_overlaps.site_profile_id, other_site_profile_id) and met.status = 'Activated'
   )
   or exists (${QUARANTINED})
 )`

@@ -316,6 +316,13 @@ export interface ImportArchives {
   order: number;
 }
 
+export interface ImportBoundaries {
+  extent: string;
+  geometry: Json;
+  import_id: number;
+  import_row_id: number;
+}
+
 export interface ImportFindings {
   field: string;
   id: Generated<number>;
@@ -445,6 +452,15 @@ export interface PasswordLinks {
   user_id: number;
 }
 
+export interface PlaceOutlines {
+  city_id: number | null;
+  geometry: Json;
+  id: Generated<number>;
+  loaded_at: string;
+  province_id: number | null;
+  source: string;
+}
+
 export interface PrincipleBatches {
   batch_number: number;
   created_at: Generated<string>;
@@ -487,6 +503,15 @@ export interface RecordOpenings {
   id: Generated<number>;
   marks: string[];
   opened_at: Generated<string>;
+  revision: number;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+  user_id: number;
+}
+
+export interface RecordSendings {
+  id: Generated<number>;
+  marks: string[];
   revision: number;
   site_activity_id: number | null;
   site_profile_id: number | null;
@@ -780,6 +805,8 @@ export interface Summaries {
   title: string;
   updated_at: Generated<string>;
   updated_by: number;
+  withdrawn_at: string | null;
+  withdrawn_reason: string | null;
   year: number;
 }
 
@@ -896,6 +923,7 @@ export interface DB {
   form_submissions: FormSubmissions;
   guessed_addresses: GuessedAddresses;
   import_archives: ImportArchives;
+  import_boundaries: ImportBoundaries;
   import_findings: ImportFindings;
   import_rows: ImportRows;
   imports: Imports;
@@ -910,12 +938,14 @@ export interface DB {
   office_regions: OfficeRegions;
   offices: Offices;
   password_links: PasswordLinks;
+  place_outlines: PlaceOutlines;
   principle_batches: PrincipleBatches;
   provinces: Provinces;
   public_call_counts: PublicCallCounts;
   record_change_ring: RecordChangeRing;
   record_changes: RecordChanges;
   record_openings: RecordOpenings;
+  record_sendings: RecordSendings;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;

@@ -16,6 +16,7 @@ import { listImports } from './imports/imports.queries.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { insistOwnSchema } from './lib/migrate.ts'
 import { sendMailsAgain } from './mails/mails.actions.ts'
+import { loadOutlines } from './places/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
 import { eraseRow } from './public-log/erase.actions.ts'
 import { findDisagreement, findLogEnd, findPublished } from './public-log/log.queries.ts'
@@ -42,7 +43,9 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- log accept REASON
                                            says why the database or the file store is an older one, and has the log go on
        npm run operator -- erase NUMBER REASON
-                                           takes the content of one row of the audit log away for good`
+                                           takes the content of one row of the audit log away for good
+       npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from a GeoJSON file,
+                                           by which the place of each boundary is then checked`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
@@ -311,13 +314,26 @@ function manyWorded(word: string | undefined, rest: string[]): Command | null {
   return word === 'log' ? logCommand(rest) : null
 }
 
+async function outlines(services: OperatorServices, file: string): Promise<string> {
+  const { provinces, cities, unknown, boundaries } = await loadOutlines(services, file)
+  const more = unknown.length - MOST_TOLD
+  return [
+    `Loaded: outlines of ${provinces} provinces and of ${cities} cities and municipalities.`,
+    `Boundaries in these places: ${boundaries.toLocaleString('en')}. The running product checks them again.`,
+    ...(unknown.length === 0 ? [] : ['Left out, because no place of the product has this code or name:']),
+    ...unknown.slice(0, MOST_TOLD).map((label) => `  ${label}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join('\n')
+}
+
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf(words: string[]): Command {
   const [word, ...rest] = words
-  const [email, ...more] = rest
-  if (email !== undefined && more.length === 0) {
-    if (word === 'unlock') return (services) => unlock(services, email)
-    if (word === 'reset') return (services) => reset(services, email)
+  const [operand, ...more] = rest
+  if (operand !== undefined && more.length === 0) {
+    if (word === 'unlock') return (services) => unlock(services, operand)
+    if (word === 'reset') return (services) => reset(services, operand)
+    if (word === 'outlines') return (services) => outlines(services, operand)
   }
   const command = manyWorded(word, rest) ?? COMMANDS.get(words.join(' '))
   if (!command) throw new OperatorError(USAGE)

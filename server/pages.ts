@@ -34,7 +34,7 @@ import { loadPages, type Pages, sendText } from './lib/page-files.ts'
 import { HOW_TO_CHECK_PATH, howToCheck } from './public-log/checking.pages.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
 import { listPublishedYears } from './summaries/published-years.queries.ts'
-import { fingerprintOf, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
+import { fingerprintOf, missingSummary, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
 /** the public pages below these addresses read the database */
@@ -61,10 +61,11 @@ function idOf(value: unknown): number | null {
   return id.success && id.data <= ID_MAX ? id.data : null
 }
 
-/** What an address asks of the list; a day that is none, or has not come yet, is left out. */
-function listQuery(given: unknown, now: Date): ApprovedQuery {
-  const { as_of, ...rest } = given as { as_of?: unknown }
-  return z.parse(ApprovedQuery, { ...rest, as_of: readAsOf(as_of, manilaDay(now)) })
+/** What an address asks of the list; a day that is none, or has not come yet, is left out and said. */
+function listQuery(given: unknown, now: Date): { query: ApprovedQuery; problem: string | undefined } {
+  const { as_of: typed, ...rest } = given as { as_of?: unknown }
+  const { as_of, problem } = readAsOf(typed, manilaDay(now))
+  return { query: z.parse(ApprovedQuery, { ...rest, as_of }), problem }
 }
 
 async function listPage(
@@ -73,7 +74,7 @@ async function listPage(
   query: unknown,
   outlinesUrl: string,
 ): Promise<Answer<PublicPage>> {
-  const given = listQuery(query, now())
+  const { query: given, problem } = listQuery(query, now())
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
   const { answer, as_of } = await last(`list page ${JSON.stringify(asked)}`, () =>
     Promise.all([approvedList(db, asked), approvedCounts(db, asked.as_of), listPublishedYears(db)]),
@@ -88,6 +89,7 @@ async function listPage(
     counts,
     outlines_url: outlinesUrl,
     today: manilaDay(now()),
+    ...(problem === undefined ? {} : { as_of_problem: problem }),
     summaries,
   } as const
   return { answer: content, as_of }
@@ -146,6 +148,7 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     as_of: Date | null = null,
   ) => {
     if (isMissing(content)) reply.status(404)
+    if (content.page === 'withdrawn_summary') reply.status(410)
     return sendText(request, reply, await htmlOf(content, as_of), HTML, FRESH)
   }
   const readPage = (at: string, request: FastifyRequest): Promise<Answer<PublicPage>> => {
@@ -224,7 +227,7 @@ export async function pageRoutes(
         async (request, reply) => {
           const { year } = z.parse(YearParams, request.params)
           const isSent = await downloadPublished(services, { year, format }, { request, reply })
-          return isSent ? reply : send(request, reply, { page: 'no_summary' })
+          return isSent ? reply : send(request, reply, await missingSummary(services.reads, year))
         },
       )
     for (const one of SCREENS) {

@@ -17,19 +17,17 @@ import {
   listActivities,
   listActivityQueue,
 } from './lists.queries.ts'
-import { listMarksOfActivities } from './marks.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
 /** One activity as its screen needs it, for whoever may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const siteActivities = await seeRecord(ctx, ACTIVITY, id)
-  const [sitePrinciples, review, marks] = await Promise.all([
+  const [sitePrinciples, review] = await Promise.all([
     listPrinciples(ctx.db, siteActivities.principle_batch_number),
     showReview(ctx, ACTIVITY, siteActivities),
-    listMarksOfActivities(ctx.db, [id]),
   ])
-  return { siteActivities, sitePrinciples, ...review, marks: marks.get(id) ?? [] }
+  return { siteActivities, sitePrinciples, ...review }
 }
 
 const reply = (siteActivities: SiteActivity) => ({ siteActivities })

@@ -9,7 +9,6 @@ import type {
   ActivityRow,
 } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { marksOf } from '../../shared/review/marks.ts'
 import type { QueueChoices, RecordFilters } from '../../shared/review/record-filters.ts'
 import type {
   ChoicesQuery,
@@ -36,9 +35,10 @@ import {
   STATE_WORDS,
   standsAt,
   waitsFor,
+  withMarks,
 } from '../review/record-lists.queries.ts'
 import { ACTIVITIES, withPlaces } from './activities.queries.ts'
-import { LARGER_PARTS, OTHERS_OF_YEAR } from './marks.queries.ts'
+import { LARGER_PARTS, listMarksOfActivities, OTHERS_OF_YEAR } from './marks.queries.ts'
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
@@ -164,14 +164,6 @@ const reviewedRows = (db: Db, actor: Actor, filters: RecordFilters) =>
   withWarnings(withPlaces(db), filters)
     .select(queueStatus(actor, ACTIVITIES))
     .select(['site_activities.province_id', 'site_activities.city_id'])
-    .select(
-      sql<number>`(
-        select count(*) from site_activity_means
-        join files on files.id = site_activity_means.file_id
-        where site_activity_means.site_activity_id = site_activities.id
-          and files.scan_status = 'quarantined'
-      )`.as('quarantined'),
-    )
     .where(visibleTo(actor))
     .where('site_activities.status', '=', 'Activated')
     .where((eb) => eb.not(hasProfileOff(eb)))
@@ -201,11 +193,10 @@ export async function listActivityQueue(
   query: QueueQuery,
   now: Date,
 ): Promise<PageReply<ActivityQueueRow>> {
-  type Kept = { quarantined: number }
   const rows = reviewedRows(db, actor, query).where(standsAt(ACTIVITIES, wanted))
-  const page = await pageOfQueue<ActivityQueueRow & Kept>(db, actor, ACTIVITIES, rows, QUEUE, query, now)
-  const data = page.data.map(({ quarantined, ...row }) => ({ ...row, marks: marksOf({ quarantined }) }))
-  return { ...page, data }
+  type Row = Omit<ActivityQueueRow, 'marks'>
+  const page = await pageOfQueue<Row>(db, actor, ACTIVITIES, rows, QUEUE, query, now)
+  return withMarks(page, (ids) => listMarksOfActivities(db, ids))
 }
 
 /** What the filters of a person's own approval list leave of it. */

@@ -8,7 +8,7 @@ import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 
 /** The eight stored grades of an activity as one value; the table's named check holds them to the four texts. */
-export const gradesColumn = (table: 'site_activities' | 'latest') =>
+export const gradesColumn = (table: 'site_activities' | 'latest' | 'other') =>
   sql<Grades>`jsonb_build_object(${sql.join(
     PRINCIPLE_NUMBERS.map(gradeField).flatMap((field) => [sql.lit(field), sql.ref(`${table}.${field}`)]),
   )})`

@@ -11,6 +11,7 @@ import {
   type OpenFormat,
 } from '../../shared/approved/approved.files.ts'
 import type { ApprovedFilter } from '../../shared/approved/approved.schema.ts'
+import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
@@ -66,7 +67,7 @@ export async function downloadApproved(
   const etag = tagOf(version, ids, format, as_of)
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  const name = approvedFileName(as_of ?? manilaDay(now()), format)
+  const name = approvedFileName(dayInName(as_of, manilaDay(now())), format)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
   if (ids.length > MOST_KEPT_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids, as_of) })
   const whole = await approvedFile(db, format, filter, () => buffer(fileOf(db, format, ids, as_of)))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { gradeField, type Grades, gradientOf, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
 import type {
   ApprovedFilter,
@@ -210,7 +211,22 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
       ...ELIGIBLE_ACTIVITIES.map(({ field }) => `site_profiles.${field}` as const),
       'site_activities.principle_batch_number',
     ])
-    .select([gradesColumn('site_activities').as('grades'), approvedAt.as('approved_at')])
+    .select((eb) => [
+      gradesColumn('site_activities').as('grades'),
+      approvedAt.as('approved_at'),
+      'site_activities.reporting_year',
+      jsonArrayFrom(
+        eb
+          .selectFrom('site_activities as other')
+          .select(['other.id', 'other.approved_at', 'other.reporting_year'])
+          .select(gradesColumn('other').as('grades'))
+          .whereRef('other.site_profile_id', '=', 'site_profiles.id')
+          .where('other.site_status', '=', 'Approved')
+          .where('other.status', '=', 'Activated')
+          .orderBy('other.approved_at', 'desc')
+          .orderBy('other.id', 'desc'),
+      ).as('approvals'),
+    ])
     .where('site_activities.id', '=', activityId)
     .where('site_activities.site_status', '=', 'Approved')
     .where('site_activities.status', '=', 'Activated')
@@ -236,7 +252,32 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
     redd_eligible_activities_area: areas.map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
     grades: row.grades,
     approved_at: row.approved_at,
+    reporting_year: row.reporting_year,
+    ...aroundIn((row.approvals as EarlierApproval[]).map(withMoment), row.id),
     principles: principles.map(titlesOf),
+  }
+}
+
+type EarlierApproval = ApprovedSite['earlier'][number]
+
+/** Inside JSON the database writes a moment in its own way. */
+const withMoment = ({ approved_at, ...one }: EarlierApproval): EarlierApproval => ({
+  ...one,
+  approved_at: new Date(approved_at).toISOString(),
+})
+
+/** What comes before and after one of the approvals of a site, which are the newest first. */
+function aroundIn(
+  approvals: readonly EarlierApproval[],
+  id: number,
+): Pick<ApprovedSite, 'replaced' | 'earlier'> {
+  const at = approvals.findIndex((one) => one.id === id)
+  const [newest] = approvals
+  const next = approvals[at - 1]
+  return {
+    replaced:
+      newest && next ? { at: next.approved_at, id: newest.id, approved_at: newest.approved_at } : null,
+    earlier: approvals.slice(at + 1),
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
 import { dashboardFileName, dashboardScopeOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardExport, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type PlaceNames, placeInName } from '../../shared/reports/report-filter.ts'
@@ -62,7 +63,7 @@ export async function downloadDashboard(
   insistPast(wanted.as_of, services.now())
   const places = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
   const name = dashboardFileName(
-    wanted.as_of ?? manilaDay(services.now()),
+    dayInName(wanted.as_of, manilaDay(services.now())),
     wanted.category,
     placeInName(places),
   )

@@ -2,7 +2,7 @@ import type { Told } from '../../shared/imports/row.ts'
 import { examineFile } from '../files/files.actions.ts'
 import { BACKGROUND } from '../lib/run-aside.ts'
 import { knownAs } from './import-row.ts'
-import { type Fingerprint, judgeRow, type Judging } from './judge.ts'
+import { type GoodRow, judgeRow, type Judging } from './judge.ts'
 import {
   findImported,
   findTwin,
@@ -12,8 +12,14 @@ import {
   saveRow,
   type StoredRow,
 } from './imports.queries.ts'
+import { noteRowOverlaps, type RowOverlaps, overlapsWithRows, toldOfRows } from './row-overlaps.ts'
 
-type Outcome = { told: readonly Told[]; row: Parameters<typeof saveRow>[2] }
+type Outcome = {
+  told: readonly Told[]
+  row: Parameters<typeof saveRow>[2]
+  /** of a good row */
+  overlaps?: RowOverlaps
+}
 
 /** Judges one row and notes what was found: the dry run. Nothing is stored and no record is written. */
 export async function checkRow(judging: Judging, import_id: number, row: StoredRow): Promise<void> {
@@ -22,7 +28,7 @@ export async function checkRow(judging: Judging, import_id: number, row: StoredR
     archives.lend(name, (stream) => examineFile(ctx.services, { kind, name, stream, turn: BACKGROUND })),
   )
   const outcome: Outcome = good
-    ? await unlessKnown(judging, import_id, row, told, good.fingerprint)
+    ? await unlessKnown(judging, import_id, row, told, good)
     : { told, row: { state: 'Wrong' } }
   await noteChecked(judging, import_id, row, outcome)
 }
@@ -33,7 +39,7 @@ async function unlessKnown(
   import_id: number,
   { number }: StoredRow,
   told: readonly Told[],
-  fingerprint: Fingerprint,
+  { fingerprint, drawn }: GoodRow<unknown>,
 ): Promise<Outcome> {
   const known = (sentence: string): Told[] => [{ field: 'name_of_partner', kind: 'warning', sentence }]
   const site = await findImported(db, fingerprint)
@@ -48,8 +54,19 @@ async function unlessKnown(
       told: known(`This row says the same as row ${twin.number}. It is imported once.`),
       row: { state: 'Known', fingerprint: fingerprint.now },
     }
-  return { told, row: { state: 'Good', fingerprint: fingerprint.now } }
+  if (!drawn.ok) return { told, row: { state: 'Good', fingerprint: fingerprint.now } }
+  const overlaps = await overlapsWithRows(db, import_id, drawn)
+  return {
+    told: [...told, ...toldOfRows(overlaps)],
+    row: { state: 'Good', fingerprint: fingerprint.now },
+    overlaps,
+  }
 }
+
+const namedRow = ({ id, number, cells: { name_of_partner: cell } }: StoredRow) => ({
+  ...{ id, number },
+  name_of_partner: cell && cell.kind !== 'fault' ? cell.text : '',
+})
 
 /** Notes what was found in a row, unless the import was cancelled or somebody was quicker. */
 export const noteChecked = (
@@ -63,4 +80,5 @@ export const noteChecked = (
     if (!(await lockRow(db, row.id, 'Read'))) return
     await replaceFindings(db, row.id, outcome.told)
     await saveRow(db, row.id, outcome.row)
+    if (outcome.overlaps) await noteRowOverlaps(db, import_id, namedRow(row), outcome.overlaps)
   })

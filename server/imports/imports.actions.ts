@@ -20,6 +20,7 @@ import {
   saveImport,
   showImport,
 } from './imports.queries.ts'
+import { removeRowBoundaries } from './row-overlaps.queries.ts'
 
 const table = (id: number): Attached => ({
   ids: [id],
@@ -118,6 +119,7 @@ export async function endImport(
   as: { state: 'Finished' | 'Cancelled' } | { state: 'Refused' | 'Cancelled'; refusal: string },
 ): Promise<void> {
   await saveImport(db, id, { ...as, ended_at: services.now().toISOString(), trouble: null })
+  await removeRowBoundaries(db, id)
   const files = await listImportFiles(db, id)
   await detachFiles(
     db,

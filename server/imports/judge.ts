@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import { officeComplaint, type PlaceFinder } from '../../shared/imports/places.ts'
-import { readRow, type RowCells, type RowDraft, type Told, withFormErrors } from '../../shared/imports/row.ts'
+import {
+  aboutMap,
+  readRow,
+  type RowCells,
+  type RowDraft,
+  type Told,
+  withFormErrors,
+} from '../../shared/imports/row.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { decimalUnits } from '../../shared/lib/decimals.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { FORM_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
+import { isOfOverlaps } from '../../shared/sites/meetings.ts'
 import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import type { ExaminedFile } from '../files/files.actions.ts'
@@ -13,7 +21,7 @@ import type { Ctx } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { listDuplicates } from '../sites/duplicates.queries.ts'
-import { measureNew } from '../sites/boundaries.actions.ts'
+import { measureNew, reportOf } from '../sites/boundaries.actions.ts'
 import { officeFor } from '../sites/sites.actions.ts'
 import type { Archives } from './archives.ts'
 import { TableRefused } from './tables/table.ts'
@@ -51,7 +59,7 @@ const FILE_FIELDS = [
 type Measured = Awaited<ReturnType<typeof measureNew>>
 
 /** What a row is, and what it was called in imports from before S-128, which compared letter by letter. */
-export type Fingerprint = { now: Buffer; before: Buffer }
+type Fingerprint = { now: Buffer; before: Buffer }
 
 /** A row that nothing speaks against. */
 export type GoodRow<File> = {
@@ -100,7 +108,7 @@ export async function judgeRow<File extends ExaminedFile>(
 
   const form = tidySite(parsed.data)
   const fingerprint = fingerprintOf(form, office.office_id, [agreement_id, map_kml_id])
-  const warned = [...told, ...boundaryWarnings(drawn), ...(await duplicateWarnings(ctx, form))]
+  const warned = [...told, ...(await boundaryWarnings(ctx, drawn)), ...(await duplicateWarnings(ctx, form))]
   return {
     told: warned,
     good: {
@@ -190,8 +198,11 @@ function sentencesOf(error: unknown): string[] {
   throw error
 }
 
-const boundaryWarnings = (drawn: Extract<Measured, { ok: true }>): Told[] =>
-  drawn.report.warnings.map(({ message }) => ({ field: 'map_kml_id', kind: 'warning', sentence: message }))
+/** The warnings that the page of the profile will have, overlaps with other sites included (S-139). */
+async function boundaryWarnings(ctx: Ctx, drawn: Extract<Measured, { ok: true }>): Promise<Told[]> {
+  const { warnings, not_checked } = await reportOf(ctx, drawn)
+  return [...warnings.map(({ message }) => message), ...not_checked.filter(isOfOverlaps)].map(aboutMap)
+}
 
 /** One partner may run two sites, so this warns, as the form does (S-43). */
 async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<Told[]> {

@@ -68,7 +68,7 @@ export class SettingError extends Error {}
 type Environment = Record<string, string | undefined>
 
 /** public replies to one network (rulings S-94, S-113) */
-const PUBLIC_CALLS_PER_MINUTE = 60
+const PUBLIC_CALLS_PER_MINUTE = 300
 /** what one person may upload in a day that no record uses: more than sixty files of the largest kind */
 const UPLOAD_QUOTA_MB = 3000
 

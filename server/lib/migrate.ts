@@ -54,6 +54,8 @@ import fileDownloads from '../../db/migrations/0052_file_downloads.sql?raw'
 import guessedAccounts from '../../db/migrations/0054_guessed_accounts.sql?raw'
 import ranksOfCustomRoles from '../../db/migrations/0056_ranks_of_custom_roles.sql?raw'
 import officeNames from '../../db/migrations/0057_office_names.sql?raw'
+import warnings from '../../db/migrations/0058_warnings.sql?raw'
+import outlinesAndWithdrawals from '../../db/migrations/0059_outlines_and_withdrawals.sql?raw'
 import takingOverUndone from '../../db/migrations/0060_taking_over_undone.sql?raw'
 import partOfFigures from '../../db/migrations/0061_part_of_figures.sql?raw'
 import recalled from '../../db/migrations/0062_recalled.sql?raw'
@@ -117,6 +119,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0054_guessed_accounts': guessedAccounts,
   '0056_ranks_of_custom_roles': ranksOfCustomRoles,
   '0057_office_names': officeNames,
+  '0058_warnings': warnings,
+  '0059_outlines_and_withdrawals': outlinesAndWithdrawals,
   '0060_taking_over_undone': takingOverUndone,
   '0061_part_of_figures': partOfFigures,
   '0062_recalled': recalled,

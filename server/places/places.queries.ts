@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { DB } from '../../db/types.ts'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { KnownMunicipality } from '../../shared/boundary/place-check.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
@@ -99,6 +102,10 @@ export async function listPlaceNames(db: Db): Promise<PlaceNames> {
 /** The places of a form; null where nothing is chosen yet. */
 export type Chosen = { region_id: number | null; province_id: number | null; city_id: number | null }
 
+/** The outline that the bureau has loaded of a place, if it has. */
+const outlineOf = (eb: ExpressionBuilder<DB, never>, place: 'province_id' | 'city_id', id: number | null) =>
+  eb.selectFrom('place_outlines').select('place_outlines.geometry').where(`place_outlines.${place}`, '=', id)
+
 const chosenPlaces = fixedQuery((db, { region_id, province_id, city_id }: Chosen) =>
   db.selectNoFrom((eb) => [
     jsonObjectFrom(
@@ -127,6 +134,8 @@ const chosenPlaces = fixedQuery((db, { region_id, province_id, city_id }: Chosen
       .orderBy('offices.id')
       .limit(1)
       .as('penro_id'),
+    outlineOf(eb, 'province_id', province_id).as('province_outline'),
+    outlineOf(eb, 'city_id', city_id).as('city_outline'),
     // where the names of all provinces are written: the chosen one is judged among them
     jsonArrayFrom(
       eb
@@ -151,9 +160,13 @@ export async function findChosenPlaces(db: Db, { region_id, province_id, city_id
 
 export type ChosenPlaces = Awaited<ReturnType<typeof findChosenPlaces>>
 
-/** The chosen city or municipality, with how far it reaches from the point that is known of it. */
-export const cityWithPoint = ({ city }: ChosenPlaces) =>
-  city && { name: city.name, known: pointOfCity(city.psgc_code) }
+/** The chosen city or municipality, with its outline, and how far it reaches from the point that is known of it. */
+export const knownCity = ({ city, city_outline }: ChosenPlaces): KnownMunicipality | null =>
+  city && {
+    name: city.name,
+    known: pointOfCity(city.psgc_code),
+    outline: city_outline as unknown as BoundaryGeometry | null,
+  }
 
 /**
  * Under the field a province outside the region or a city outside the province (S-101). The region without provinces

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import {
   ALL_PRINCIPLE,
@@ -42,7 +43,8 @@ export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Pr
   insistReport(ctx.actor, wanted, ctx.services.now())
   const format = wanted.downloadAs ?? 'csv'
   const place = await findPlaceNames(ctx.services.reads, scopeOf(ctx.actor, wanted))
-  const name = reportFileName(wanted.as_of ?? manilaDay(ctx.services.now()), { ...wanted, place }, format)
+  const day = dayInName(wanted.as_of, manilaDay(ctx.services.now()))
+  const name = reportFileName(day, { ...wanted, place }, format)
   // asks what would come, takes nothing
   if (raw.request.method === 'HEAD') return sendExport(raw.reply, { name, body: Readable.from([]) })
   const regions = await listSites(ctx.services.reads, ctx.actor, wanted)

@@ -73,17 +73,24 @@ export async function listCarried<Row extends ReviewedRow>(
   return carried
 }
 
-/** Those of these that this person must open before deciding on them together with others, each with the sentence. */
-export async function listUnopened<Row extends ReviewedRow>(
+/** What somebody has seen of a record that is decided on together with others. */
+export type SeenBefore = {
+  opened: boolean
+  /** why it must be opened first; null where it need not */
+  unopened: string | null
+}
+
+/** What this person has seen of these records, and which they must open before deciding on them together with others. */
+export async function listSeenBefore<Row extends ReviewedRow>(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
   ids: readonly number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, SeenBefore>> {
   const carried = await listCarried(ctx, kind, ids)
   return new Map(
-    carried.flatMap((record) => {
+    carried.map((record) => {
       const verdict = canBulk(record)
-      return verdict.ok ? [] : [[record.id, verdict.message] as const]
+      return [record.id, { opened: record.opened, unopened: verdict.ok ? null : verdict.message }]
     }),
   )
 }

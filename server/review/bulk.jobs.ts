@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../shared/access/actor.ts'
-import { CHANGED_MEANWHILE, LEFT } from '../../shared/review/bulk.ts'
+import { CHANGED_MEANWHILE, inBulkChanges, LEFT, outcomeChanges } from '../../shared/review/bulk.ts'
 import type { BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
@@ -14,12 +14,13 @@ import { AppError } from '../lib/errors.ts'
 import { queueTogether } from '../lib/mail.ts'
 import { actorAtWork } from '../lib/sessions.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { listUnopened, mayBulk } from './bulk.actions.ts'
+import { listSeenBefore, mayBulk, type SeenBefore } from './bulk.actions.ts'
 import {
   claimRow,
   countTry,
   endBulk,
   keepLetters,
+  listBulkRows,
   listWaitingRows,
   queueOpenBulks,
   readBulk,
@@ -82,14 +83,14 @@ async function workThrough<Row extends ReviewedRow>(
   const { db } = services
   for (let after = 0; ; ) {
     const rows = await listWaitingRows(db, bulk.id, { after, most: ROWS_AT_ONCE })
-    if (rows.length === 0 && after === 0) return end(services, bulk, null)
+    if (rows.length === 0 && after === 0) return end(services, bulk, kind, null)
     // at the end from the beginning: a row that failed is tried again once the others are done
     after = rows.at(-1)?.id ?? 0
     if (rows.length === 0) continue
     const started = performance.now()
     const refusal = await dealWith(services, bulk, kind, rows, signal)
     if (signal?.aborted) return
-    if (refusal) return end(services, bulk, refusal)
+    if (refusal) return end(services, bulk, kind, refusal)
     await sleep((performance.now() - started) * REST)
   }
 }
@@ -105,7 +106,7 @@ async function dealWith<Row extends ReviewedRow>(
   const { db } = services
   const ids = rows.map(({ record_id }) => record_id)
   const { actor: asker } = await whoDecides(services, bulk, kind)
-  const unopened = await listUnopened({ db, actor: asker }, kind, ids)
+  const seen = await listSeenBefore({ db, actor: asker }, kind, ids)
   const waiting = rows.values()
   let refused: string | null = null
   const lane = async () => {
@@ -115,7 +116,7 @@ async function dealWith<Row extends ReviewedRow>(
       refused ??= refusal
       if (refusal) return
       const ctx = makeCtx(services, actor, bulk)
-      await decide(ctx, kind, bulk.action, row, unopened.get(row.record_id))
+      await decide(ctx, kind, bulk.action, row, seen.get(row.record_id) ?? NOT_SEEN)
     }
   }
   // what is at hand is ended before anything is told
@@ -124,8 +125,30 @@ async function dealWith<Row extends ReviewedRow>(
   return refused
 }
 
-const end = ({ db, now }: Services, { id }: StoredBulk, refusal: string | null): Promise<void> =>
-  endBulk(db, id, { refusal, ended_at: now().toISOString() })
+const NOT_SEEN: SeenBefore = { opened: false, unopened: null }
+
+/** Ends a decision on many, with what became of each record in the log, once (S-140). */
+async function end<Row extends ReviewedRow>(
+  services: Services,
+  bulk: StoredBulk,
+  kind: RecordKind<Row>,
+  refusal: string | null,
+): Promise<void> {
+  const { actor } = await whoDecides(services, bulk, kind)
+  const ended_at = services.now().toISOString()
+  try {
+    await makeCtx(services, actor, bulk).write(async (db, audit) => {
+      if (!(await endBulk(db, bulk.id, { refusal, ended_at }))) throw new PassedOn()
+      audit({
+        module: kind.module,
+        event: bulk.action === 'approve' ? 'Bulk Approval Ended' : 'Bulk Return Ended',
+        changes: outcomeChanges(bulk.action, await listBulkRows(db, kind.table, bulk.id)),
+      })
+    })
+  } catch (error) {
+    if (!(error instanceof PassedOn)) throw error
+  }
+}
 
 /** The person as they are now, and why they cannot decide any more. */
 async function whoDecides<Row extends ReviewedRow>(
@@ -143,16 +166,18 @@ async function whoDecides<Row extends ReviewedRow>(
 class PassedOn extends Error {}
 
 /**
- * As `ctx`, but a change also notes that the row is decided on, in its own transaction. What nobody has opened is asked
- * as well, so that its refusal is the one that it would have alone, and taken back if there is none.
+ * As `ctx`, but a change also notes that the row is decided on, in its own transaction, and the log that it was decided
+ * in bulk and whether it had been opened (S-140). What nobody has opened is asked as well, so that its refusal is the one that it would have alone, and taken back if there is none.
  */
-const deciding = (ctx: Ctx, row: WaitingRow, unopened: string | undefined): Ctx => ({
+const deciding = (ctx: Ctx, row: WaitingRow, { opened, unopened }: SeenBefore): Ctx => ({
   ...ctx,
   write: (change) =>
     ctx.write(async (db, audit) => {
       if (!(await claimRow(db, row.id))) throw new PassedOn()
-      const result = await change(db, audit)
-      if (unopened) throw new AppError('state', unopened)
+      const result = await change(db, (entry) =>
+        audit({ ...entry, changes: [...(entry.changes ?? []), ...inBulkChanges(opened)] }),
+      )
+      if (unopened !== null) throw new AppError('state', unopened)
       return result
     }),
 })
@@ -180,10 +205,10 @@ async function decide<Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   action: BulkAction,
   row: WaitingRow,
-  unopened: string | undefined,
+  seen: SeenBefore,
 ): Promise<void> {
   const { record_id, revision, comments } = row
-  const own = deciding(ctx, row, unopened)
+  const own = deciding(ctx, row, seen)
   const toRow: Outbox = (db, letters) => keepLetters(db, row.id, letters)
   try {
     if (action === 'approve') await approveRecord(own, kind, record_id, { revision }, toRow)

@@ -100,26 +100,28 @@ export async function queueOpenBulks(db: Db): Promise<void> {
 }
 
 /** The newest of this person about records of this table, with what became of each. */
-export async function findNewestBulk(
-  db: Db,
-  created_by: number,
-  { name, code, partner }: RecordTable,
-): Promise<Bulk | null> {
+export async function findNewestBulk(db: Db, created_by: number, table: RecordTable): Promise<Bulk | null> {
   const found = await db
     .selectFrom('bulk_decisions')
     .select(['id', 'action', 'state', 'created_at', 'ended_at', 'refusal'])
     .where('created_by', '=', created_by)
-    .where('kind', '=', name)
+    .where('kind', '=', table.name)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!found) return null
+  return { ...(found as Omit<Bulk, 'rows'>), rows: await listBulkRows(db, table, found.id) }
+}
+
+/** What became of each record of a decision on many, in the order in which they were chosen. */
+export async function listBulkRows(db: Db, table: RecordTable, bulk_id: number): Promise<Bulk['rows']> {
+  const { name, code, partner } = table
   const { rows } = await sql<Bulk['rows'][number]>`
     select record.id, record.${sql.ref(code)} as code, record.${sql.ref(partner)} as name, rows.state, rows.sentence
     from bulk_decision_rows as rows
-    join ${sql.table(name)} as record on record.id = rows.${sql.ref(referenceColumn({ name, code, partner }))}
-    where rows.bulk_decision_id = ${found.id} order by rows.id`.execute(db)
-  return { ...(found as Omit<Bulk, 'rows'>), rows }
+    join ${sql.table(name)} as record on record.id = rows.${sql.ref(referenceColumn(table))}
+    where rows.bulk_decision_id = ${bulk_id} order by rows.id`.execute(db)
+  return rows
 }
 
 // ---- working through it
@@ -184,22 +186,23 @@ export async function countTry(db: Db, id: number): Promise<void> {
   await sql`update bulk_decision_rows set tries = tries + 1 where id = ${id}`.execute(db)
 }
 
-/** Ends it; with a refusal, what still waits is left for that reason. */
+/** Ends it; with a refusal, what still waits is left for that reason. False where it has ended already. */
 export async function endBulk(
   db: Db,
   id: number,
   { refusal, ended_at }: { refusal: string | null; ended_at: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     with ended as (
       update bulk_decisions
       set state = ${refusal === null ? 'Finished' : 'Ended'}, refusal = ${refusal}, ended_at = ${ended_at}
       where id = ${id} and state = 'Running' returning id
+    ), left_alone as (
+      update bulk_decision_rows set state = 'Left', sentence = ${refusal}
+      where ${refusal !== null} and bulk_decision_id in (select id from ended) and state = 'Waiting'
     )
-    update bulk_decision_rows set state = 'Left', sentence = ${refusal}
-    where ${refusal !== null} and bulk_decision_id in (select id from ended) and state = 'Waiting'`.execute(
-    db,
-  )
+    select id from ended`.execute(db)
+  return rows.length > 0
 }
 
 /** Keeps what people are to be told of a row that is decided on, in the transaction of its decision. */

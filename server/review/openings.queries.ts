@@ -9,19 +9,38 @@ import { columnsOf } from './snapshots.queries.ts'
 export const referenceColumn = ({ name }: RecordTable) =>
   name === 'site_profiles' ? ('site_profile_id' as const) : ('site_activity_id' as const)
 
-/** Notes that somebody has opened a record at this revision, with these warnings, in place of what they opened before. */
+type Sent = NonNullable<Opening>
+type Seen = { user_id: number; record: ReviewedRecord; revision: number }
+
+const keyOf = ({ site_profile_id }: ReturnType<typeof columnsOf>) =>
+  site_profile_id === null ? sql`site_activity_id, user_id` : sql`site_profile_id, user_id`
+
+/** Notes what of a record is sent to somebody for whom it waits, in place of what was sent before. */
+export async function noteSending(db: Db, { user_id, record, revision, marks }: Seen & Sent): Promise<void> {
+  const columns = columnsOf(record)
+  await sql`
+    insert into record_sendings (user_id, site_profile_id, site_activity_id, revision, marks)
+    values (${user_id}, ${columns.site_profile_id}, ${columns.site_activity_id}, ${revision}, ${[...marks]})
+    on conflict (${keyOf(columns)}) do update set revision = excluded.revision, marks = excluded.marks`.execute(
+    db,
+  )
+}
+
+/**
+ * Notes that somebody has opened a record at this revision, with the warnings that were sent to them, in place of what
+ * they opened before; nothing where no such revision was sent to them.
+ */
 export async function noteOpening(
   db: Db,
-  user_id: number,
-  record: ReviewedRecord,
-  { revision, marks, opened_at }: NonNullable<Opening> & { opened_at: string },
+  { user_id, record, revision, opened_at }: Seen & { opened_at: string },
 ): Promise<void> {
-  const { site_profile_id, site_activity_id } = columnsOf(record)
-  const key = site_profile_id === null ? sql`site_activity_id, user_id` : sql`site_profile_id, user_id`
+  const columns = columnsOf(record)
   await sql`
     insert into record_openings as opening (user_id, site_profile_id, site_activity_id, revision, marks, opened_at)
-    values (${user_id}, ${site_profile_id}, ${site_activity_id}, ${revision}, ${[...marks]}, ${opened_at})
-    on conflict (${key}) do update
+    select user_id, site_profile_id, site_activity_id, revision, marks, ${opened_at}::timestamptz from record_sendings
+    where user_id = ${user_id} and revision = ${revision}
+      and (site_profile_id = ${columns.site_profile_id} or site_activity_id = ${columns.site_activity_id})
+    on conflict (${keyOf(columns)}) do update
       set revision = excluded.revision, marks = excluded.marks, opened_at = excluded.opened_at
       where excluded.revision >= opening.revision`.execute(db)
 }

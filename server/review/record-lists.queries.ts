@@ -178,6 +178,15 @@ export async function pageOfQueue<Row extends Review>(
   return { ...page, data }
 }
 
+/** The same page with the warnings of its records, asked for these rows alone (S-139). */
+export async function withMarks<Row extends { id: number }>(
+  page: PageReply<Row>,
+  listMarks: (ids: readonly number[]) => Promise<Map<number, string[]>>,
+): Promise<PageReply<Row & { marks: string[] }>> {
+  const marks = await listMarks(page.data.map(({ id }) => id))
+  return { ...page, data: page.data.map((row) => ({ ...row, marks: marks.get(row.id) ?? [] })) }
+}
+
 /** What waits for this person around one record, in the order of the whole approval list (S-120). */
 export function findWaiting(
   db: Db,

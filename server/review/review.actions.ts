@@ -1,5 +1,6 @@
 import {
   approved,
+  canDecide,
   isRecalled,
   recalled,
   type Review,
@@ -7,6 +8,7 @@ import {
   returned,
   submitted,
 } from '../../shared/review/review-chain.ts'
+import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import type { Approval } from '../../shared/review/review.schema.ts'
 import { noteView } from '../audit/views.actions.ts'
@@ -17,7 +19,7 @@ import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
-import { noteOpening } from './openings.queries.ts'
+import { noteOpening, noteSending } from './openings.queries.ts'
 import { insistFirst, insistSeen } from './review.checks.ts'
 import {
   mailApproved,
@@ -61,7 +63,7 @@ export async function seeRecord<Row extends ReviewedRow>(
 
 /**
  * Writes a View of a record its reader may see (P12, A16). A reviewer who says which revision they look at has opened it
- * as it is then.
+ * as it is then, if that was sent to them.
  */
 export async function viewRecord<Row extends ReviewedRow>(
   ctx: Ctx,
@@ -73,9 +75,8 @@ export async function viewRecord<Row extends ReviewedRow>(
   await noteView(ctx, kind.entry(record, 'View'))
   // an older one was not seen as it is, a later one by nobody
   if (revision !== record.revision || !kind.policies.mayReview(ctx.actor).ok) return
-  const marks = (await kind.listMarks(ctx.db, [id])).get(id) ?? []
   const opened_at = ctx.services.now().toISOString()
-  await noteOpening(ctx.db, ctx.actor.id, kind.reference(id), { revision, marks, opened_at })
+  await noteOpening(ctx.db, { user_id: ctx.actor.id, record: kind.reference(id), revision, opened_at })
 }
 
 /** Whether this person encoded the record and yet may approve it, because nobody else of the office can (S-70). */
@@ -87,13 +88,19 @@ const isOwnOnlyApprover = async <Row extends ReviewedRow>(
 ): Promise<boolean> =>
   isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
 
-/** What the page of a record tells of its review. */
+/** What the page of a record says of its review, with its warnings; notes that somebody it waits for was sent them. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
-  const [only_approver, history] = await Promise.all([
+  const { id, revision } = record
+  const [only_approver, history, all] = await Promise.all([
     isOwnOnlyApprover(ctx, ctx.db, kind, record),
-    listReviewSteps(ctx.db, kind.reference(record.id)),
+    listReviewSteps(ctx.db, kind.reference(id)),
+    kind.listMarks(ctx.db, [id]),
   ])
-  return { only_approver, history }
+  const marks = all.get(id) ?? []
+  const { id: user_id, access_level } = ctx.actor
+  if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
+    await noteSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })
+  return { only_approver, history, marks }
 }
 
 /** What is complete goes to the PENRO approvers of its office, whoever returned it (P09, A05, A13, S-72). */
@@ -190,6 +197,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     await insistFirst(db, verdict, named(kind, before))
     await insistSeen(db, kind.module, approval?.revision, before)
 
+    const marks = (await kind.listMarks(db, [id])).get(id) ?? []
     const level = ctx.actor.access_level
     const next = approved(before, level)
     const isFinal = next.site_status === 'Approved'
@@ -203,7 +211,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       waiting_since: isFinal ? null : now.updated_at,
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
     })
-    const changes = chainChanges(before, after)
+    const changes = [...chainChanges(before, after), ...acceptedChanges(marks)]
     if (isFinal) changes.push(...kind.finalChanges(after))
     audit(kind.entry(after, `Approved (${level})`, changes))
     return after

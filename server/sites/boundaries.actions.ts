@@ -106,20 +106,21 @@ export async function checkUploadedMap(
   ])
   const drawn = await draw(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
-  const { overlaps, ...report } = drawn.report
-  const sites = new Map(
-    (
-      await listMet(
-        ctx.db,
-        overlaps.map((one) => one.site_profile_id),
-      )
-    ).map((met) => [met.site_profile_id, met]),
-  )
+  return reportOf(ctx, drawn)
+}
+
+/** What was measured of a boundary that no profile has yet, as this person may see it. */
+export async function reportOf(
+  ctx: Ctx,
+  { report: { overlaps, ...report }, around }: Extract<Measured, { ok: true }>,
+): Promise<BoundaryReport> {
+  const ids = overlaps.map((one) => one.site_profile_id)
+  const sites = new Map((await listMet(ctx.db, ids)).map((met) => [met.site_profile_id, met]))
   const met = overlaps.flatMap(({ site_profile_id, shared }): MetOverlap[] => {
     const site = sites.get(site_profile_id)
     return site ? [{ met: site, shared }] : []
   })
-  return told(ctx, report, met, drawn.around.complete ? 'measured' : 'part')
+  return told(ctx, report, met, around.complete ? 'measured' : 'part')
 }
 
 /** Leaving a profile out of the comparison would tell which of the unnamed ones it is. */

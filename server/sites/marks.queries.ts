@@ -1,31 +1,93 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
+import { marksOf } from '../../shared/review/marks.ts'
+import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/sites/meetings.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
-import { marksOfSite } from './sites.queries.ts'
 
-type Kept = {
+/** What is stored of a profile and warns its reviewer, as a row of a query. */
+type Stored = {
   id: number
   project_area: string
   mapped_area_ha: number | null
   warning_kinds: string[]
+  overlaps: number
+  not_compared: number
+  overlap_state: OverlapState | null
   quarantined: number
 }
 
-const keptOf = fixedQuery(
-  (_db, { ids }: { ids: readonly number[] }) => sql<Kept>`
-    select site_profiles.id, project_area, area_ha::float8 as mapped_area_ha,
-      jsonb_path_query_array(coalesce(warnings, '[]'), '$[*].kind') as warning_kinds,
-      (
-        select count(*) from files
-        where files.id in (agreement_id, site_profiles.map_kml_id) and scan_status = 'quarantined'
-      ) as quarantined
-    from site_profiles
+type End = 'site_profile_id' | 'other_site_profile_id'
+
+/** An activated site that meets this one, `own` and `other` being the ends of what is stored of the pair. */
+const metBy = (own: End, other: End, condition: RawBuilder<unknown>) => sql`
+  select from site_overlaps join site_profiles as met on met.id = ${sql.ref(`site_overlaps.${other}`)}
+  where ${sql.ref(`site_overlaps.${own}`)} = site_profiles.id and ${condition} and met.status = 'Activated'`
+
+const SHARES_LAND = sql`overlap_ha is not null`
+const NOT_COMPARED = sql`overlap_ha is null`
+
+const countMet = (condition: RawBuilder<unknown>, most: number) => sql<number>`(
+  select count(*) from (
+    ${metBy('site_profile_id', 'other_site_profile_id', condition)}
+    union all ${metBy('other_site_profile_id', 'site_profile_id', condition)}
+    limit ${sql.lit(most)}
+  ) as counted
+)`
+
+/** What `marksOfSite` is made of, as columns beside `site_profiles` and `site_boundaries`. */
+const STORED = sql`
+  site_profiles.id, site_profiles.project_area, site_boundaries.area_ha::float8 as mapped_area_ha,
+  jsonb_path_query_array(
+    coalesce(site_boundaries.warnings, '[]'), '$[*] ? (@.kind != "overlap").kind'
+  ) as warning_kinds,
+  ${countMet(SHARES_LAND, MOST_OVERLAPS_TOLD + 1)} as overlaps,
+  ${countMet(NOT_COMPARED, 1)} as not_compared,
+  site_boundaries.overlap_state,
+  (
+    select count(*) from files
+    where files.id in (site_profiles.agreement_id, site_profiles.map_kml_id) and scan_status = 'quarantined'
+  ) as quarantined`
+
+/** Whether `marksOfSite` has anything to say of a profile: its SQL twin, beside its boundary. */
+export const isWarned = sql<boolean>`(
+    site_boundaries.site_profile_id is null
+    or abs((site_boundaries.area_ha::float8 - project_area::float8) / project_area::float8 * 100)
+      > ${sql.lit(AREA_TOLERANCE_PERCENT)}
+    or jsonb_path_exists(site_boundaries.warnings, '$[*] ? (@.kind != "overlap" && @.kind != "area_differs")')
+    or site_boundaries.overlap_state <> 'measured'
+    or exists (${metBy('site_profile_id', 'other_site_profile_id', sql`true`)})
+    or exists (${metBy('other_site_profile_id', 'site_profile_id', sql`true`)})
+    or agreement_id in (select id from files where scan_status = 'quarantined')
+    or site_profiles.map_kml_id in (select id from files where scan_status = 'quarantined')
+  )`
+
+const storedOf = fixedQuery(
+  (_db, { ids }: { ids: readonly number[] }) => sql<Stored>`
+    select ${STORED} from site_profiles
     left join site_boundaries on site_boundaries.site_profile_id = site_profiles.id
     where site_profiles.id = any(${ids}::integer[])`,
 )
 
-/** The warnings of these profiles, as their approval list shows them. */
+const marksOfSite = ({ project_area, mapped_area_ha, warning_kinds, overlap_state, ...stored }: Stored) =>
+  marksOf({
+    boundary: {
+      declared_ha: Number(project_area),
+      drawn_ha: mapped_area_ha,
+      warnings: warning_kinds,
+      overlaps: stored.overlaps,
+      not_compared: stored.not_compared,
+      overlap_state: overlap_state ?? 'measured',
+    },
+    quarantined: stored.quarantined,
+  })
+
+/**
+ * The warnings of these profiles in a few words each: what their page, their lists, a decision on many and the log say
+ * (S-139). Nothing is computed.
+ */
 export async function listMarksOfSites(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
-  const rows = await keptOf(db, { ids })
-  return new Map(rows.map((row) => [row.id, marksOfSite(row, row)]))
+  if (ids.length === 0) return new Map()
+  const rows = await storedOf(db, { ids })
+  return new Map(rows.map((row) => [row.id, marksOfSite(row)]))
 }

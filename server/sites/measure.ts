@@ -5,7 +5,7 @@ import { hectares } from '../../shared/lib/decimals.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import type { Turn } from '../lib/fair-turns.ts'
-import { type ChosenPlaces, cityWithPoint } from '../places/places.queries.ts'
+import { type ChosenPlaces, knownCity } from '../places/places.queries.ts'
 import { type Around, findAround } from './overlaps.queries.ts'
 import { outlineOf } from './region-outlines.ts'
 
@@ -50,10 +50,14 @@ function knownOf(places: ChosenPlaces): Known {
   return {
     region: region && outline ? { name: region.name, outline } : null,
     province: chosen
-      ? { ...chosen, others: points.filter((one) => one !== chosen) }
+      ? {
+          ...chosen,
+          outline: places.province_outline as unknown as BoundaryGeometry | null,
+          others: points.filter((one) => one !== chosen),
+        }
       : region?.province_required === false
         ? 'none'
         : null,
-    municipality: cityWithPoint(places),
+    municipality: knownCity(places),
   }
 }

@@ -2,10 +2,8 @@ import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'k
 import type { DB, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { levelStatuses, QUEUE_OF } from '../../shared/access/levels.ts'
-import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
-import { marksOf } from '../../shared/review/marks.ts'
 import type { QueueChoices, RecordFilters } from '../../shared/review/record-filters.ts'
 import type {
   ChoicesQuery,
@@ -15,7 +13,6 @@ import type {
 } from '../../shared/review/review.schema.ts'
 import { FORM_FIELDS, type Having, type Searched, SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
 import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
-import { MOST_OVERLAPS_TOLD } from '../../shared/sites/meetings.ts'
 import type {
   SiteListQuery,
   SiteProfile,
@@ -46,11 +43,13 @@ import {
   STATE_WORDS,
   standsAt,
   waitsFor,
+  withMarks,
 } from '../review/record-lists.queries.ts'
 import { countChoices } from '../review/queue-choices.queries.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
 import { asksForWarnings, filterColumns, narrowedBy } from '../review/record-filters.queries.ts'
 import { inTexts } from '../review/search.queries.ts'
+import { isWarned, listMarksOfSites } from './marks.queries.ts'
 import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
 
 /** One index holds both texts that are searched: another does not compile until it has a place in it. */
@@ -125,23 +124,6 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
-/** An activated site that shares land with this one, `own` and `other` being the ends of what is kept of the pair. */
-const overlapBy = (own: 'site_profile_id' | 'other_site_profile_id', other: typeof own) => sql`
-  select from site_overlaps join site_profiles as met on met.id = ${sql.ref(`site_overlaps.${other}`)}
-  where ${sql.ref(`site_overlaps.${own}`)} = site_profiles.id and overlap_ha is not null and met.status = 'Activated'`
-
-/** Whether `marksOfSite` has anything to tell of a profile: its SQL twin, beside its boundary. */
-const isWarned = sql<boolean>`(
-    site_boundaries.site_profile_id is null
-    or abs((site_boundaries.area_ha::float8 - project_area::float8) / project_area::float8 * 100)
-      > ${sql.lit(AREA_TOLERANCE_PERCENT)}
-    or jsonb_path_exists(site_boundaries.warnings, '$[*] ? (@.kind != "overlap" && @.kind != "area_differs")')
-    or exists (${overlapBy('site_profile_id', 'other_site_profile_id')})
-    or exists (${overlapBy('other_site_profile_id', 'site_profile_id')})
-    or agreement_id in (select id from files where scan_status = 'quarantined')
-    or site_profiles.map_kml_id in (select id from files where scan_status = 'quarantined')
-  )`
-
 /** Rows with their boundaries, and whether they carry warnings where a list is narrowed by that. */
 const withBoundaries = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
@@ -174,40 +156,8 @@ const reviewedRows = (db: Db, actor: Actor, filters: RecordFilters) =>
   withBoundaries(withPlaces(db), filters)
     .select(queueStatus(actor, SITES))
     .select(filterColumns('site_profiles'))
-    .select([
-      'site_profiles.project_area',
-      sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
-      sql<string[]>`jsonb_path_query_array(
-        coalesce(site_boundaries.warnings, '[]'), '$[*] ? (@.kind != "overlap").kind'
-      )`.as('warning_kinds'),
-      sql<number>`(
-        select least(count(*), ${sql.lit(MOST_OVERLAPS_TOLD)}) from (
-          ${overlapBy('site_profile_id', 'other_site_profile_id')}
-          union all ${overlapBy('other_site_profile_id', 'site_profile_id')}
-        ) as shared
-      )`.as('overlap_count'),
-      sql<number>`(
-        select count(*) from files
-        where files.id in (site_profiles.agreement_id, site_profiles.map_kml_id)
-          and files.scan_status = 'quarantined'
-      )`.as('quarantined'),
-    ])
     .where(visibleTo(actor))
     .where('site_profiles.status', '=', 'Activated')
-
-/** The warnings of a profile, from what is kept of it. */
-export const marksOfSite = (
-  { project_area, mapped_area_ha }: Pick<SiteProfile, 'project_area' | 'mapped_area_ha'>,
-  kept: { warning_kinds: readonly string[]; quarantined: number },
-): string[] =>
-  marksOf({
-    boundary: {
-      declared_ha: Number(project_area),
-      drawn_ha: mapped_area_ha,
-      warnings: kept.warning_kinds,
-    },
-    quarantined: kept.quarantined,
-  })
 
 /** What waits for this person around one profile. */
 export const findSitesWaiting = (
@@ -234,20 +184,9 @@ export async function listSiteQueue(
   query: QueueQuery,
   now: Date,
 ): Promise<PageReply<SiteQueueRow>> {
-  type Kept = Pick<SiteProfile, 'project_area' | 'mapped_area_ha'> &
-    Parameters<typeof marksOfSite>[1] & { overlap_count: number }
   const rows = reviewedRows(db, actor, query).where(standsAt(SITES, wanted))
-  const page = await pageOfQueue<SiteQueueRow & Kept>(db, actor, SITES, rows, QUEUE, query, now)
-  const data = page.data.map(
-    ({ project_area, mapped_area_ha, warning_kinds, overlap_count, quarantined, ...row }) => ({
-      ...row,
-      marks: marksOfSite(
-        { project_area, mapped_area_ha },
-        { warning_kinds: [...warning_kinds, ...Array<string>(overlap_count).fill('overlap')], quarantined },
-      ),
-    }),
-  )
-  return { ...page, data }
+  const page = await pageOfQueue<Omit<SiteQueueRow, 'marks'>>(db, actor, SITES, rows, QUEUE, query, now)
+  return withMarks(page, (ids) => listMarksOfSites(db, ids))
 }
 
 /** What the filters of a person's own approval list leave of it. */

@@ -17,7 +17,6 @@ import {
   findSitesWaiting,
   listSiteQueue,
   listSites,
-  marksOfSite,
   type Site,
   searchSites,
 } from './sites.queries.ts'
@@ -47,12 +46,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
       showBoundary(ctx, siteProfile.id),
       showReview(ctx, SITE, siteProfile),
     ])
-    const scans = [siteProfile.agreement_scan_status, siteProfile.map_kml_scan_status]
-    const marks = marksOfSite(siteProfile, {
-      warning_kinds: boundary?.warnings.map(({ kind }) => kind) ?? [],
-      quarantined: scans.filter((status) => status === 'quarantined').length,
-    })
-    return { siteProfile, boundary, ...review, marks }
+    return { siteProfile, boundary, ...review }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),

@@ -9,16 +9,19 @@ export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const frozen = await lockFor(ctx, db, id, canPublishSummary)
     const { updated_by: published_by, updated_at: published_at } = stamp(ctx)
-    await saveSummary(db, id, { published_by, published_at })
+    await saveSummary(db, id, { published_by, published_at, withdrawn_at: null, withdrawn_reason: null })
     audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }]))
     return readSummary(db, id)
   })
 
-/** Takes a summary off the public pages; it stays frozen, and the log keeps the reason. */
+/** Takes a summary off the public pages; it stays frozen, and the log and its public address keep the reason (S-150). */
 export const withdrawSummary = (ctx: Ctx, id: number, reason: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const published = await lockFor(ctx, db, id, canWithdrawSummary)
-    await saveSummary(db, id, { published_by: null, published_at: null })
+    await saveSummary(db, id, {
+      ...{ published_by: null, published_at: null },
+      ...{ withdrawn_at: stamp(ctx).updated_at, withdrawn_reason: reason },
+    })
     audit(entry(published, 'Withdrawn', [{ field: 'reason', old: null, new: reason }]))
     return readSummary(db, id)
   })

@@ -2,8 +2,9 @@ import { z } from 'zod/mini'
 import type { PublicPage, SummaryPage } from '../../shared/approved/public-page.ts'
 import { YearParams } from '../../shared/summaries/summaries.schema.ts'
 import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
 import type { Answer, LastAnswers } from '../lib/last-answers.ts'
-import { lastPublished } from './published.queries.ts'
+import { findWithdrawn, lastPublished } from './published.queries.ts'
 
 export const SUMMARY_PATH = '/summary'
 
@@ -15,12 +16,21 @@ export async function summaryPage(
 ): Promise<Answer<PublicPage>> {
   const asked = z.safeParse(YearParams, params)
   const found = asked.success ? await lastPublished(db, last, asked.data.year) : null
-  if (!found) return { answer: { page: 'no_summary' }, as_of: null }
+  if (!found)
+    return { answer: asked.success ? await missingSummary(db, asked.data.year) : NO_SUMMARY, as_of: null }
   const { document, frozen_at, sha256, since } = found.answer
   const published = { document, frozen_at, sha256, since }
   const { public_url } = config
   const address = `${public_url}${SUMMARY_PATH}/${document.year}`
   return { answer: { page: 'summary', published, address, public_url }, as_of: found.as_of }
+}
+
+const NO_SUMMARY = { page: 'no_summary' } as const
+
+/** What is said of a year without a published summary: when and why it was withdrawn, if it was (S-150). */
+export async function missingSummary(db: Db, year: number): Promise<PublicPage> {
+  const withdrawn = await findWithdrawn(db, year)
+  return withdrawn ? { page: 'withdrawn_summary', year, ...withdrawn } : NO_SUMMARY
 }
 
 /** All that the page of a summary differs by: a frozen document never changes. */

@@ -52,6 +52,22 @@ export async function findPublished(db: Db, year: number): Promise<Published | n
   return { ...(await findFrozen(db, id)), id, frozen_at, published_at }
 }
 
+/** When the summary of a year that has no published one was last withdrawn, and why; null where none was. */
+export async function findWithdrawn(
+  db: Db,
+  year: number,
+): Promise<{ withdrawn_at: string; reason: string | null } | null> {
+  const row = await db
+    .selectFrom('summaries')
+    .select(['withdrawn_at', 'withdrawn_reason as reason'])
+    .where('year', '=', year)
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('withdrawn_at', 'desc')
+    .$narrowType<{ withdrawn_at: string }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 const NOT_THERE = Symbol('not there')
 
 /** The same while the database is away; null when there is none, which is not kept: years can be made up. */

@@ -1,8 +1,18 @@
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
+import { withdrawnWords } from '../../shared/summaries/since-words.ts'
+import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../lib/http.ts'
 import { type LastAnswers, markAge } from '../lib/last-answers.ts'
-import { lastPublished, listPublished } from './published.queries.ts'
+import { findWithdrawn, lastPublished, listPublished } from './published.queries.ts'
+
+/** Why there is no summary of a year to read. */
+async function notPublished(db: Db, year: number): Promise<AppError> {
+  const withdrawn = await findWithdrawn(db, year)
+  return withdrawn
+    ? new AppError('withdrawn', withdrawnWords(withdrawn.withdrawn_at, withdrawn.reason))
+    : new AppError('not_found')
+}
 
 /** What the public reads of the summaries, without signing in. */
 export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: LastAnswers) {
@@ -19,7 +29,7 @@ export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: L
     summariesApi.publishedOf,
     async ({ services }, { params }, raw) => {
       const found = await lastPublished(services.reads, last, params.year)
-      if (!found) throw new AppError('not_found')
+      if (!found) throw await notPublished(services.reads, params.year)
       markAge(raw, found.as_of, services.now())
       const { document, frozen_at, sha256, since } = found.answer
       return { data: { document, frozen_at, sha256, since } }

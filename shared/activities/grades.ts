@@ -12,5 +12,5 @@ export type GradeField = `principle_number_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
 
 export const gradeField = (principle: number): GradeField => `principle_number_${principle}` as GradeField
 
-/** Stored Very Compliant; filters and the public list say "Compliant" (C-15). */
-export const publicGradeLabel = (grade: Grade): string => (grade === 'Very Compliant' ? 'Compliant' : grade)
+/** The label of the option of a filter: "Compliant" for Very Compliant (C-15); everywhere else the grade is said in full (S-151). */
+export const gradeOptionLabel = (grade: Grade): string => (grade === 'Very Compliant' ? 'Compliant' : grade)

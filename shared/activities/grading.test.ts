@@ -8,7 +8,7 @@ import {
   gradePrinciple,
   Gradient,
   NO_ACTIVITIES,
-  publicGradeLabel,
+  gradeOptionLabel,
 } from './grading.ts'
 import { NO_SWITCHES, type Switches } from './switches.ts'
 
@@ -104,7 +104,7 @@ test('[ACTIVITIES-44] a principle the batch lacks has no grade and counts as Not
 })
 
 test('the public list says Compliant for Very Compliant and nothing else differently', () => {
-  expect(GRADES.map(publicGradeLabel)).toEqual([
+  expect(GRADES.map(gradeOptionLabel)).toEqual([
     'Compliant',
     'Somewhat Compliant',
     'Not Compliant',

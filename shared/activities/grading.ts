@@ -4,7 +4,7 @@ import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../principles/principles.
 import { GRADES, gradeField, NO_ACTIVITIES } from './grades.ts'
 import { indicatorsOn, type Switches } from './switches.ts'
 
-export { type GradeField, GRADES, gradeField, NO_ACTIVITIES, publicGradeLabel } from './grades.ts'
+export { type GradeField, GRADES, gradeField, NO_ACTIVITIES, gradeOptionLabel } from './grades.ts'
 
 export const Grade = z.enum(GRADES)
 export type Grade = z.output<typeof Grade>

@@ -7,9 +7,8 @@ import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 export const OPEN_FORMATS = ['csv', 'geojson'] as const
 export type OpenFormat = (typeof OPEN_FORMATS)[number]
 
-/** "Approved_SITES_20310704.csv", named as the other files are (S-83); `day` is yyyy-mm-dd. */
-export const approvedFileName = (day: string, format: OpenFormat): string =>
-  `Approved_SITES_${day.replaceAll('-', '')}.${format}`
+/** "Approved_SITES_20310704.csv", named as the other files are (S-83); `day` as `dayInName` says it. */
+export const approvedFileName = (day: string, format: OpenFormat): string => `Approved_SITES_${day}.${format}`
 
 /** The columns of the public list, one per principle for its badges, and the day of the newer approval. */
 export const APPROVED_COLUMNS = [

@@ -20,6 +20,14 @@ export const ApprovedRow = z.object({
 })
 export type ApprovedRow = z.output<typeof ApprovedRow>
 
+/** An approval of a site before another one; `reporting_year` null where it names none. */
+const EarlierApproval = z.object({
+  id: z.number(),
+  approved_at: z.string(),
+  reporting_year: z.nullable(z.number()),
+  grades: Grades,
+})
+
 export const ApprovedSite = z.object({
   id: z.number(),
   code: z.string(),
@@ -35,6 +43,11 @@ export const ApprovedSite = z.object({
   redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
   grades: Grades,
   approved_at: z.string(),
+  reporting_year: z.nullable(z.number()),
+  /** when a newer approval replaced it, and the newest one; null of the newest (S-150) */
+  replaced: z.nullable(z.object({ at: z.string(), id: z.number(), approved_at: z.string() })),
+  /** the approvals of the site before it, the newest first */
+  earlier: z.array(EarlierApproval),
   principles: z.array(
     z.object({
       principle_number: z.number(),

@@ -23,6 +23,8 @@ export type ApprovedPage = {
   outlines_url: string
   /** in Manila, yyyy-mm-dd: the newest day as of which the list can be asked for; a server of the last release is silent */
   today?: string
+  /** why the day that the address asks for cannot be; the list is that of now (S-150) */
+  as_of_problem?: string
   /** the years of the published summaries, newest first; a server of the last release is silent */
   summaries?: number[]
 }
@@ -36,6 +38,14 @@ export type SummaryPage = {
   published: PublishedDocument
   address: string
   public_url: string
+}
+
+/** A summary that was published and withdrawn; `reason` null where FMB gave it for the log alone. */
+export type WithdrawnSummaryPage = {
+  page: 'withdrawn_summary'
+  year: number
+  withdrawn_at: string
+  reason: string | null
 }
 
 /** How anybody checks the public log, and who outside holds its checkpoints. */
@@ -84,7 +94,12 @@ export type CertificateCheckPage = {
 export type CertificatesPage = CertificatePage | NoCertificatePage | CertificateCheckPage
 
 /** Pages to read and print: no script takes them over, so the browser gets neither their content as data nor React. */
-export type ReadingPage = SummaryPage | { page: 'no_summary' } | CheckPage | CertificatesPage
+export type ReadingPage =
+  | SummaryPage
+  | WithdrawnSummaryPage
+  | { page: 'no_summary' }
+  | CheckPage
+  | CertificatesPage
 
 /** Pages that a script takes over, each with what it needs to be readable before it runs. */
 export type LivePage =

@@ -16,6 +16,8 @@ const CHAIN_EVENTS = [
   // not in part 6: every change is logged
   'Bulk Approval Started',
   'Bulk Return Started',
+  'Bulk Approval Ended',
+  'Bulk Return Ended',
 ] as const
 
 /** Modules and events of the audit log (requirements part 6). */

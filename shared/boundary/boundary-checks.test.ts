@@ -173,6 +173,7 @@ full.test('the overlaps of one boundary have a budget together, the same on ever
 const laguna = {
   name: 'Laguna',
   point: [121.414, 14.164] as Position,
+  outline: null,
   others: [{ name: 'Rizal', point: [121.263, 14.63] as Position }],
 }
 const at = ([lon, lat]: Position, size = 0.01) => polygons([rectangle(lon, lat, lon + size, lat + size)])
@@ -191,6 +192,7 @@ test('[S-125] a site far away in another province, or of a square metre, is told
   const municipality = {
     name: 'City of Baguio',
     known: { point: [120.605, 16.406] as Position, reach_km: 40 },
+    outline: null,
   }
   expect(kinds(at([120.6, 16.4]), { municipality })).toEqual([])
   expect(kinds(at([120.6, 16.9]), { municipality })).toEqual([
@@ -212,7 +214,7 @@ test('[S-125] what was checked is named, and what could not be', () => {
   const place = {
     region: { name: 'Region IV-A', outline: polygons([rectangle(120, 13, 123, 15)]) },
     province: laguna,
-    municipality: { name: 'Luisiana', known: null },
+    municipality: { name: 'Luisiana', known: null, outline: null },
   }
   const { checked, not_checked } = checkBoundary({
     ...alone(at([121.4, 14.1])),
@@ -223,12 +225,12 @@ test('[S-125] what was checked is named, and what could not be', () => {
     'Country: inside the Philippines',
     'Shape: does not cross itself',
     'Region: inside or near Region IV-A, by its coarse outline',
-    'Province: 7 km from the known point of Laguna',
     'Size: at least 0.01 ha',
     'Declared area: within 5 % of the mapped one',
   ])
   expect(not_checked).toEqual([
-    'Municipality: neither an outline of Luisiana nor a point in it is known here',
+    'Province: There is no map of Laguna here, so this was not checked. The boundary lies 7 km from the known point of Laguna.',
+    'Municipality: There is no map of Luisiana here, so this was not checked.',
   ])
   expect(checkBoundary(alone(box)).not_checked).toEqual([
     'Region: not chosen yet',
@@ -262,4 +264,46 @@ test('the list of overlaps against 10,000 sites equals the exact comparison with
   expect(new Set(overlaps.map(({ site_profile_id }) => site_profile_id))).toEqual(
     new Set(exact.map(({ site_profile_id }) => site_profile_id)),
   )
+})
+
+test('[S-138] a distance is never "no problem": without an outline a place is not checked, however far the boundary lies', () => {
+  const others = [{ name: 'Quezon', point: [121.9, 13.95] as Position }]
+  const baguio = { name: 'Baguio', known: { point: [121.2, 14.5] as Position, reach_km: 40 }, outline: null }
+  for (let step = 0; step < 60; step += 1) {
+    const geometry = at([121.414 + step * 0.012, 14.164])
+    const found = checkBoundary({ ...alone(geometry), province: { ...laguna, others }, municipality: baguio })
+    expect(found.checked.filter((sentence) => /^(Province|Municipality)|\bkm\b/.test(sentence))).toEqual([])
+    for (const [label, kind] of [
+      ['Province', 'outside_province'],
+      ['Municipality', 'outside_municipality'],
+    ] as const) {
+      const isProblem = found.warnings.some((warning) => warning.kind === kind)
+      const notChecked = found.not_checked.filter((sentence) => sentence.startsWith(label))
+      expect(notChecked).toHaveLength(isProblem ? 0 : 1)
+      if (!isProblem)
+        expect(notChecked[0]).toMatch(
+          /: There is no map of \w+ here, so this was not checked\. The boundary lies \d+ km from the known point of \w+\.$/,
+        )
+    }
+  }
+})
+
+test('[S-138] with an outline a place is checked by it: inside is good, outside is a problem', () => {
+  const outline = polygons([rectangle(121.3, 14.1, 121.5, 14.3)])
+  const province = { ...laguna, outline }
+  const municipality = { name: 'Cavinti', known: null, outline }
+  const of = (geometry: typeof box) => checkBoundary({ ...alone(geometry), province, municipality })
+  const inside = of(at([121.4, 14.2]))
+  expect(inside.warnings).toEqual([])
+  expect(inside.checked).toContain('Province: inside Laguna or at its border, by its map')
+  expect(inside.checked).toContain('Municipality: inside Cavinti or at its border, by its map')
+  // a kilometre over the border, and far away near the known point of the province
+  for (const [geometry, share] of [
+    [at([121.49, 14.2], 0.02), 'About 50 % of the boundary'],
+    [at([121.414, 14.8]), 'The whole boundary'],
+  ] as const)
+    expect(of(geometry).warnings.map(({ kind, message }) => [kind, message])).toEqual([
+      ['outside_province', `${share} lies outside Laguna.`],
+      ['outside_municipality', `${share} lies outside Cavinti.`],
+    ])
 })

@@ -1,5 +1,5 @@
 import { areaHectares, roundHectares } from './area.ts'
-import type { BoundaryGeometry, BoundaryReport, BoundaryWarning, Position } from './boundary.schema.ts'
+import type { BoundaryGeometry, BoundaryReport, BoundaryWarning } from './boundary.schema.ts'
 import { type Overlap, overlapOf } from './overlap.ts'
 import {
   checkMunicipality,
@@ -8,7 +8,7 @@ import {
   type KnownProvince,
   type PlaceCheck,
 } from './place-check.ts'
-import { checkRegion } from './region-check.ts'
+import { checkRegion, partWords } from './region-check.ts'
 import { bboxOf, boxesMeet, countsOf } from './shape.ts'
 import { MOST_CROSSINGS, stepsBetween, whyTangled } from './tangle.ts'
 import { repaired, sound, type Validity, validityOf } from './validity.ts'
@@ -82,7 +82,7 @@ export function checkBoundary(input: BoundaryCheckInput): MeasuredBoundary {
   const findings = [
     shapeFinding(validity),
     regionFinding(shape, input.region),
-    ...placeFindings(geometry, input),
+    ...placeFindings(shape, input),
     sizeFinding(exact_ha),
     areaFinding(area_ha, declared_ha),
   ]
@@ -135,28 +135,22 @@ function regionFinding(shape: BoundaryGeometry, region: BoundaryCheckInput['regi
   if (!region) return { not_checked: 'Region: not chosen yet' }
   const { outside, outside_share } = checkRegion(shape, region.outline)
   if (!outside) return { checked: `Region: inside or near ${region.name}, by its coarse outline` }
-  const percent = Math.round(outside_share * 100)
-  const share = percent === 100 ? 'The whole boundary' : `About ${percent} % of the boundary`
-  return { warning: { kind: 'outside_region', message: `${share} lies outside ${region.name}.` } }
+  const message = `${partWords(outside_share)} lies outside ${region.name}.`
+  return { warning: { kind: 'outside_region', message } }
 }
 
-function placeFindings(
-  geometry: BoundaryGeometry,
-  { province, municipality }: BoundaryCheckInput,
-): Finding[] {
-  const [west, south, east, north] = bboxOf(geometry)
-  const middle: Position = [(west + east) / 2, (south + north) / 2]
+function placeFindings(shape: BoundaryGeometry, { province, municipality }: BoundaryCheckInput): Finding[] {
   const found = (kind: 'outside_province' | 'outside_municipality', check: PlaceCheck): Finding =>
     'warning' in check ? { warning: { kind, message: check.warning } } : check
   const inProvince = (): Finding[] => {
     if (province === 'none') return []
     if (!province) return [{ not_checked: 'Province: not chosen yet' }]
-    return [found('outside_province', checkProvince(middle, province))]
+    return [found('outside_province', checkProvince(shape, province))]
   }
   return [
     ...inProvince(),
     municipality
-      ? found('outside_municipality', checkMunicipality(middle, municipality))
+      ? found('outside_municipality', checkMunicipality(shape, municipality))
       : { not_checked: 'Municipality: not chosen yet' },
   ]
 }

@@ -1,45 +1,83 @@
-import type { Position } from './boundary.schema.ts'
+import type { BoundaryGeometry, Position } from './boundary.schema.ts'
+import { checkRegion, partWords } from './region-check.ts'
+import { bboxOf } from './shape.ts'
 
 /** Known points say where a name is written on a map, so a site this near to one can lie anywhere around it. */
 const NEAR_KM = 30
 
 type KnownPoint = { name: string; point: Position }
 
-/** The chosen province by its known point, beside those of all others. */
-export type KnownProvince = KnownPoint & { others: KnownPoint[] }
+/** A place whose outline the bureau has loaded, or null. */
+type Outlined = { outline: BoundaryGeometry | null }
 
-/** The chosen municipality: where its point is and how far it reaches from there, or that neither is known. */
-export type KnownMunicipality = { name: string; known: { point: Position; reach_km: number } | null }
+/** The chosen province by its outline or known point, beside the points of all others. */
+export type KnownProvince = KnownPoint & Outlined & { others: KnownPoint[] }
+
+/** The chosen municipality: its outline, where its point is and how far it reaches from there, as far as known. */
+export type KnownMunicipality = Outlined & {
+  name: string
+  known: { point: Position; reach_km: number } | null
+}
 
 /** What a check of a place found: something to look at, a sentence on what was looked at, or that it could not be. */
 export type PlaceCheck = { warning: string } | { checked: string } | { not_checked: string }
 
+/** How far a line of a loaded outline may be from the real one. */
+const OUTLINE_ERROR_KM = 0.5
+
+/** A place by its outline: the only check that can find a place in order (S-138). */
+function checkByOutline(
+  shape: BoundaryGeometry,
+  label: string,
+  name: string,
+  outline: BoundaryGeometry,
+): PlaceCheck {
+  const { outside, outside_share } = checkRegion(shape, outline, OUTLINE_ERROR_KM)
+  if (!outside) return { checked: `${label}: inside ${name} or at its border, by its map` }
+  return { warning: `${partWords(outside_share)} lies outside ${name}.` }
+}
+
+const notChecked = (label: string, name: string, distance: string | null): PlaceCheck => ({
+  not_checked: `${label}: There is no map of ${name} here, so this was not checked.${
+    distance === null ? '' : ` The boundary lies ${distance} from the known point of ${name}.`
+  }`,
+})
+
 /**
- * Whether a place lies where another province is known to be. No outline of provinces is at hand, and they are of
- * every length and shape; so this warns only when the point of another is less than half as far as that of the
- * chosen one.
+ * Whether a place lies in its province, by the outline of it. Without one a distance says nothing good (S-138): it
+ * warns where the known point of another province is less than half as far as that of the chosen one.
  */
-export function checkProvince(middle: Position, province: KnownProvince): PlaceCheck {
+export function checkProvince(shape: BoundaryGeometry, province: KnownProvince): PlaceCheck {
+  const { name, outline } = province
+  if (outline) return checkByOutline(shape, 'Province', name, outline)
+  const middle = middleOf(shape)
   const own = kilometres(middle, province.point)
-  const away = `${inKm(own)} from the known point of ${province.name}`
   const [nearest] = province.others
-    .map(({ name, point }) => ({ name, km: kilometres(middle, point) }))
+    .map((other) => ({ name: other.name, km: kilometres(middle, other.point) }))
     .sort((a, b) => a.km - b.km)
-  if (!nearest || own <= NEAR_KM || nearest.km * 2 >= own) return { checked: `Province: ${away}` }
+  if (!nearest || own <= NEAR_KM || nearest.km * 2 >= own) return notChecked('Province', name, inKm(own))
   return {
-    warning: `The boundary lies ${away} and only ${inKm(nearest.km)} from that of ${nearest.name}; please check province and map.`,
+    warning: `The boundary lies ${inKm(own)} from the known point of ${name} and only ${inKm(nearest.km)} from that of ${nearest.name}; please check province and map.`,
   }
 }
 
-/** Whether a place lies within reach of the known point of its municipality. */
-export function checkMunicipality(middle: Position, { name, known }: KnownMunicipality): PlaceCheck {
-  if (!known)
-    return { not_checked: `Municipality: neither an outline of ${name} nor a point in it is known here` }
-  const km = kilometres(middle, known.point)
-  const away = `${inKm(km)} from the known point of ${name}`
-  return km > known.reach_km
-    ? { warning: `The boundary lies ${away}; please check municipality and map.` }
-    : { checked: `Municipality: ${away}` }
+/** The same for a municipality; without an outline it warns beyond the reach of its known point, where there is one. */
+export function checkMunicipality(
+  shape: BoundaryGeometry,
+  { name, known, outline }: KnownMunicipality,
+): PlaceCheck {
+  if (outline) return checkByOutline(shape, 'Municipality', name, outline)
+  if (!known) return notChecked('Municipality', name, null)
+  const km = kilometres(middleOf(shape), known.point)
+  if (km <= known.reach_km) return notChecked('Municipality', name, inKm(km))
+  return {
+    warning: `The boundary lies ${inKm(km)} from the known point of ${name}; please check municipality and map.`,
+  }
+}
+
+function middleOf(shape: BoundaryGeometry): Position {
+  const [west, south, east, north] = bboxOf(shape)
+  return [(west + east) / 2, (south + north) / 2]
 }
 
 const inKm = (km: number): string => `${Math.round(km).toLocaleString('en-US')} km`

@@ -20,15 +20,28 @@ export type RegionCheck = {
   outside: boolean
 }
 
-/** How much of a valid boundary lies outside a region's outline, and whether that means anything. */
-export function checkRegion(geometry: BoundaryGeometry, outline: BoundaryGeometry): RegionCheck {
+/**
+ * How much of a valid boundary lies outside the outline of a region or another place, and whether that means anything;
+ * `error_km` is how far a line of the outline can be from the real one.
+ */
+export function checkRegion(
+  geometry: BoundaryGeometry,
+  outline: BoundaryGeometry,
+  error_km = OUTLINE_ERROR_KM,
+): RegionCheck {
   const total = areaHectares(geometry)
   if (total === 0) return { outside_share: 0, reach_km: 0, outside: false }
 
   const outsidePart = outsideOf(geometry, outline)
   const outside_share = outsidePart === geometry ? 1 : Math.min(1, areaHectares(outsidePart) / total)
   const reach_km = outside_share > TELLING_SHARE ? reachOf(outsidePart, outline) : 0
-  return { outside_share, reach_km, outside: reach_km > OUTLINE_ERROR_KM }
+  return { outside_share, reach_km, outside: reach_km > error_km }
+}
+
+/** How much of a boundary that is, at the beginning of a sentence. */
+export function partWords(share: number): string {
+  const percent = Math.round(share * 100)
+  return percent === 100 ? 'The whole boundary' : `About ${percent} % of the boundary`
 }
 
 const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }

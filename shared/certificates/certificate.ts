@@ -6,7 +6,10 @@ import { lineForm } from '../lib/text-form.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../principles/principle-titles.ts'
 
 /** What a certificate says: what the public page of the site says, without the wording of the principles. */
-export type CertifiedSite = Omit<ApprovedSite, 'id' | 'region_id' | 'principles'>
+export type CertifiedSite = Omit<
+  ApprovedSite,
+  'id' | 'region_id' | 'principles' | 'reporting_year' | 'replaced' | 'earlier'
+>
 
 /** The same, field by field in this order, so that the same record always gives the same text. */
 export const certifiedOf = (site: ApprovedSite): CertifiedSite => ({

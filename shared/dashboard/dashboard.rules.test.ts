@@ -128,8 +128,8 @@ describe('what the server makes of it', () => {
 })
 
 test('the file is named by its day and category (S-83)', () => {
-  expect(dashboardFileName('2031-07-04')).toBe('Dashboard_20310704_All_Category.csv')
-  expect(dashboardFileName('2031-07-04', 'Profiling of SITES')).toBe(
+  expect(dashboardFileName('20310704')).toBe('Dashboard_20310704_All_Category.csv')
+  expect(dashboardFileName('20310704', 'Profiling of SITES')).toBe(
     'Dashboard_20310704_Profiling_of_SITES.csv',
   )
 })

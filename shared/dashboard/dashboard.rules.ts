@@ -28,9 +28,9 @@ export const dashboardScopeOf = (actor: Actor, chosen: ChosenScope): ReportScope
     canChooseLevel(actor) ? chosen : { ...chosen, accessLevel: startDashboardScope(actor).accessLevel },
   )
 
-/** "Dashboard_20310704_All_Category.csv" (S-83), with the place that was chosen at its end; `day` is yyyy-mm-dd. */
+/** "Dashboard_20310704_All_Category.csv" (S-83), with the place that was chosen at its end; `day` as `dayInName` says it. */
 export const dashboardFileName = (day: string, category: Category = ALL_CATEGORY, place = ''): string =>
-  `Dashboard_${day.replaceAll('-', '')}_${category.replaceAll(' ', '_')}${place}.csv`
+  `Dashboard_${day}_${category.replaceAll(' ', '_')}${place}.csv`
 
 /** the smallest limit for an address that servers in front of the product usually have, less what else it carries */
 export const ADDRESS_ROOM = 6000

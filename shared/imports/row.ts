@@ -13,6 +13,9 @@ type FindingKind = 'error' | 'warning'
 /** What is told of one cell of a row. */
 export type Told = { field: ImportField; kind: FindingKind; sentence: string }
 
+/** A warning about the boundary of a row. */
+export const aboutMap = (sentence: string): Told => ({ field: 'map_kml_id', kind: 'warning', sentence })
+
 /** The form as a row fills it in; whatever cannot be read is left out and told. */
 export type RowDraft = {
   draft: Partial<Record<keyof SiteProfileInput, unknown>>

@@ -26,8 +26,19 @@ export const ApprovedBefore = day('Approved before')
 export const asOfComplaint = (day: string, today: string): string | null =>
   day > today ? 'As of cannot be later than today.' : null
 
-/** The same day where it can be meant at all, for addresses that people type: no nonsense, and none to come. */
-export const readAsOf = (day: unknown, today: string): string | undefined =>
-  typeof day === 'string' && isDay(day) && asOfComplaint(day, today) === null ? day : undefined
+/** The same day in an address that people type; what cannot be meant is left out, with the sentence that says why. */
+export function readAsOf(
+  day: unknown,
+  today: string,
+): { as_of?: string | undefined; problem?: string | undefined } {
+  if (day === undefined || day === '') return {}
+  if (typeof day !== 'string' || !isDay(day)) return { problem: notADay('As of') }
+  const problem = asOfComplaint(day, today)
+  return problem === null ? { as_of: day } : { problem }
+}
+
+/** The day in the name of a file: "as_of_20310704" of a list that was asked for as of a day, else today's (S-83, S-152). */
+export const dayInName = (as_of: string | undefined, today: string): string =>
+  `${as_of === undefined ? '' : 'as_of_'}${(as_of ?? today).replaceAll('-', '')}`
 
 export type AsOfDay = { as_of?: string | undefined }

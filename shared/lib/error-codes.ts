@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   },
   scope: { status: 404, message: 'This record was not found.' },
   not_found: { status: 404, message: 'This record was not found.' },
+  withdrawn: { status: 410, message: 'This summary was withdrawn.' },
   state: { status: 409, message: 'This record has already been acted on. Please refresh.' },
   conflict: { status: 409, message: 'This record has already been acted on. Please refresh.' },
   repeated: { status: 409, message: 'This form was sent before and is saved.' },

@@ -24,6 +24,11 @@ type Made = {
 const PROVISIONAL_MEANS =
   'A grade in italics with the word "provisional" is of an activity that is not finally approved: it may still change. Every other grade is final.'
 
+const madeFacts = (made_by: Made['made_by'], made_at: Date): [string, string][] => [
+  ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],
+  ['Made by', [made_by.name, made_by.role, made_by.penro].filter(Boolean).join(', ')],
+]
+
 /** What stands on the sheet "About this report": what is asked, what it is, one row each (S-118). */
 export function reportFacts({ bureau_name, filters, made_by, made_at, rows }: Made): [string, string][] {
   const { accessLevel, region, penro, category, status, principle, principle_number, as_of } = filters
@@ -38,8 +43,8 @@ export function reportFacts({ bureau_name, filters, made_by, made_at, rows }: Ma
     ['Grade', `${principle}${at}`],
     ...(as_of ? [['As of the end of', `${formatDate(as_of)}, Manila time`] as [string, string]] : []),
     ['Rows', String(rows)],
-    ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],
-    ['Made by', [made_by.name, made_by.role, made_by.penro].filter(Boolean).join(', ')],
+    // a file as of a day is the same whenever it is made, and by whomever; the log has both (S-152)
+    ...(as_of ? [] : madeFacts(made_by, made_at)),
     ['Provisional', PROVISIONAL_MEANS],
   ]
   return facts.flatMap(([what, value]) => (value ? [[what, value] as [string, string]] : []))

@@ -181,7 +181,7 @@ describe('[REPORTS-21] on the wire', () => {
 })
 
 test('[REPORTS-22] the file is named by date, category, status and principle (S-83)', () => {
-  expect(reportFileName('2031-07-04', {}, 'csv')).toBe(
+  expect(reportFileName('20310704', {}, 'csv')).toBe(
     'SIS_Report_20310704_All_Category_All_Status_All_Principle.csv',
   )
   const facts = {
@@ -189,7 +189,7 @@ test('[REPORTS-22] the file is named by date, category, status and principle (S-
     site_status: 'Approved',
     principle_grade: 'Very Compliant',
   }
-  expect(reportFileName('2031-07-04', facts, 'xls')).toBe(
+  expect(reportFileName('20310704', facts, 'xls')).toBe(
     'SIS_Report_20310704_Safeguard_Activities_Approved_Very_Compliant.xls',
   )
 })
@@ -197,7 +197,7 @@ test('[REPORTS-22] the file is named by date, category, status and principle (S-
 test('[S-118] a file of one region or PENRO says which', () => {
   const region = 'Region IV-A (CALABARZON)'
   const name = (place: { region: string | null; province: string | null }) =>
-    reportFileName('2031-07-04', { place }, 'csv').replace('SIS_Report_20310704_All_Category_All_Status_', '')
+    reportFileName('20310704', { place }, 'csv').replace('SIS_Report_20310704_All_Category_All_Status_', '')
   expect(name({ region, province: null })).toBe('All_Principle_Region_IV-A_CALABARZON.csv')
   expect(name({ region, province: 'Laguna' })).toBe('All_Principle_PENRO_Laguna.csv')
   expect(name({ region: null, province: null })).toBe('All_Principle.csv')

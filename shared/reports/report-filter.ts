@@ -1,4 +1,4 @@
-import { type Grade, GRADES, publicGradeLabel } from '../activities/grades.ts'
+import { type Grade, GRADES, gradeOptionLabel } from '../activities/grades.ts'
 import {
   ACTIVITIES,
   ALL_CATEGORY,
@@ -55,7 +55,7 @@ export const REPORT_OPTIONS = {
   accessLevel: REPORT_LEVELS.map(plain),
   category: CATEGORIES.map(plain),
   status: [plain(ALL_STATUS), ...REPORT_STATUSES.map((value) => ({ value, label: `Total ${value}` }))],
-  principle: [plain(ALL_PRINCIPLE), ...GRADES.map((value) => ({ value, label: publicGradeLabel(value) }))],
+  principle: [plain(ALL_PRINCIPLE), ...GRADES.map((value) => ({ value, label: gradeOptionLabel(value) }))],
 } as const satisfies Record<string, readonly Option[]>
 
 type Who = Parameters<typeof startScope>[0]
@@ -154,9 +154,12 @@ export function placeInName({ region, province }: PlaceNames): string {
   return plain === '' ? '' : `_${withoutTrailing(plain.replace(/[^A-Za-z0-9-]+/g, '_'), '_')}`
 }
 
-/** "SIS_Report_20310704_All_Category_Approved_All_Principle_PENRO_Laguna.xls" (S-83); `day` is yyyy-mm-dd. */
+/**
+ * "SIS_Report_20310704_All_Category_Approved_All_Principle_PENRO_Laguna.xls" (S-83); `day` as
+ * `dayInName` says it.
+ */
 export function reportFileName(day: string, facts: FileFacts, format: ReportFormat): string {
   const { category, site_status, principle_grade, place } = facts
   const parts = [category || ALL_CATEGORY, site_status || ALL_STATUS, principle_grade || ALL_PRINCIPLE]
-  return `SIS_Report_${day.replaceAll('-', '')}_${parts.join('_').replaceAll(' ', '_')}${place ? placeInName(place) : ''}.${format}`
+  return `SIS_Report_${day}_${parts.join('_').replaceAll(' ', '_')}${place ? placeInName(place) : ''}.${format}`
 }

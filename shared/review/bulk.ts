@@ -1,4 +1,5 @@
-import type { SomeComments } from './bulk.schema.ts'
+import type { FieldChange } from '../audit/audit.schema.ts'
+import type { Bulk, BulkAction, SomeComments } from './bulk.schema.ts'
 import { no, type Verdict, yes } from '../lib/verdict.ts'
 
 /** What a record carries that its approver should have looked at before it is decided on together with others. */
@@ -54,3 +55,26 @@ export const LEFT = {
   signed_out: 'You were signed out, so the rest was not decided on.',
   right: 'You no longer have the right to decide on these records, so the rest was not decided on.',
 } as const
+
+const said = (field: string, words: string): FieldChange => ({ field, old: null, new: words })
+
+/** The warnings that an approver accepts, as the log names them; nothing where there are none (S-140). */
+export const acceptedChanges = (marks: readonly string[]): FieldChange[] =>
+  marks.length === 0 ? [] : [said('accepted_warnings', marks.join('; '))]
+
+/** What the log says of a record that was decided on together with others (S-140). */
+export const inBulkChanges = (opened: boolean): FieldChange[] => [
+  said('decided_in_bulk', 'Yes'),
+  said('opened_before', opened ? 'Yes' : 'No'),
+]
+
+/** What the log says at the end of a decision on many: each record by its code, with the reason where it was not decided. */
+export function outcomeChanges(action: BulkAction, rows: Bulk['rows']): FieldChange[] {
+  const named = (field: string, state: Bulk['rows'][number]['state']) => {
+    const found = rows.filter((row) => row.state === state)
+    const words = found.map(({ code, sentence }) => (sentence === null ? code : `${code}: ${sentence}`))
+    return found.length === 0 ? [] : [said(field, words.join(state === 'Decided' ? ', ' : '\n'))]
+  }
+  const done = action === 'approve' ? 'approved' : 'returned'
+  return [...named(done, 'Decided'), ...named('refused', 'Refused'), ...named('not_decided', 'Left')]
+}

@@ -5,6 +5,9 @@ const boundary = (drawn_ha: number | null, ...warnings: string[]) => ({
   declared_ha: 478,
   drawn_ha,
   warnings,
+  overlaps: 0,
+  not_compared: 0,
+  overlap_state: 'measured' as const,
 })
 
 test('nothing is marked where nothing is wrong', () => {
@@ -13,9 +16,10 @@ test('nothing is marked where nothing is wrong', () => {
 })
 
 test('declared against drawn is told as it is now, and each kind of warning once with its number', () => {
-  const overlaps = Array.from({ length: 10 }, () => 'overlap')
-  expect(marksOf({ boundary: boundary(4302.4, 'area_differs', ...overlaps), quarantined: 1 })).toEqual([
+  const drawn = { ...boundary(4302.4, 'area_differs', 'too_small', 'too_small'), overlaps: 10 }
+  expect(marksOf({ boundary: drawn, quarantined: 1 })).toEqual([
     '478 ha declared, 4,302 ha drawn',
+    'Very small for a site',
     'Overlaps 10 other sites',
     '1 file did not pass the virus check',
   ])
@@ -28,4 +32,14 @@ test('a kind of warning that has no words of its own is told all the same', () =
     '1 other warning',
   ])
   expect(marksOf({ boundary: boundary(null), quarantined: 0 })).toEqual(['No boundary is drawn'])
+})
+
+test('[S-139] overlaps that were not all looked for are a warning of their own', () => {
+  const marks = (overlaps: object) => marksOf({ boundary: { ...boundary(478), ...overlaps }, quarantined: 0 })
+  expect(marks({ overlap_state: 'waiting' })).toEqual(['Overlaps are still being computed'])
+  const part = 'Overlaps could not all be checked'
+  expect(marks({ overlap_state: 'tangled' })).toEqual([part])
+  expect(marks({ overlap_state: 'part', overlaps: 1 })).toEqual(['Overlaps 1 other site', part])
+  expect(marks({ not_compared: 2 })).toEqual([part])
+  expect(marks({ overlaps: 101 })).toEqual(['Overlaps more than 100 other sites'])
 })

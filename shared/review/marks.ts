@@ -1,4 +1,5 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
+import { MOST_OVERLAPS_TOLD, type OverlapState } from '../sites/meetings.ts'
 
 /** What is stored of a drawn boundary. */
 type KeptBoundary = {
@@ -7,6 +8,11 @@ type KeptBoundary = {
   drawn_ha: number | null
   /** the kinds of warning noted when it was saved */
   warnings: readonly string[]
+  /** how many activated sites share land with it, one more than are listed at most */
+  overlaps: number
+  /** how many could not be compared with it */
+  not_compared: number
+  overlap_state: OverlapState
 }
 
 /** What is stored of a record and its reviewer should see before deciding. */
@@ -27,7 +33,6 @@ const counted = (count: number, one: string, many: string) => `${hectares(count)
 const WORDS: Readonly<Record<string, (times: number) => string>> = {
   // told from the areas as they are now
   area_differs: () => '',
-  overlap: (times) => `Overlaps ${counted(times, 'other site', 'other sites')}`,
   outside_region: () => 'Outside its region',
   outside_province: () => 'Perhaps outside its province',
   outside_municipality: () => 'Perhaps outside its municipality',
@@ -35,7 +40,21 @@ const WORDS: Readonly<Record<string, (times: number) => string>> = {
   self_crossing: () => 'The boundary crosses itself',
 }
 
-function boundaryMarks({ declared_ha, drawn_ha, warnings }: KeptBoundary): string[] {
+/** An overlap that nobody has looked for yet is not "none" (S-139). */
+function overlapMarks({ overlaps, not_compared, overlap_state }: KeptBoundary): string[] {
+  const more = overlaps > MOST_OVERLAPS_TOLD
+  const many = `more than ${counted(MOST_OVERLAPS_TOLD, 'other site', 'other sites')}`
+  const found = more ? many : counted(overlaps, 'other site', 'other sites')
+  const isPart = not_compared > 0 || overlap_state === 'part' || overlap_state === 'tangled'
+  return [
+    ...(overlaps > 0 ? [`Overlaps ${found}`] : []),
+    ...(isPart ? ['Overlaps could not all be checked'] : []),
+    ...(overlap_state === 'waiting' ? ['Overlaps are still being computed'] : []),
+  ]
+}
+
+function boundaryMarks(boundary: KeptBoundary): string[] {
+  const { declared_ha, drawn_ha, warnings } = boundary
   if (drawn_ha === null) return ['No boundary is drawn']
   const differs = compareAreas(drawn_ha, declared_ha)?.differs ?? false
   const kinds = [...new Set(warnings)].map((kind) => {
@@ -45,10 +64,14 @@ function boundaryMarks({ declared_ha, drawn_ha, warnings }: KeptBoundary): strin
   return [
     ...(differs ? [`${hectares(declared_ha)} ha declared, ${hectares(drawn_ha)} ha drawn`] : []),
     ...kinds.filter((words) => words !== ''),
+    ...overlapMarks(boundary),
   ]
 }
 
-/** The warnings of a record in a few words each, from what is kept of it; nothing is measured here. */
+/**
+ * The warnings of a record in a few words each, from what is stored of it; nothing is measured here. The page of the
+ * record, its lists, a decision on many and the log all ask this one function (S-139).
+ */
 export const marksOf = ({ boundary, quarantined, larger_parts = 0, same_year = 0 }: KeptFacts): string[] => [
   ...(boundary ? boundaryMarks(boundary) : []),
   ...(quarantined > 0 ? [`${counted(quarantined, 'file', 'files')} did not pass the virus check`] : []),

@@ -111,10 +111,10 @@ describe('sentences on sites', () => {
 describe('sentences on principles', () => {
   test('those that answer it above all first; grades, missing evidence apart from weak grades, figures', () => {
     expect(sentences(composed()).slice(1, 5)).toEqual([
-      'Principle 4 (Stakeholder participation) answers this safeguard above all. Of the sites with a record, 2 were graded Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
+      'Principle 4 (Stakeholder participation) answers this safeguard above all. Of the sites with a record, 2 were graded Very Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
       'Counted over all of these sites, 20 outcome indicators apply under Principle 4; 6 have no evidence. Counted by grade instead, 2 sites were graded Somewhat Compliant or Not Compliant.',
       'The figures that the records give under Principle 4 are added up in a table below.',
-      'Principle 3 (Indigenous and local community rights) supports this safeguard. Of the sites with a record, 2 were graded Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
+      'Principle 3 (Indigenous and local community rights) supports this safeguard. Of the sites with a record, 2 were graded Very Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
     ])
     expect(sentences(composed())[6]).toBe(
       'The records give no figures under Principle 3 that could be added up.',
@@ -125,19 +125,19 @@ describe('sentences on principles', () => {
     [
       { 'Very Compliant': 1, 'Somewhat Compliant': 0, 'Not Compliant': 1, 'Not Applicable': 3 },
       [5, 1],
-      '1 was graded Compliant, 0 Somewhat Compliant, 1 Not Compliant and 3 Not Applicable.',
+      '1 was graded Very Compliant, 0 Somewhat Compliant, 1 Not Compliant and 3 Not Applicable.',
       '5 outcome indicators apply under Principle 4; 1 has no evidence. Counted by grade instead, 1 site was graded Somewhat Compliant or Not Compliant.',
     ],
     [
       { ...NO_GRADES, 'Very Compliant': 2 },
       [1, 0],
-      '2 were graded Compliant, 0 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
+      '2 were graded Very Compliant, 0 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
       '1 outcome indicator applies under Principle 4; it has evidence. Counted by grade instead, no site was graded Somewhat Compliant or Not Compliant.',
     ],
     [
       { ...NO_GRADES, 'Very Compliant': 2 },
       [9, 0],
-      '2 were graded Compliant, 0 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
+      '2 were graded Very Compliant, 0 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
       '9 outcome indicators apply under Principle 4; all of them have evidence. Counted by grade instead, no site was graded Somewhat Compliant or Not Compliant.',
     ],
   ] as const)(
@@ -190,7 +190,7 @@ describe('tables', () => {
     const facts = [aRegion(4, 'Region IV-A'), aRegion(5, 'Region V', { principles })]
     expect(told(composed({ facts, region_ids: [4, 5] }), 'd', 0)).toEqual([
       'Principle 4 (Stakeholder participation): sites by the grade of their last chosen year',
-      ['Region', 'Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
+      ['Region', 'Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
       ['Region IV-A', '1', '1', '0', '0'],
       ['Region V', '0', '0', '1,500', '0'],
       ['All chosen regions', '1', '1', '1,500', '0'],

@@ -1,5 +1,5 @@
 import { formatFigure } from '../activities/figure-words.ts'
-import { GRADES, publicGradeLabel } from '../activities/grades.ts'
+import { GRADES } from '../activities/grades.ts'
 import { formatDay } from '../lib/days.ts'
 import { askingFor } from './references.ts'
 import type { AnnexRow, Citation, Fragment, Paragraph, SummaryDocument } from './summary-document.ts'
@@ -43,8 +43,8 @@ export const coveredWords = (regions: readonly string[]): string => listWords(re
 export const allRegionsWords = (regions: readonly string[]): string =>
   regions.length === 0 ? WHOLE_COUNTRY : 'All chosen regions'
 
-/** The four grades as the public list calls them, as column titles. */
-export const GRADE_TITLES: readonly string[] = GRADES.map(publicGradeLabel)
+/** The four grades as column titles (S-151). */
+export const GRADE_TITLES: readonly string[] = GRADES
 
 export const NOTHING_WRITTEN = 'Nothing has been written here.'
 export const writtenOnWords = (day: string): string => `Written on ${formatDay(day)}.`

@@ -1,4 +1,4 @@
-import { GRADES, type Grade, publicGradeLabel } from '../activities/grades.ts'
+import { GRADES, type Grade, gradeOptionLabel } from '../activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import { type Annex, annexBuilder, type Measure, type RegionValue } from './annex.ts'
 import { type FigureSum, figureSums, slugOf } from './figure-sums.ts'
@@ -17,7 +17,8 @@ export const KEYS = {
   sites: 'sites',
   without_record: 'without_record',
   hectares: 'hectares',
-  grade: (principle: number, grade: Grade) => `p${principle}.${slugOf(publicGradeLabel(grade))}`,
+  /** written into texts as `{{p4.compliant}}`, so it stays as it is */
+  grade: (principle: number, grade: Grade) => `p${principle}.${slugOf(gradeOptionLabel(grade))}`,
   /** graded neither Very Compliant nor Not Applicable */
   weak: (principle: number) => `p${principle}.weak`,
   indicators: (principle: number) => `p${principle}.indicators`,
@@ -76,7 +77,7 @@ function addPrinciple(
   })
   for (const grade of GRADES)
     add(
-      about(KEYS.grade(principle, grade), `Sites graded ${publicGradeLabel(grade)}`, 'sites'),
+      about(KEYS.grade(principle, grade), `Sites graded ${grade}`, 'sites'),
       (region) => factsOf(region).grades[grade],
     )
   add(about(KEYS.weak(principle), 'Sites graded Somewhat Compliant or Not Compliant', 'sites'), (region) => {

@@ -1,3 +1,4 @@
+import { formatDate } from '../lib/dates.ts'
 import type { ChangedSince } from './summaries.schema.ts'
 
 /** "3 of the 41 records cited here have changed since.": how many, never which. */
@@ -9,3 +10,7 @@ export function sinceWords({ records, changed }: ChangedSince): string {
     ? `${changed === 0 ? 'None' : '1'} ${of} has changed since.`
     : `${changed} ${of} have changed since.`
 }
+
+/** "Withdrawn on Nov 26, 2026. Reason: a number is wrong." */
+export const withdrawnWords = (withdrawn_at: string, reason: string | null): string =>
+  `Withdrawn on ${formatDate(withdrawn_at)}.${reason === null ? '' : ` Reason: ${reason}`}`

@@ -168,6 +168,44 @@ describe('as of a day', () => {
     expect(await list('2001-01-01')).toMatchObject({ data: [], totalCount: 0 })
   })
 
+  test('[S-152] a file as of a day carries it in its name and is the same to the byte whenever and by whomever it is made', async () => {
+    await aSite(t, { site_status: 'Approved', boundary: null })
+    const day = manilaDay(new Date())
+    const compact = day.replaceAll('-', '')
+    const urls = [
+      [null, '/sites/activities/dashboard/sites.csv', `Approved_SITES_as_of_${compact}.csv`],
+      [null, '/sites/activities/dashboard/sites.geojson', `Approved_SITES_as_of_${compact}.geojson`],
+      ['fmb.admin', '/reports/export-dashboard', `Dashboard_as_of_${compact}_All_Category.csv`],
+      ...['csv', 'xls', 'xlsx'].map(
+        (format) =>
+          [
+            'fmb.admin',
+            `/reports/export?accessLevel=National&downloadAs=${format}`,
+            `SIS_Report_as_of_${compact}_All_Category_All_Status_All_Principle.${format}`,
+          ] as const,
+      ),
+    ] as const
+    const take = async () => {
+      const taken = []
+      for (const [person, url] of urls) taken.push(await answer(person, asOf(url, day)))
+      return taken
+    }
+    const first = await take()
+    const { now } = t.services
+    // most of an hour later; zip files and workbooks note the time in steps of two seconds
+    t.services.now = () => new Date(now().getTime() + 50 * 60_000)
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    const later = await take()
+    t.services.now = now
+    for (const [index, [, url, name]] of urls.entries()) {
+      expect(first[index]?.name).toContain(name)
+      expect(later[index]?.name).toBe(first[index]?.name)
+      expect(later[index]?.bytes.equals(first[index]?.bytes as Buffer), url).toBe(true)
+    }
+    const today = await answer(null, '/sites/activities/dashboard/sites.csv')
+    expect(today.name).toContain(`Approved_SITES_${compact}.csv`)
+  })
+
   test('a day that is none, or has not come, is refused in one sentence; a report tells what was approved', async () => {
     const visitor = await t.as(null)
     const admin = await t.as('fmb.admin')

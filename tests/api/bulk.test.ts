@@ -64,8 +64,13 @@ const carried = async (by: Caller, wanted: readonly number[], path = 'sites'): P
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json().data
 }
-const view = (by: Caller, id: number, revision: number) =>
+const say = (by: Caller, id: number, revision: number) =>
   by.post('/sites/audit-logs', { model_name: 'SiteProfile', id, revision })
+/** The page asks for the record and then says that it shows it. */
+async function view(by: Caller, id: number, revision: number) {
+  await by.get(`/sites/${id}`)
+  return say(by, id, revision)
+}
 
 describe('approving', () => {
   test('each row is one approval: status, history, log, mails and revision are those of the single call', async () => {
@@ -89,8 +94,14 @@ describe('approving', () => {
     expect(await plain(one.id)).toEqual(await plain(alone.id))
     expect(await eventsOf(t, two.id)).toEqual(await eventsOf(t, alone.id))
     const [line, single] = [(await auditOf(t, one.id)).at(-1), (await auditOf(t, alone.id)).at(-1)]
-    for (const field of ['user_id', 'user_name', 'role_name', 'field_change', 'network_address'] as const)
+    for (const field of ['user_id', 'user_name', 'role_name', 'network_address'] as const)
       expect(line?.[field]).toEqual(single?.[field])
+    // besides what the single call says
+    expect(line?.field_change).toEqual([
+      ...((single?.field_change ?? []) as object[]),
+      { field: 'decided_in_bulk', old: null, new: 'Yes' },
+      { field: 'opened_before', old: null, new: 'No' },
+    ])
     const history = (await approver.get(`/sites/${one.id}`)).json().history
     expect(history.map(({ action, by }: { action: string; by: string }) => [action, by])).toEqual([
       ['Submitted', 'Encoder'],
@@ -101,15 +112,28 @@ describe('approving', () => {
     expect(mails).toEqual(mailsAlone)
   })
 
-  test('the log tells that many were decided on together, once', async () => {
+  test('[S-140] the log says once that many were decided on together, and at the end what became of each', async () => {
     const rows = await t.db
       .selectFrom('audit_logs')
-      .select(['event', 'field_change'])
-      .where('event', '=', 'Bulk Approval Started')
+      .select(['event', 'field_change', 'user_name'])
+      .where('event', 'like', 'Bulk Approval %')
+      .orderBy('id')
       .execute()
+    const codes = (await newest(approver, 'sites')).rows.map(({ code }) => code)
+    const { user_name = null } = rows[0] ?? {}
     expect(rows).toEqual([
-      { event: 'Bulk Approval Started', field_change: [{ field: 'records', old: null, new: '2' }] },
+      {
+        event: 'Bulk Approval Started',
+        field_change: [{ field: 'records', old: null, new: '2' }],
+        user_name,
+      },
+      {
+        event: 'Bulk Approval Ended',
+        field_change: [{ field: 'approved', old: null, new: codes.join(', ') }],
+        user_name,
+      },
     ])
+    expect(codes).toHaveLength(2)
   })
 
   test('one that was returned meanwhile neither stops nor hides the others, and says by whom', async () => {
@@ -188,6 +212,60 @@ describe('what needs opening', () => {
     expect(outcomes(await decided(t, approver, 'sites', 'approve', wanted))).toEqual([['Decided', null]])
     // the next level has not seen it
     expect((await carried(region, [site.id]))[0]).toMatchObject({ opened: false, refusal: { approve: null } })
+  })
+
+  test('[S-140] the log names the warnings that were accepted, in bulk and alone, and whether each was opened', async () => {
+    const [alone, seen, unseen] = (await sites(3)) as [Made, Made, Made]
+    for (const { id } of [alone, seen, unseen]) await marked(id, 'outside_region', 'too_small')
+    expect((await approver.post(`/sites/approved/${alone.id}`, {})).statusCode).toBe(200)
+    await view(approver, seen.id, seen.revision)
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', ids([seen, unseen])))
+    expect(outcomes(bulk).map(([state]) => state)).toEqual(['Decided', 'Refused'])
+    const accepted = {
+      field: 'accepted_warnings',
+      old: null,
+      new: 'Outside its region; Very small for a site',
+    }
+    const changesOf = async (id: number) => (await auditOf(t, id)).at(-1)?.field_change as object[]
+    expect(await changesOf(alone.id)).toContainEqual(accepted)
+    const together = await changesOf(seen.id)
+    expect(together).toContainEqual(accepted)
+    expect(together).toContainEqual({ field: 'opened_before', old: null, new: 'Yes' })
+    expect(await eventsOf(t, unseen.id)).toEqual([])
+    const ended = await t.db
+      .selectFrom('audit_logs')
+      .select('field_change')
+      .where('event', '=', 'Bulk Approval Ended')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const [first, second] = bulk.rows
+    expect(ended.field_change).toEqual([
+      { field: 'approved', old: null, new: first?.code },
+      {
+        field: 'refused',
+        old: null,
+        new: `${second?.code}: Open it first: Outside its region; Very small for a site.`,
+      },
+    ])
+  })
+
+  test('[S-140] what was not sent to a person is not opened by saying so', async () => {
+    const site = await aCleanSite()
+    await marked(site.id, 'outside_region')
+    const isOpened = async () => (await carried(approver, [site.id]))[0]?.opened
+    await say(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(false)
+    // a colleague's page is none of theirs
+    await (await t.as('laguna.colleague')).get(`/sites/${site.id}`)
+    await say(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(false)
+    // nor is one from before a warning came
+    await approver.get(`/sites/${site.id}`)
+    await marked(site.id, 'outside_region', 'too_small')
+    await say(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(false)
+    await view(approver, site.id, site.revision)
+    expect(await isOpened()).toBe(true)
   })
 
   test('a warning that came after the look needs another one', async () => {

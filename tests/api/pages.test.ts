@@ -211,6 +211,49 @@ describe('the pages', () => {
     expect(reply.body).not.toContain('bureau.example')
   })
 
+  test('[S-150] a replaced approval says so at its head, with the date and the way to the current one', async () => {
+    const site = await anApprovedSite(t, 'laguna', { name_of_partner: 'Dalawang Ulat' })
+    const first = await anActivity(t, 'DONE', { site_profile_id: site })
+    expect(textOf((await get(`/site/approved/${first.id}`)).body)).not.toMatch(/replaced|Earlier approvals/)
+    const second = await anActivity(t, 'DONE', { site_profile_id: site })
+    const { body } = await get(`/site/approved/${first.id}`)
+    expect(textOf(body)).toMatch(
+      /This approval was replaced on \w{3} \d\d, \d{4}\. See the current one, approved \w{3} \d\d, \d{4}/,
+    )
+    expect(body).toContain(`href="/site/approved/${second.id}"`)
+    expect(body.indexOf('This approval was replaced')).toBeLessThan(body.indexOf('<h1'))
+    expect(body).not.toContain(`/site/approved/${first.id}/certificate`)
+    const newest = textOf((await get(`/site/approved/${second.id}`)).body)
+    expect(newest).not.toContain('replaced')
+    expect(newest).toMatch(/Reporting year (\d{4}|Not named)/)
+    expect(newest).toMatch(/Earlier approvals Approved \w{3} \d\d, \d{4} Reporting year .*Principle 1: \w+/)
+  })
+
+  test('[S-150] a day that cannot be is said on the page, which shows the list of now', async () => {
+    const alert = async (query: string) => {
+      const { body, statusCode } = await get(`/site/approved?${query}`)
+      expect(statusCode).toBe(200)
+      return /<p role="alert"[^>]*>(.*?)<\/p>/s.exec(body)?.[1] ?? null
+    }
+    const now = ' This is the list as it is now.'
+    const none = `As of is not a day of the calendar. Please enter a date like 2025-06-01.${now}`
+    for (const day of ['2026-02-30', '30/06/2026', 'yesterday', '2026-13-01', '0'])
+      expect((await alert(`as_of=${day}`))?.replaceAll('<!-- -->', ''), day).toBe(none)
+    expect((await alert('as_of=2999-01-01'))?.replaceAll('<!-- -->', '')).toBe(
+      `As of cannot be later than today.${now}`,
+    )
+    for (const fine of ['', 'as_of=', 'as_of=2026-01-01']) expect(await alert(fine), fine).toBeNull()
+  })
+
+  test('[S-151] the public list says Very Compliant; "Compliant" alone is the option of its filter', async () => {
+    const { body } = await get('/site/approved')
+    const text = textOf(body)
+    expect(text).toMatch(/Very Compliant ?: Reviewers accepted/)
+    const alone = [...text.matchAll(/(?<!Very |Somewhat |Not )\bCompliant\b/g)]
+    expect(alone).toHaveLength(1)
+    expect(body).toContain('>Compliant</option>')
+  })
+
   test.each(Object.keys(reachable).filter((state) => state !== 'DONE'))(
     'an activity in state %s has no public page',
     async (state) => {

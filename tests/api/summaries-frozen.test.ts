@@ -1,3 +1,4 @@
+import { formatDate } from '../../shared/lib/dates.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -235,7 +236,12 @@ describe('publishing', () => {
       ...{ status: 'Frozen', published_at: null, sha256: print },
     })
     expect(await list()).toEqual([])
-    expect((await visitor.get('/summaries/published/2026')).statusCode).toBe(404)
+    // [S-150] the reader is told when and why
+    const gone = await visitor.get('/summaries/published/2026')
+    expect([gone.statusCode, gone.json().message]).toEqual([
+      410,
+      `Withdrawn on ${formatDate(new Date().toISOString())}. Reason: A number is wrong.`,
+    ])
     expect((await withdraw('Once more.')).json()).toMatchObject({
       status: 409,
       message: 'This summary is not published.',
@@ -246,6 +252,7 @@ describe('publishing', () => {
     ])
     // and on again
     expect((await publish(boss, id)).statusCode).toBe(200)
+    expect((await visitor.get('/summaries/published/2026')).statusCode).toBe(200)
   })
 
   test('of drafts, of what is published already and by administrators is refused', async () => {

@@ -59,6 +59,26 @@ describe('the pages of published summaries', () => {
     expect(lines.filter((line) => /FST_ERR|"level":[456]0/.test(line))).toEqual([])
   })
 
+  test('[S-150] one that was withdrawn answers 410 with the day and the reason, as a page and as each file', async () => {
+    const { t, boss, get } = await aBureau()
+    const id = await aSummary(t, { status: 'Frozen', year: 2026 })
+    await boss.post(`/summaries/${id}/publish`)
+    expect((await get('/summary/2026')).statusCode).toBe(200)
+    await boss.post(`/summaries/${id}/withdraw`, { reason: 'The hectares of <b>Quezon</b> are wrong.' })
+    for (const ending of ['', '.json', '.docx', '-annex.csv', '-evidence.csv']) {
+      const { statusCode, body } = await get(`/summary/2026${ending}`)
+      expect(statusCode, ending).toBe(410)
+      expect(body, ending).toMatch(
+        /Withdrawn on \w{3} \d\d, \d{4}\. Reason: The hectares of &lt;b&gt;Quezon&lt;\/b&gt; are wrong\./,
+      )
+    }
+    // one that takes its place is read again; other years are not found
+    const next = await aSummary(t, { status: 'Frozen', year: 2026 })
+    await boss.post(`/summaries/${next}/publish`)
+    expect((await get('/summary/2026')).statusCode).toBe(200)
+    expect((await get('/summary/2025')).statusCode).toBe(404)
+  })
+
   test('a frozen one and a draft are not there', async () => {
     const { t, get } = await aBureau()
     await aSummary(t, { status: 'Frozen', year: 2026 })

@@ -48,6 +48,37 @@ describe('deciding on several', () => {
     return rows.length
   }
 
+  test('[S-140] all that the filter finds is ticked by one press, and the bars stay in view, on a phone as well', async () => {
+    const page = await bureau.as('laguna.approver')
+    const inView = async (name: string, role: 'region' | 'group') => {
+      const bar = page.getByRole(role, { name })
+      for (const end of ['bottom', 'middle'] as const) {
+        await page.evaluate(
+          (to) => window.scrollTo(0, document.body.scrollHeight * (to === 'bottom' ? 1 : 0.5)),
+          end,
+        )
+        await expect
+          .poll(() =>
+            bar.evaluate((element) => {
+              const { top, bottom } = element.getBoundingClientRect()
+              return top >= -1 && bottom <= window.innerHeight + 1
+            }),
+          )
+          .toBe(true)
+      }
+    }
+    await page.goto(`${LIST}?length=${PAGE}&search=SITES-MANY`)
+    await button(page, 'Tick all that the filter finds').click()
+    await page.getByText(`${Math.min(WAITING, 200)} profiles ticked`).waitFor()
+    await page.setViewportSize({ width: 360, height: 640 })
+    await inView('Decide on several', 'region')
+    await page.getByRole('link', { name: `Decide on ${Math.min(WAITING, 200)} profiles` }).click()
+    await reached(page, BULK)
+    await page.getByRole('group', { name: 'Decide on all that is ready' }).waitFor()
+    await inView('Decide on all that is ready', 'group')
+    await bureau.leave(page)
+  })
+
   test(`${CLEAN} of ${WAITING} are ticked over pages by keyboard, ${MARKED} set apart, one opened, the rest approved; one was returned meanwhile and says so`, async () => {
     const page = await bureau.as('laguna.approver')
     await page.goto(`${LIST}?length=${PAGE}&search=SITES-MANY`)

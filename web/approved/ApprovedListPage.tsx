@@ -46,6 +46,11 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
             Forest sites that passed review by the province, the region and the bureau, with their latest
             grades on the eight safeguard principles.
           </p>
+          {first.as_of_problem && !query.as_of ? (
+            <p role="alert" className={styles.error}>
+              {first.as_of_problem} This is the list as it is now.
+            </p>
+          ) : null}
           {query.as_of ? (
             <p>
               The list as it was when that day ended.{' '}

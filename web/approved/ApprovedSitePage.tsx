@@ -4,9 +4,11 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { EligibleActivities } from '../lib/EligibleActivities.tsx'
+import grade from '../lib/grade.module.css'
+import { GradeMark } from '../lib/GradeMark.tsx'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import styles from './ApprovedSitePage.module.css'
-import { listAddress } from './list-address.ts'
+import { listAddress, siteAddress } from './list-address.ts'
 import { PrincipleCard } from './PrincipleCard.tsx'
 import { joined } from './plain-words.ts'
 
@@ -30,6 +32,7 @@ function SiteFacts({ site }: { site: ApprovedSite }) {
     ['Project area', `${formatHectares(site.project_area)} hectares`],
     ['Year implemented', site.year_implemented],
     ['Project years', `${site.project_year_start} to ${site.project_year_end}`],
+    ['Reporting year', site.reporting_year ?? 'Not named'],
     ['Approved', formatDate(site.approved_at)],
   ] as const
   return (
@@ -41,6 +44,50 @@ function SiteFacts({ site }: { site: ApprovedSite }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Says at the head of a replaced approval when that was, and leads to the current one (S-150). */
+const Replaced = ({
+  by,
+  query,
+}: {
+  by: NonNullable<ApprovedSite['replaced']>
+  query: Partial<ApprovedQuery>
+}) => (
+  <p className={styles.replaced} role="note">
+    {`This approval was replaced on ${formatDate(by.at)}. `}
+    <a href={siteAddress(by.id, query)}>{`See the current one, approved ${formatDate(by.approved_at)}`}</a>.
+  </p>
+)
+
+/** The approvals of the site before this one, each with its grades. */
+function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
+  if (earlier.length === 0) return null
+  return (
+    <section aria-labelledby="earlier-title">
+      <h2 id="earlier-title">Earlier approvals</h2>
+      <ul className={styles.earlier}>
+        {earlier.map(({ id, approved_at, reporting_year, grades }) => (
+          <li key={id}>
+            <a href={siteAddress(id, query)}>{`Approved ${formatDate(approved_at)}`}</a>
+            <span>
+              {reporting_year === null ? 'Reporting year not named' : `Reporting year ${reporting_year}`}
+            </span>
+            <ol className={grade.strip} aria-label="Compliance grade per principle">
+              {PRINCIPLE_NUMBERS.map((number) => (
+                <li key={number} title={grades[gradeField(number)]}>
+                  <GradeMark grade={grades[gradeField(number)]} aria-hidden="true">
+                    {number}
+                  </GradeMark>
+                  <span className="visually-hidden">{`Principle ${number}: ${grades[gradeField(number)]}`}</span>
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -57,13 +104,16 @@ export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
       <a className={styles.back} href={listAddress(query)}>
         ← Back to REDD+ SITES
       </a>
+      {site.replaced ? <Replaced by={site.replaced} query={query} /> : null}
       <header className={styles.title}>
         <p>{`REDD+ site ${site.code}`}</p>
         <h1>{site.name_of_partner}</h1>
         <p>{[site.city, site.province, site.region].filter(Boolean).join(', ')}</p>
-        <a className={styles.certificate} href={`/site/approved/${site.id}/certificate`}>
-          Certificate
-        </a>
+        {site.replaced ? null : (
+          <a className={styles.certificate} href={`/site/approved/${site.id}/certificate`}>
+            Certificate
+          </a>
+        )}
       </header>
       <section aria-labelledby="about-title" className={styles.about}>
         <h2 id="about-title">About this site</h2>
@@ -86,6 +136,7 @@ export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
           ))}
         </ol>
       </section>
+      <EarlierApprovals site={site} query={query} />
     </PublicLayout>
   )
 }

@@ -1,4 +1,4 @@
-import { GRADES, gradeField, publicGradeLabel } from '../../shared/activities/grades.ts'
+import { GRADES, gradeField } from '../../shared/activities/grades.ts'
 import type { Grades } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { GradeMark } from '../lib/GradeMark.tsx'
@@ -6,19 +6,18 @@ import grade from '../lib/grade.module.css'
 import styles from './GradeBadge.module.css'
 import { GRADE_IN_PLAIN_WORDS } from './plain-words.ts'
 
-/** The eight grades of a row as one compact strip; each badge has its grade as tooltip and as text (S-56, C-15). */
+/** The eight grades of a row as one compact strip; each badge has its grade as tooltip and as text (S-56, S-151). */
 export function GradeStrip({ grades }: { grades: Grades }) {
   return (
     <ol className={grade.strip} aria-label="Compliance grade per principle">
       {PRINCIPLE_NUMBERS.map((number) => {
         const given = grades[gradeField(number)]
-        const label = publicGradeLabel(given)
         return (
-          <li key={number} title={label}>
+          <li key={number} title={given}>
             <GradeMark grade={given} aria-hidden="true">
               {number}
             </GradeMark>
-            <span className="visually-hidden">{`Principle ${number}: ${label}`}</span>
+            <span className="visually-hidden">{`Principle ${number}: ${given}`}</span>
           </li>
         )
       })}
@@ -34,7 +33,7 @@ export function GradeLegend() {
         <li key={one}>
           <GradeMark grade={one} size="small" aria-hidden="true" />
           <span>
-            <strong>{publicGradeLabel(one)}</strong>: {GRADE_IN_PLAIN_WORDS[one]}
+            <strong>{one}</strong>: {GRADE_IN_PLAIN_WORDS[one]}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { GRADES, type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
+import { GRADES, type Grade, gradeOptionLabel } from '../../shared/activities/grades.ts'
 import type { ApprovedQuery, RegionCount } from '../../shared/approved/approved.schema.ts'
 import { DEFAULT_ROWS, ROWS_PER_PAGE } from '../../shared/lib/page-list.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
@@ -121,7 +121,7 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
         label="Grade"
         value={query.principle_grade ?? ''}
         onChoose={(grade) => onChange({ principle_grade: (grade as Grade) || undefined })}
-        options={[['', 'All grades'], ...GRADES.map((grade) => [grade, publicGradeLabel(grade)] as const)]}
+        options={[['', 'All grades'], ...GRADES.map((grade) => [grade, gradeOptionLabel(grade)] as const)]}
       />
       <div>
         <label className={controls.label} htmlFor="as_of">

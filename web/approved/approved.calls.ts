@@ -16,7 +16,7 @@ export function readListAddress(search: string): ApprovedQuery {
   const parts = new URLSearchParams(search)
   const column = parts.get('order[0][column]')
   const order = column ? [{ column, dir: parts.get('order[0][dir]') ?? 'asc' }] : undefined
-  const as_of = readAsOf(parts.get('as_of'), manilaDay(new Date()))
+  const { as_of } = readAsOf(parts.get('as_of') ?? '', manilaDay(new Date()))
   return z.parse(ApprovedQuery, { ...Object.fromEntries(parts), as_of, ...(order ? { order } : {}) })
 }
 

@@ -5,6 +5,7 @@ import { PRODUCT } from './Frame.tsx'
 const TITLES = {
   how_to_check: 'How to check us',
   no_summary: 'Not found',
+  withdrawn_summary: 'Withdrawn summary',
   no_certificate: 'Not found',
   certificate_check: 'Check a certificate',
   not_found: 'Not found',
@@ -16,16 +17,18 @@ const TITLES = {
   change_password: 'Change password',
 } as const
 
-const READING: readonly string[] = ['summary', 'no_summary', 'how_to_check']
+const READING: readonly string[] = ['summary', 'no_summary', 'withdrawn_summary', 'how_to_check']
 const CERTIFICATES: readonly string[] = ['certificate', 'no_certificate', 'certificate_check']
 const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(page)
+
+const isOfSummaries = (page: PublicPage['page']) => page.includes('summary')
 
 /** The file that page-of.tsx loads for a page, by its path below the folder of this room. */
 export function sourceOf({ page }: PublicPage): string | null {
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
   if (page === 'how_to_check') return 'public-log/HowToCheckPage.tsx'
-  if (page === 'summary' || page === 'no_summary') return 'summaries/ReadingPage.tsx'
+  if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'
   return page === 'not_found' || page === 'too_many' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
 }

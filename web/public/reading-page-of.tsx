@@ -3,7 +3,7 @@ import type { ReadingPage as Content } from '../../shared/approved/public-page.t
 
 /** The pages to read, each a file of its own; apart from the others, which a phone loads as scripts. */
 export async function readingPageOf(content: Content): Promise<ReactNode> {
-  if (content.page === 'summary' || content.page === 'no_summary') {
+  if (content.page === 'summary' || content.page === 'no_summary' || content.page === 'withdrawn_summary') {
     const { ReadingPage } = await import('../summaries/ReadingPage.tsx')
     return <ReadingPage content={content} />
   }

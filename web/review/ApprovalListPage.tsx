@@ -38,7 +38,7 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         intro={<WaitingIntro waiting={waiting} one={approval.one} many={approval.many} />}
       />
       <ApprovalTabs />
-      <TickBar of={{ calls, approval }} ticks={ticks} rows={rows.data?.data} />
+      <TickBar of={{ calls, approval }} ticks={ticks} rows={rows.data?.data} query={state.query} />
       <DataTable
         title={`${approval.tab} Approval`}
         columns={columns}

@@ -30,7 +30,8 @@ function WarningWords({ warning: { message, code, site_profile_id } }: { warning
 
 type BoundaryFactsProps = { report: BoundaryReport; declared: string }
 
-/** What the map shows, in words: computed beside declared hectares, extent, every warning, and what was checked (S-125). */
+/** What the map shows, in words: computed beside declared hectares, extent, every problem, what was
+ * checked and found good, and what could not be checked and why (S-125, S-138). */
 export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   const declaredArea = hectares(declared)
   const parts = [
@@ -71,12 +72,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
         </Notice>
       ) : null}
       {report.checked.length > 0 ? (
-        <Notice
-          tone="success"
-          title={
-            report.warnings.length > 0 ? 'Without a problem:' : 'No problem was found in what was checked:'
-          }
-        >
+        <Notice tone="success" title="Checked and found good:">
           <Sentences of={report.checked} />
         </Notice>
       ) : null}

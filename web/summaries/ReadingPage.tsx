@@ -1,8 +1,18 @@
-import type { SummaryPage as Content } from '../../shared/approved/public-page.ts'
+import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/approved/public-page.ts'
 import { ReadingFrame } from '../public/ReadingFrame.tsx'
-import { NoSummaryPage, SummaryPage } from './SummaryPage.tsx'
+import { NoSummaryPage, SummaryPage, WithdrawnPage } from './SummaryPage.tsx'
 
-/** The page of a summary, or of a year that has none. */
-export const ReadingPage = ({ content }: { content: Content | { page: 'no_summary' } }) => (
-  <ReadingFrame>{content.page === 'summary' ? <SummaryPage {...content} /> : <NoSummaryPage />}</ReadingFrame>
+type Contents = Content | WithdrawnSummaryPage | { page: 'no_summary' }
+
+/** The page of a summary, or of a year that has none or none any more. */
+export const ReadingPage = ({ content }: { content: Contents }) => (
+  <ReadingFrame>
+    {content.page === 'summary' ? (
+      <SummaryPage {...content} />
+    ) : content.page === 'withdrawn_summary' ? (
+      <WithdrawnPage {...content} />
+    ) : (
+      <NoSummaryPage />
+    )}
+  </ReadingFrame>
 )

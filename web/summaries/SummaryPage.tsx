@@ -1,6 +1,6 @@
-import type { SummaryPage as Content } from '../../shared/approved/public-page.ts'
+import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/approved/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { sinceWords } from '../../shared/summaries/since-words.ts'
+import { sinceWords, withdrawnWords } from '../../shared/summaries/since-words.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import controls from '../public/controls.module.css'
 import { CheckSummary } from './CheckSummary.tsx'
@@ -65,6 +65,19 @@ export function SummaryPage({ published, address, public_url }: Content) {
     </>
   )
 }
+
+/** A summary that FMB has withdrawn: when, and why (S-150). */
+export const WithdrawnPage = ({ year, withdrawn_at, reason }: WithdrawnSummaryPage) => (
+  <>
+    <h1>{headingOf(year)} was withdrawn</h1>
+    <p>{withdrawnWords(withdrawn_at, reason)}</p>
+    <p>
+      <a className={controls.primary} href="/site/approved">
+        See all approved SITES
+      </a>
+    </p>
+  </>
+)
 
 /** A year without a summary, or with one that is not published: the reader learns the same of both. */
 export const NoSummaryPage = () => (

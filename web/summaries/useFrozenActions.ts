@@ -26,7 +26,7 @@ export function useFrozenActions({ id, title, year }: SummaryRow) {
   const withdraw = async () => {
     const answer = await confirm({
       title: 'Withdraw this summary?',
-      message: `${title} leaves the public pages and stays frozen. The log keeps your reason.`,
+      message: `${title} leaves the public pages and stays frozen. Its address then shows the date and your reason to everybody.`,
       confirmLabel: 'Withdraw',
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },

@@ -28,7 +28,11 @@ export async function checkBoundaryAside(
   turn: Turn = BACKGROUND,
 ): Promise<BoundaryJudgement> {
   const shapes = [input.geometry, ...input.neighbours.map((neighbour) => neighbour.geometry)]
-  if (vertexCount(shapes) <= VERTICES_IN_PASSING && !isTangled(shapes)) return judgeBoundary(input)
+  const outlines = [input.province, input.municipality].flatMap((place) =>
+    place && place !== 'none' && place.outline ? [place.outline] : [],
+  )
+  if (vertexCount([...shapes, ...outlines]) <= VERTICES_IN_PASSING && !isTangled(shapes))
+    return judgeBoundary(input)
   const job: KmlJob = { check: input }
   try {
     const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ACTIVITY } from '../../../server/activities/activity.kind.ts'
 import { runBulk } from '../../../server/review/bulk.jobs.ts'
-import { noteOpening } from '../../../server/review/openings.queries.ts'
+import { noteOpening, noteSending } from '../../../server/review/openings.queries.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
 import { ERROR_CODES } from '../../../shared/lib/error-codes.ts'
 import type { Bulk, BulkAction } from '../../../shared/review/bulk.schema.ts'
@@ -31,8 +31,11 @@ export async function opened(t: TestApp, person: string, path: Path, ids: readon
   const user_id = await t.userId(person)
   const marks = await kind.listMarks(t.db, ids)
   const opened_at = new Date().toISOString()
-  for (const { id, revision } of await chosen(t, path, ids))
-    await noteOpening(t.db, user_id, kind.reference(id), { revision, marks: marks.get(id) ?? [], opened_at })
+  for (const { id, revision } of await chosen(t, path, ids)) {
+    const seen = { user_id, record: kind.reference(id), revision }
+    await noteSending(t.db, { ...seen, marks: marks.get(id) ?? [] })
+    await noteOpening(t.db, { ...seen, opened_at })
+  }
 }
 
 /** Begins a decision on these records. */

@@ -42,9 +42,9 @@ export async function manyWaiting(
     .execute()
   await sql`
     insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, min_lon, min_lat,
-      max_lon, max_lat, warnings)
+      max_lon, max_lat, overlap_state, warnings)
     select own.id, own.map_kml_id, geometry, own.project_area, vertex_count, valid, min_lon, min_lat, max_lon, max_lat,
-      case when own.id > ${ids.at(-1 - marked) ?? 0} then '[{"kind": "outside_region", "message": "The boundary lies outside its region."}]'::jsonb else '[]'::jsonb end
+      'measured', case when own.id > ${ids.at(-1 - marked) ?? 0} then '[{"kind": "outside_region", "message": "The boundary lies outside its region."}]'::jsonb else '[]'::jsonb end
     from site_boundaries join site_profiles as own on own.id = any(${ids}::integer[])
     where site_boundaries.site_profile_id = ${like.id}`.execute(t.db)
   await sql`

@@ -144,38 +144,36 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
           <p>None yet.</p>
         )}
       </Panel>
-      <Panel title="Decision">
-        <Stack gap="md">
-          {mayReturn.ok ? (
-            <div className={styles.comments}>
-              {fields.map(({ name, label }) => (
-                <CommentBox
-                  key={name}
-                  label={`${label}, for all`}
-                  description={fields.length === 1 ? 'Needed to return, unless each has its own.' : undefined}
-                  value={text.comments[name] ?? ''}
-                  onChange={(value) => write({ ...text, comments: { ...text.comments, [name]: value } })}
-                />
-              ))}
-              <DraftStatus kept={draft.kept} />
-            </div>
-          ) : null}
-          <div className={styles.decide}>
-            <ActionButton verdict={mayApprove} onClick={() => decide('approve')} disabled={busy}>
-              Approve {counted(ready.approve.length, approval)}
-            </ActionButton>
-            <ActionButton
-              verdict={canReturn}
-              onClick={() => decide('return')}
-              color="red"
-              variant="outline"
-              disabled={busy}
-            >
-              Return {counted(ready.return.length, approval)}
-            </ActionButton>
+      {mayReturn.ok ? (
+        <Panel title="Decision">
+          <div className={styles.comments}>
+            {fields.map(({ name, label }) => (
+              <CommentBox
+                key={name}
+                label={`${label}, for all`}
+                description={fields.length === 1 ? 'Needed to return, unless each has its own.' : undefined}
+                value={text.comments[name] ?? ''}
+                onChange={(value) => write({ ...text, comments: { ...text.comments, [name]: value } })}
+              />
+            ))}
+            <DraftStatus kept={draft.kept} />
           </div>
-        </Stack>
-      </Panel>
+        </Panel>
+      ) : null}
+      <div className={styles.bar} role="group" aria-label="Decide on all that is ready">
+        <ActionButton verdict={mayApprove} onClick={() => decide('approve')} disabled={busy}>
+          Approve {counted(ready.approve.length, approval)}
+        </ActionButton>
+        <ActionButton
+          verdict={canReturn}
+          onClick={() => decide('return')}
+          color="red"
+          variant="outline"
+          disabled={busy}
+        >
+          Return {counted(ready.return.length, approval)}
+        </ActionButton>
+      </div>
     </>
   )
 }

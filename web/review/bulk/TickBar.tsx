@@ -2,12 +2,13 @@ import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { BULK_MOST } from '../../../shared/review/bulk.schema.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
+import { useFailure } from '../../ui/useFailure.ts'
+import type { TableState } from '../../ui/useTableState.ts'
 import type { Queued, ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
-import { useNewestBulk } from './bulk.calls.ts'
+import { useNewestBulk, useWaitingInFilter } from './bulk.calls.ts'
 import styles from './TickBar.module.css'
-import { isTickable } from './tick-column.tsx'
-import type { Ticks } from './ticks.ts'
+import { isTickable, type Ticks } from './ticks.ts'
 import { counted } from './words.ts'
 
 type TickBarProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
@@ -15,6 +16,8 @@ type TickBarProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   ticks: Ticks
   /** of the page that is shown */
   rows: readonly Queued<Row>[] | undefined
+  /** search, filters and order of the list */
+  query: TableState['query']
 }
 
 /** How many records of an approval list are ticked, and the way to decide on them together. */
@@ -22,8 +25,11 @@ export function TickBar<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval },
   ticks,
   rows = [],
+  query,
 }: TickBarProps<Shown, Row>) {
   const { data } = useNewestBulk(calls)
+  const found = useWaitingInFilter(calls, query)
+  const fail = useFailure()
   const last = data?.bulk ?? null
   const here = rows.filter(isTickable).map(({ id }) => id)
   const tickedHere = here.filter(ticks.has).length
@@ -41,6 +47,18 @@ export function TickBar<Shown extends ReviewFacts, Row extends ReviewedRow>({
           indeterminate={tickedHere > 0 && tickedHere < here.length}
           onChange={(event) => (event.currentTarget.checked ? ticks.tick(here) : ticks.untick(here))}
         />
+      ) : null}
+      {here.length > 0 && ids.length < BULK_MOST ? (
+        <Button
+          variant="default"
+          size="sm"
+          loading={found.isPending}
+          onClick={() =>
+            found.mutate(undefined, { onSuccess: ticks.tick, onError: (error) => void fail(error) })
+          }
+        >
+          Tick all that the filter finds
+        </Button>
       ) : null}
       <p role="status" className={styles.count}>
         {ids.length > 0 ? `${counted(ids.length, approval)} ticked` : 'Nothing ticked'}

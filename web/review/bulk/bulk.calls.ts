@@ -1,7 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { QUEUE_OF } from '../../../shared/access/levels.ts'
+import { MAX_ROWS } from '../../../shared/lib/paging.ts'
+import { BULK_MOST } from '../../../shared/review/bulk.schema.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
+import { useActor } from '../../app/actor.tsx'
+import type { TableState } from '../../ui/useTableState.ts'
 import type { ReviewCalls } from '../review.calls.ts'
+import { isTickable } from './ticks.ts'
 
 type Calls = Pick<ReviewCalls<ReviewFacts, never>, 'key' | 'carried' | 'newestBulk' | 'decideMany'>
 
@@ -25,6 +31,32 @@ export function useNewestBulk(calls: Calls) {
     wasRunning.current = isRunning
   }, [client, calls.key, isRunning])
   return found
+}
+
+type Queues = Pick<ReviewCalls<never, { id: number }>, 'key' | 'queue'>
+
+/**
+ * Every record that waits for the person in a filter of their approval list, as many as can be decided on together. What
+ * waits comes first in the list, so the rest of it is not read (S-140).
+ */
+export function useWaitingInFilter(calls: Queues, query: TableState['query']) {
+  const params = QUEUE_OF[useActor().access_level]
+  const pageOf = (page: number, signal: AbortSignal) =>
+    calls.queue({ params, query: { ...query, page, length: MAX_ROWS }, signal })
+  return useMutation({
+    mutationFn: async () => {
+      const { signal } = new AbortController()
+      const ids: number[] = []
+      for (let page = 1; ids.length < BULK_MOST; page += 1) {
+        const { data, filteredCount } = await pageOf(page, signal)
+        const waiting = data.filter(isTickable)
+        ids.push(...waiting.map(({ id }) => id))
+        // a page past the end shows the last one again
+        if (waiting.length < MAX_ROWS || page * MAX_ROWS >= filteredCount) break
+      }
+      return ids.slice(0, BULK_MOST)
+    },
+  })
 }
 
 /** What these records carry, as it is whenever the page is come back to. */

@@ -1,11 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { Column } from '../../ui/DataTable.tsx'
 import type { Queued, ReviewedRow } from '../review.calls.ts'
-import type { Ticks } from './ticks.ts'
-
-/** Whether a row of an approval list can be ticked: it waits for this person. */
-export const isTickable = ({ waiting_since }: { waiting_since: string | null }): boolean =>
-  waiting_since !== null
+import { isTickable, type Ticks } from './ticks.ts'
 
 /** The first column of an approval list: what is to be decided on together. */
 export const tickColumn = <Row extends ReviewedRow>(

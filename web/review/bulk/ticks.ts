@@ -11,6 +11,10 @@ export type Ticks = {
   untick: (ids: readonly number[]) => void
 }
 
+/** Whether a row of an approval list can be ticked: it waits for this person. */
+export const isTickable = ({ waiting_since }: { waiting_since: string | null }): boolean =>
+  waiting_since !== null
+
 const listeners = new Set<() => void>()
 const NONE: readonly number[] = []
 /** what was read last, so that the same text is the same list */
