@@ -357,16 +357,12 @@ describe('a workbook', () => {
   )
 })
 
-test('a table that takes more time or memory than there is ends its own process, and is one sentence', async () => {
+test('a table that takes longer than it may ends its own process, and is one sentence', async () => {
   const table = path.join(t.dataDir, 'endless.xlsx')
   writeFileSync(table, tableOf(Array.from({ length: 3000 }, () => aRow())))
-  for (const limits of [
-    { deadline_ms: 100, memory_mb: 64 },
-    { deadline_ms: 60_000, memory_mb: 8 },
-  ]) {
-    const reading = withMadeAside(table, { read: 'table' }, 'It takes too much.', async () => 'read', limits)
-    await expect(reading).rejects.toThrow(new TableRefused('It takes too much.'))
-  }
+  const limits = { deadline_ms: 20, memory_mb: 64 }
+  const reading = withMadeAside(table, { read: 'table' }, 'It takes too long.', async () => 'read', limits)
+  await expect(reading).rejects.toThrow(new TableRefused('It takes too long.'))
   expect(readdirSync(t.dataDir).filter((name) => name.startsWith('endless'))).toEqual(['endless.xlsx'])
 })
 

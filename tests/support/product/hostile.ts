@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Product } from './product.ts'
 
 /**
- * What a running product looked like from outside while something was done to it: its slowest answer, beyond what an idle
- * server on the same machine took at that moment.
+ * What a running product looked like from outside while something was done to it: its slowest answer, without
+ * what it waited for a processor, its memory, and whether it ended.
  */
 export type Watched = { slowestHealth_ms: number; mostMemory_mb: number; restarts: number }
 

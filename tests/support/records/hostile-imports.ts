@@ -221,9 +221,9 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     sentence: null,
   }),
   () => ({
-    what: 'a number beyond all areas',
-    table: inSheet((text) => text.replace(/<c r="F2"[^>]*>.*?<\/c>/, '<c r="F2" t="n"><v>1e300</v></c>')),
-    sentence: /^Project Area /,
+    what: 'a number beyond all years',
+    table: inSheet((text) => text.replace(/<c r="G2"[^>]*>.*?<\/c>/, '<c r="G2"><v>1e300</v></c>')),
+    sentence: /^Year Implemented must be a year such as 2024\.$/,
   }),
   () => {
     const typed = aRow({
