@@ -425,7 +425,7 @@ describe('editing', () => {
     // [S-144] by whom, when and what
     expect(refusal.json().message).toMatch(
       new RegExp(
-        `^Super Administrator changed this role on [A-Z][a-z]{2} \\d{2}, \\d{4} \\d{2}:\\d{2} [AP]M: name: ${before.name} to Keeper of maps; permissions added: site map create. Your entries are kept and not saved.$`,
+        `^Amihan Villanueva changed this role on [A-Z][a-z]{2} \\d{2}, \\d{4} \\d{2}:\\d{2} [AP]M: name: ${before.name} to Keeper of maps; permissions added: site_map_create. Your entries are kept and not saved.$`,
       ),
     )
     const now = (await fmb.get(`/roles/${id}`)).json().role as Role
