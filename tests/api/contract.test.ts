@@ -184,6 +184,7 @@ const DATATABLES = [
   ...['/sites/datatable', '/sites/activities/datatable', '/sites/activities/dashboard/datatable'],
   ...['/reports/datatable/dashboard', '/reports/datatable/audit-logs'],
   ...['/reports/datatable/generate-reports', '/users/datatable', '/roles/datatable'],
+  '/offices/datatable',
 ]
 type Page = { data: Record<string, unknown>[]; totalCount: number; filteredCount: number }
 

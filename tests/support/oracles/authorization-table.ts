@@ -158,6 +158,9 @@ const RECORDS = ['site', 'activity'] as const
 const OF_FMB = ROLES.filter((role) => levelOf(role) === 'FMB')
 const SUPER = ['FMB Super Administrator'] as const
 
+/** who decides on records lists them as well */
+const LISTS_SITES = any('site_map_access', 'site_maps_approval', 'site_maps_return')
+
 export const TABLE: Record<string, Row> = {
   'POST /login': { who: 'public' },
   'POST /logout': { who: 'public' },
@@ -228,9 +231,9 @@ export const TABLE: Record<string, Row> = {
   'GET /drafts/unfinished': { who: 'signed in' },
   'POST /drafts/discard': { who: 'signed in' },
 
-  'GET /sites': { who: holders('site_map_access') },
-  'GET /sites/search': { who: holders('site_map_access') },
-  'GET /sites/datatable': { who: holders('site_map_access') },
+  'GET /sites': { who: LISTS_SITES },
+  'GET /sites/search': { who: LISTS_SITES },
+  'GET /sites/datatable': { who: LISTS_SITES },
   'GET /sites/waiting': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/choices': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/datatable/:type/:status?': { who: any('site_maps_approval', 'site_maps_return') },
@@ -310,7 +313,9 @@ export const TABLE: Record<string, Row> = {
 
   'GET /sites/activities/waiting': { who: any('site_activities_approval', 'site_activities_return') },
   'GET /sites/activities/choices': { who: any('site_activities_approval', 'site_activities_return') },
-  'GET /sites/activities/datatable': { who: holders('sites_activity_access') },
+  'GET /sites/activities/datatable': {
+    who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
+  },
   'GET /sites/activities/datatable/:type/:status?': {
     who: any('site_activities_approval', 'site_activities_return'),
   },
