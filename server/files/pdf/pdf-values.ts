@@ -129,8 +129,10 @@ export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: 
   function dictionary(nested: number): PdfDictionary {
     const values = list(nested)
     const pairs = new Map<string, PdfValue>()
-    for (let key = 0; key + 1 < values.length; key += 2)
-      pairs.set(String(values[key]), values[key + 1] ?? null)
+    for (let at = 0; at + 1 < values.length; at += 2) {
+      const name = values[at]
+      if (typeof name === 'string') pairs.set(name, values[at + 1] ?? null)
+    }
     return pairs
   }
 
