@@ -6,6 +6,8 @@ import { importsApi } from '../shared/imports/imports.schema.ts'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
 import { all, type Verdict } from '../shared/lib/verdict.ts'
 import { canSaveCriteria } from '../shared/principles/principles.policy.ts'
+import { canManageOffices } from '../shared/offices/offices.policy.ts'
+import { officesApi } from '../shared/offices/offices.schema.ts'
 import { principlesApi } from '../shared/principles/principles.schema.ts'
 import type { ReviewKeys } from '../shared/review/review.policy.ts'
 import { canCreateRole } from '../shared/roles/roles.policy.ts'
@@ -49,6 +51,9 @@ const RIGHTS: [unknown, MayCall][] = [
   [sitesApi.update, (actor) => holds(actor, 'site_map_edit')],
   [sitesApi.submit, encodesSites],
   [sitesApi.recall, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
+  [sitesApi.withdraw, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
+  [officesApi.rename, canManageOffices],
+  [officesApi.merge, canManageOffices],
   [sitesApi.checkBoundary, canDrawBoundary],
   [sitesApi.duplicates, canDrawBoundary],
   ...decisions(sitesApi, SITE_POLICIES),

@@ -68,5 +68,5 @@ test('[S-128] texts are brought into a form in one place, passwords in theirs', 
       .map((entry) => path.join(entry.parentPath, entry.name)),
   )
   const norming = sources.filter((file) => /(?<!posix|path)\.normalize\(/.test(readFileSync(file, 'utf8')))
-  expect(norming.sort()).toEqual(['shared/auth/password.ts', 'shared/lib/text-form.ts'])
+  expect(norming.sort()).toEqual(['shared/auth/password-form.ts', 'shared/lib/text-form.ts'])
 })

@@ -8,6 +8,7 @@ import { whatBecame } from '../../shared/review/outcome.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { alone } from '../lib/alone.ts'
+import type { AuditEntry } from '../lib/audit.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -174,9 +175,13 @@ const deciding = (ctx: Ctx, row: WaitingRow, { opened, unopened }: SeenBefore): 
   write: (change) =>
     ctx.write(async (db, audit) => {
       if (!(await claimRow(db, row.id))) throw new PassedOn()
-      const result = await change(db, (entry) =>
-        audit({ ...entry, changes: [...(entry.changes ?? []), ...inBulkChanges(opened)] }),
-      )
+      const entries: AuditEntry[] = []
+      const result = await change(db, (entry) => void entries.push(entry))
+      const isNote = ({ event }: AuditEntry) => event === 'Decision Noted'
+      for (const entry of entries.filter((one) => !isNote(one))) audit(entry)
+      const accepted = entries.find(isNote)?.changes ?? []
+      const changes = [...accepted, ...inBulkChanges(opened)]
+      for (const entry of entries.slice(0, 1)) audit({ ...entry, event: 'Decision Noted', changes })
       if (unopened !== null) throw new AppError('state', unopened)
       return result
     }),

@@ -211,9 +211,11 @@ export const approveRecord = <Row extends ReviewedRow>(
       waiting_since: isFinal ? null : now.updated_at,
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
     })
-    const changes = [...chainChanges(before, after), ...acceptedChanges(marks)]
+    const changes = chainChanges(before, after)
     if (isFinal) changes.push(...kind.finalChanges(after))
     audit(kind.entry(after, `Approved (${level})`, changes))
+    // in a row of its own, because the public may have the approval's own row proved
+    if (marks.length > 0) audit(kind.entry(after, 'Decision Noted', acceptedChanges(marks)))
     return after
   })
 

@@ -18,6 +18,8 @@ const CHAIN_EVENTS = [
   'Bulk Return Started',
   'Bulk Approval Ended',
   'Bulk Return Ended',
+  // beside an approval, whose own row anybody may have proved once the record is public
+  'Decision Noted',
 ] as const
 
 /** Modules and events of the audit log (requirements part 6). */

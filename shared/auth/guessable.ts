@@ -1,3 +1,4 @@
+import { searchForm } from '../lib/search-form.ts'
 import { PASSWORD_MAX, passwordForm } from './password-form.ts'
 
 /** What makes a password easy to guess, besides its signs: what many use, and what is known of its owner and the bureau. */
@@ -21,8 +22,7 @@ const INSIDE_MIN = 4
 /** a password that has no more to it than so many signs is a pattern */
 const LEAST_SIGNS = 8
 
-const MARKS = /[\u0300-\u036f]/g
-const plain = (text: string): string => passwordForm(text).normalize('NFD').replace(MARKS, '').toLowerCase()
+const plain = (text: string): string => searchForm(passwordForm(text))
 
 /** Signs that stand for letters; 1 and ! are read as i and as l. */
 const SWAPS: Record<string, string> = {

@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { requiredText } from '../lib/plain-text.ts'
+import { plainLine, requiredText } from '../lib/plain-text.ts'
 
 /** Of the name of an office, wherever it is entered. */
 export const OFFICE_NAME_LENGTH = { min: 2, max: 100 } as const
@@ -24,7 +24,7 @@ export type Office = z.output<typeof Office>
 /** `seen_name` is the name the editor saw: an office renamed since then is not renamed again. */
 export const OfficePatch = z.object({
   name: requiredText('Name', OFFICE_NAME_LENGTH),
-  seen_name: z.optional(z.string()),
+  seen_name: z.optional(plainLine('Name', OFFICE_NAME_LENGTH.max)),
 })
 export type OfficePatch = z.output<typeof OfficePatch>
 

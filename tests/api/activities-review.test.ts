@@ -367,7 +367,9 @@ describe('the review of an activity', () => {
       const mails = await takeMails(t)
       for (const mail of mails) {
         expect(`${mail.subject}${mail.text}`).toContain(activity.site_profile_code)
-        expect(mail.text).not.toContain('Confidential comment')
+        expect(mail.subject).not.toContain('Confidential comment')
+        // [S-142] a return carries its comment
+        expect(mail.text.includes('\n> Principle 1: Confidential comment\n')).toBe(body !== undefined)
       }
       return mails.map((mail) => mail.to.replace('@bureau.example', ''))
     }

@@ -77,10 +77,11 @@ async function taken(): Promise<Change[]> {
   return changes
 }
 
-/** What somebody has typed, not sent to its end, or asked of the queue, which logs what it does, is no change of a record. */
+/** What somebody has typed, not sent to its end, was sent to read, or asked of the queue, which logs what it does, is no change of a record. */
 const UNLOGGED = [
   'public.form_drafts',
   'public.file_uploads',
+  'public.record_sendings',
   'graphile_worker._private_tasks',
   'graphile_worker._private_jobs',
 ]

@@ -92,13 +92,16 @@ describe('approving', () => {
       created_at: null,
     })
     expect(await plain(one.id)).toEqual(await plain(alone.id))
-    expect(await eventsOf(t, two.id)).toEqual(await eventsOf(t, alone.id))
-    const [line, single] = [(await auditOf(t, one.id)).at(-1), (await auditOf(t, alone.id)).at(-1)]
+    expect(await eventsOf(t, two.id)).toEqual([...(await eventsOf(t, alone.id)), 'Decision Noted'])
+    const [[line, noted] = [], single] = [
+      (await auditOf(t, one.id)).slice(-2),
+      (await auditOf(t, alone.id)).at(-1),
+    ]
     for (const field of ['user_id', 'user_name', 'role_name', 'network_address'] as const)
       expect(line?.[field]).toEqual(single?.[field])
+    expect(line?.field_change).toEqual(single?.field_change)
     // besides what the single call says
-    expect(line?.field_change).toEqual([
-      ...((single?.field_change ?? []) as object[]),
+    expect(noted?.field_change).toEqual([
       { field: 'decided_in_bulk', old: null, new: 'Yes' },
       { field: 'opened_before', old: null, new: 'No' },
     ])
@@ -290,7 +293,7 @@ describe('what needs opening', () => {
     await opened(t, 'laguna.approver', 'sites/activities', [id])
     const bulk = await decided(t, approver, 'sites/activities', 'approve', wanted)
     expect(outcomes(bulk)).toEqual([['Decided', null]])
-    expect((await activityAudit(t, id)).at(-1)?.event).toBe('Approved (PENRO)')
+    expect((await activityAudit(t, id)).at(-2)?.event).toBe('Approved (PENRO)')
   })
 })
 
@@ -310,7 +313,7 @@ describe('returning', () => {
     expect((await siteOf(second.id)).returned_reason).toBe(both)
     const { history } = (await approver.get(`/sites/${second.id}`)).json()
     expect(history.at(-1)).toMatchObject({ action: 'Returned', level: 'PENRO', comment: both })
-    const line = (await auditOf(t, second.id)).at(-1)
+    const line = (await auditOf(t, second.id)).at(-2)
     expect(line?.event).toBe('Returned (PENRO)')
     expect(line?.field_change).toContainEqual({ field: 'returned_reason', old: null, new: both })
   })
@@ -435,7 +438,8 @@ describe('twice, late and in between', () => {
       ['Decided', null],
     ])
     expect((await send()).json()).toEqual(first.json())
-    for (const { id } of records) expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)'])
+    for (const { id } of records)
+      expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)', 'Decision Noted'])
   })
 
   full.test('the queue works it through, also where the server that took it is gone', async () => {

@@ -14,6 +14,7 @@ import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
+import { officesApi } from '../../shared/offices/offices.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
@@ -65,6 +66,7 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(reportsApi),
   ...Object.values(usersApi),
   ...Object.values(rolesApi),
+  ...Object.values(officesApi),
   ...Object.values(crosswalkApi),
   ...Object.values(summariesApi),
 ]

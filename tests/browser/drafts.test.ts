@@ -16,7 +16,7 @@ describe('typed work is kept on the server', () => {
   const bureau = withDemo()
   beforeEach(() => bureau.startAfresh())
 
-  const partner = (page: Page) => page.getByLabel('Name of Partner/Implementer')
+  const partner = (page: Page) => page.getByRole('textbox', { name: 'Name of Partner/Implementer' })
   const area = (page: Page) => page.getByLabel('Project Area (hectares)')
   const line = (page: Page) => page.getByText(LINE)
   /** As who turns to another tab: what is typed is sent at once, not at the end of the next three seconds. */

@@ -322,7 +322,7 @@ describe('a published summary of information', () => {
     await list.waitForURL(`**${PATH}`)
     await calls.withdraw(id)
     for (const path of [PATH, ...FILES.map(({ ending }) => PATH + ending)])
-      expect((await get(path)).status, path).toBe(404)
+      expect((await get(path)).status, path).toBe(410)
     await list.goto(`${demo.product.url}/site/approved`)
     await expect.poll(() => link.count()).toBe(0)
     await calls.again(id)

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/call.ts'
+import { ApiError, toMessage } from '../lib/call.ts'
 import { useDialogs } from './dialogs.tsx'
 
 /** A field in which the saved record and the form differ, as a person reads both. */
@@ -34,7 +34,7 @@ export function useSecondSaver() {
         from = now
         const answer = await confirm({
           title: 'Somebody else saved first',
-          message: <BothTexts told={error.message} differences={record.differences(values, now)} />,
+          message: <BothTexts told={toMessage(error)} differences={record.differences(values, now)} />,
           otherLabel: 'Save my entries',
           confirmLabel: 'Continue editing',
         })

@@ -40,7 +40,7 @@ const code = (sign: string) => sign.charCodeAt(0)
 const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
 const END = Symbol('the end of an array or a dictionary')
 const INTEGER = /^[+-]?\d+$/
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 /** Reads the value that begins at a place of the bytes, and tells where it ends. What is no value reads as null. */
 export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: number } {
