@@ -93,7 +93,7 @@ describe('approving', () => {
     })
     expect(await plain(one.id)).toEqual(await plain(alone.id))
     expect(await eventsOf(t, two.id)).toEqual([...(await eventsOf(t, alone.id)), 'Decision Noted'])
-    const [[line, noted] = [], single] = [
+    const [[line, noted], single] = [
       (await auditOf(t, one.id)).slice(-2),
       (await auditOf(t, alone.id)).at(-1),
     ]

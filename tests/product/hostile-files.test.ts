@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const SLOWEST_HEALTH_MS = 250
 const MOST_MEMORY_MB = 400
-const SHORT = 5
+const SHORT = 4
 
 let product: Product
 let headers: Record<string, string>
