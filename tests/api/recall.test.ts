@@ -330,7 +330,7 @@ describe('[S-146] a wrong profile is withdrawn by its office', () => {
   })
 })
 
-describe('who may recall, and when', () => {
+describe('[S-127] who may recall, and when', () => {
   test('not what was looked at before it changed, and not with a body that is none', async () => {
     const { id, revision } = await calls.created()
     expect(
@@ -367,7 +367,7 @@ describe('who may recall, and when', () => {
   })
 })
 
-describe('a recall and a decision at once', () => {
+describe('[S-127] a recall and a decision at once', () => {
   const ROUNDS = FULL ? 6 : 2
   const DECISIONS = [
     ['approved', {}, 'Approved'],
@@ -406,7 +406,7 @@ describe('a recall and a decision at once', () => {
       })
 })
 
-describe('a draft that is discarded', () => {
+describe('[S-127] a draft that is discarded', () => {
   const discard = (id: number, by = encoder, body: object = {}) =>
     by.post(`/sites/activities/discard/${id}`, body)
 
