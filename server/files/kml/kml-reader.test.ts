@@ -387,6 +387,16 @@ describe('[S-137] the letters of a file', () => {
     expect(reader.end()).toMatchObject({ ok: true, names: ['Sitio Doña Aurora'] })
   })
 
+  test('windows-1252 has quotes and dashes where Latin-1 has nothing', () => {
+    const bytes = Buffer.from(
+      named('windows-1252').replace('Doña Aurora', '\x93Doña\x94 \x96 \x80'),
+      'latin1',
+    )
+    const reader = kmlReader(KML_LIMITS, encodingOf(bytes))
+    reader.write(bytes)
+    expect(reader.end()).toMatchObject({ ok: true, names: ['Sitio “Doña” – €'] })
+  })
+
   test('that are not those it declares, nor UTF-8, are not guessed', () => {
     for (const declared of ['', 'UTF-8', 'utf-16', 'x-klingon'])
       expect(() => encodingOf(Buffer.from(named(declared), 'latin1')), declared).toThrow(KmlRefused)
