@@ -334,7 +334,7 @@ describe('the main job', { retry: 0 }, () => {
       'r4a.approver: Approved (Region)',
       'fmb.approver: Approved (FMB)',
     ]
-    expect(story.filter((line) => !/File|Updated|MOV|Created/.test(line))).toEqual([
+    expect(story.filter((line) => !/File|Updated|MOV|Created|Decision Noted/.test(line))).toEqual([
       'laguna.encoder: Submitted',
       'laguna.approver: Returned (PENRO)',
       'laguna.encoder: Submitted',
