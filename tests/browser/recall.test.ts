@@ -140,7 +140,15 @@ describe('taking back', () => {
   })
 
   full.test('who is too late hears who approved it and when', async () => {
-    const { id } = await lagunas(PROFILES, 'Submitted')
+    const { id } = await bureau.db
+      .updateTable('site_profiles')
+      .set({
+        ...{ site_status: 'Submitted', penro_status: 'Submitted', region_status: null, fmb_status: null },
+        ...{ returned_by: null, waiting_since: new Date().toISOString() },
+      })
+      .where('id', '=', (await lagunas(PROFILES, 'Returned')).id)
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
     await page.goto(PROFILES.view(id))
     const asked = await ask(page, PROFILES)

@@ -296,7 +296,8 @@ describe('summaries of information', () => {
     await question.getByText('This cannot be undone.').waitFor()
     await question.getByText('Nothing is written under "Risks and benefits".').waitFor()
     if (FULL) await expectGoodDialog(page)
-    await expectFocus(question.getByRole('button', { name: 'Cancel' }))
+    await page.keyboard.press('Enter')
+    await question.waitFor()
     await answer(page, FREEZE, 'Freeze')
     await acknowledge(page, 'Summary frozen')
     await page
@@ -331,7 +332,7 @@ describe('summaries of information', () => {
     await withdraw.getByRole('button', { name: 'Withdraw' }).click()
     await acknowledge(page, 'Summary withdrawn')
     await button(page, /^Publish/).waitFor()
-    expect((await fetch(`${bureau.product.url}/summary/2025`)).status).toBe(404)
+    expect((await fetch(`${bureau.product.url}/summary/2025`)).status).toBe(410)
 
     const proof = button(page, 'Download the proof of the frozen summary of 2025')
     const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])

@@ -121,13 +121,14 @@ export async function evidenceOf(t: TestApp, table: Table, id: number): Promise<
   return evidence
 }
 
-/** What the log holds of the record, oldest first. */
+/** What the log holds of the record, oldest first, but for the warnings that an approver accepted. */
 export async function linesOf(t: TestApp, table: Table, id: number) {
   const rows = await t.db
     .selectFrom('audit_logs')
     .select(['event', 'user_id', 'field_change'])
     .where('auditable_type', '=', table.module === 'sites' ? 'Profiling of SITES' : 'SITES Activities')
     .where('auditable_id', '=', id)
+    .where('event', '<>', 'Decision Noted')
     .orderBy('id')
     .execute()
   return rows.map(({ field_change, ...line }) => ({ ...line, changes: JSON.stringify(field_change) }))
