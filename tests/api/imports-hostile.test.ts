@@ -296,7 +296,7 @@ describe('a workbook', () => {
     const none = await given([], xlsxOf(sheetOf([[...HEADERS]])), 'profiles.xlsx')
     expect(none.refusal).toBe('The table has no rows below its headers.')
     const other = await given([], zipOf({ 'word/document.xml': '<w/>' }), 'profiles.xlsx')
-    expect(other.refusal).toMatch(/^The table is damaged or is no \.xlsx workbook\./)
+    expect(other.refusal).toMatch(/^The table is a Word document\. Please /)
   })
 
   /** A workbook with one of its parts changed. */

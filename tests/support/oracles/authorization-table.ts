@@ -364,7 +364,8 @@ export const TABLE: Record<string, Row> = {
   },
   // after a return where it comments on the principle, as the returns here do (S-108)
   'POST /sites/activities/:id/disabled/:type': {
-    who: penro(holders('sites_activity_create')),
+    // of a draft by one key, of a returned one by the other (A03, S-108)
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
     at: ['activity'],
     when: ['DRAFT', ...RETURNED],
   },
@@ -686,6 +687,9 @@ function opensTo(call: string, { level, key }: KeyHolder): boolean {
     return (
       key === 'user_access' || (level === 'PENRO' && /^(site_map|sites_activity)_(create|edit)$/.test(key))
     )
+  // who changes one sees it first
+  if (call === 'GET /users/:id' && key === 'user_edit') return true
+  if (call === 'GET /roles/:id' && key === 'role_edit') return true
   const { ofKeys, ofLevel } = who as Holders
   // summaries, crosswalk and the batches of criteria are read by all of FMB; FMB_ADMINISTRATORS and SUPER are ranks
   if (!ofKeys) return who === OF_FMB && level === 'FMB'

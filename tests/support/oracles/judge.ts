@@ -17,7 +17,9 @@ function jsonOf(reply: LightMyRequestResponse): unknown {
 /** What is wrong with the body of a refusal (ruling S-18), or null. */
 function refusalFault(reply: LightMyRequestResponse): string | null {
   const body = jsonOf(reply) as Record<string, unknown> | undefined
-  if (!body || !isDeepStrictEqual(Object.keys(body).sort(), REFUSAL_FIELDS)) return 'is no refusal body'
+  // beside it who saved first, where somebody did (S-144)
+  const fields = Object.keys(body ?? {}).filter((field) => field !== 'saved_before')
+  if (!body || !isDeepStrictEqual(fields.sort(), REFUSAL_FIELDS)) return 'is no refusal body'
   if (!Object.hasOwn(ERROR_CODES, String(body.code))) return `has the unknown code ${String(body.code)}`
   const { status } = ERROR_CODES[body.code as ErrorCode]
   if (status !== reply.statusCode || body.status !== status)
