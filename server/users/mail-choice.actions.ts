@@ -30,17 +30,17 @@ export async function ownMails({ db, actor, services }: Ctx): Promise<MailChoice
 const words = (choice: MailChoice | null): string =>
   choice ? MAIL_CHOICE_WORDS[choice] : 'As the bureau has set it'
 
-/** The newest change of the own account, by the same person elsewhere or by an administrator. */
-async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefore> {
-  const { updated_at } = await db
+/** The newest change of the own account, by the same person elsewhere or by an administrator; null where there is none. */
+async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefore | null> {
+  const newest = await db
     .selectFrom('audit_logs')
     .select('created_at as updated_at')
     .where('auditable_type', '=', 'User Management')
     .where('auditable_id', '=', id)
     .where('event', '=', 'Updated')
     .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return findSavedBefore(db, 'User Management', { id, updated_at }, 1)
+    .executeTakeFirst()
+  return newest ? findSavedBefore(db, 'User Management', { id, ...newest }, 1) : null
 }
 
 /** Keeps the choice of the caller; the same one again changes nothing and still is told to the log. */

@@ -36,6 +36,8 @@ test('[S-144] a choice made elsewhere is not replaced by a page that shows an ol
   const t = await withSetting('each')
   await choose(t, 'laguna.encoder', 'daily')
   const me = await t.as('laguna.encoder')
+  const other = await t.as('quezon.encoder')
+  expect((await other.patch('/my-profile/mails', { mail_choice: 'off', was: 'weekly' })).statusCode).toBe(409)
   const stale = await me.patch('/my-profile/mails', { mail_choice: 'off', was: null })
   expect(stale.statusCode, stale.body).toBe(409)
   expect(stale.json().saved_before.fields).toEqual([expect.objectContaining({ field: 'mail_choice' })])
