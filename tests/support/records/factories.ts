@@ -341,10 +341,10 @@ export async function anActivityRow(
   return id
 }
 
-/** The events the log holds of a profile, oldest first. */
+/** The events the log holds of a profile, oldest first, but for what is noted beside a decision. */
 export async function eventsOf(app: TestApp, site_profile_id: number): Promise<string[]> {
   const rows = await auditOf(app, site_profile_id)
-  return rows.map((row) => row.event)
+  return rows.map((row) => row.event).filter((event) => event !== 'Decision Noted')
 }
 
 /** The rows the log holds of a profile, oldest first. */
