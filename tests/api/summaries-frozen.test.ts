@@ -318,7 +318,7 @@ describe('publishing', () => {
     expect((await shown(t, id)).since).toEqual({ records: 1, changed: 1 })
     await here.change('fmb.super', `/summaries/${id}/withdraw`, { reason: 'A number is wrong.' })
     expect([await seen(url), await seen('/summaries/published')]).toEqual([
-      [404, 404],
+      [410, 410],
       [[], []],
     ])
   })
