@@ -453,6 +453,9 @@ describe('login', () => {
         .executeTakeFirst()
     )?.tries ?? 0
 
+  /** how many tries are between database and hash */
+  const TRIES_AT_ONCE = 8
+
   /** So many /64 of one /48 and so many IPv4 addresses fail without a pause, while people elsewhere log in. */
   async function signInDuringFlood(counts: { parts: number; addresses: number; people: number }) {
     const app = await startAppForTest()
@@ -500,7 +503,8 @@ describe('login', () => {
       `${names.length} people during a flood of ${sources.length} networks: slowest ${slowest.toFixed(1)} s, one alone ${alone.toFixed(2)} s, ${before} of the flood answered before the last of them`,
     )
     expect(codes).toEqual(Array(names.length).fill(200))
-    expect(before, 'of three in the line two are of the flood at most').toBeLessThan(2 * names.length + 12)
+    // of two in the line one is of the flood at most; besides, eight had begun before and eight go on beside the last
+    expect(before).toBeLessThanOrEqual(names.length + 2 * TRIES_AT_ONCE)
     expect(slowest).toBeLessThan(Math.max(3, alone * names.length))
   }
 
