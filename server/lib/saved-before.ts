@@ -1,6 +1,10 @@
 import { z } from 'zod/mini'
-import { LEVELS } from '../../shared/access/levels.ts'
-import { type AuditEvent, type AuditModule, FieldChange } from '../../shared/audit/audit.schema.ts'
+import {
+  type AuditEvent,
+  type AuditModule,
+  FieldChange,
+  STEP_EVENTS,
+} from '../../shared/audit/audit.schema.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { Db } from './db.ts'
 
@@ -8,12 +12,7 @@ import type { Db } from './db.ts'
 const CHANGING: readonly AuditEvent[] = [
   'Created',
   'Updated',
-  'Submitted',
-  'Recalled',
-  ...LEVELS.map((level) => `Approved (${level})` as const),
-  ...LEVELS.map((level) => `Returned (${level})` as const),
-  'Activated',
-  'Deactivated',
+  ...STEP_EVENTS,
   'MOV Disabled',
   'MOV Enabled',
   'Statement Chosen',

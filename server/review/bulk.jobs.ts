@@ -181,7 +181,8 @@ const deciding = (ctx: Ctx, row: WaitingRow, { opened, unopened }: SeenBefore): 
       for (const entry of entries.filter((one) => !isNote(one))) audit(entry)
       const accepted = entries.find(isNote)?.changes ?? []
       const changes = [...accepted, ...inBulkChanges(opened)]
-      for (const entry of entries.slice(0, 1)) audit({ ...entry, event: 'Decision Noted', changes })
+      const [decided] = entries
+      if (decided) audit({ ...decided, event: 'Decision Noted', changes })
       if (unopened !== null) throw new AppError('state', unopened)
       return result
     }),

@@ -5,14 +5,19 @@ import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
-/** what becomes of a record that climbs the chain of reviews */
-const CHAIN_EVENTS = [
+/** what changes where a record stands */
+export const STEP_EVENTS = [
   'Submitted',
   'Recalled',
   ...LEVELS.map((level) => `Approved (${level})` as const),
   ...LEVELS.map((level) => `Returned (${level})` as const),
   'Activated',
   'Deactivated',
+] as const
+
+/** what becomes of a record that climbs the chain of reviews */
+const CHAIN_EVENTS = [
+  ...STEP_EVENTS,
   // not in part 6: every change is logged
   'Bulk Approval Started',
   'Bulk Return Started',

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { plural } from '../../shared/dashboard/messages.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useOffices } from '../places/places.calls.ts'
@@ -13,9 +14,6 @@ import { useChangeOffice } from './offices.calls.ts'
 
 export type OfficeContent = { kind: 'rename' | 'merge'; office: Office }
 type FormProps = { office: Office; state: RecordWindowState<OfficeContent> }
-
-const count = (number: number, one: string) =>
-  `${number.toLocaleString('en-PH')} ${one}${number === 1 ? '' : 's'}`
 
 /** Gives an office another name. */
 export function RenameOffice({ office, state }: FormProps) {
@@ -45,7 +43,7 @@ export function RenameOffice({ office, state }: FormProps) {
       <TextInput
         {...form.getInputProps('name')}
         label="Name"
-        description={`${office.region}: ${count(office.users, 'user')}, ${count(office.profiles, 'profile')}`}
+        description={`${office.region}: ${plural(office.users, 'user')}, ${plural(office.profiles, 'profile')}`}
         required
         autoComplete="off"
       />
@@ -73,7 +71,7 @@ export function MergeOffice({ office, state }: FormProps) {
         const into = others.find(({ id }) => String(id) === into_id)?.name ?? ''
         const answer = await confirm({
           title: `Merge ${office.name} into ${into}?`,
-          message: `${count(office.users, 'user')} and ${count(office.profiles, 'profile')} of ${office.name}, with their activities and files, will belong to ${into}. ${office.name} is removed. This cannot be undone.`,
+          message: `${plural(office.users, 'user')} and ${plural(office.profiles, 'profile')} of ${office.name}, with their activities and files, will belong to ${into}. ${office.name} is removed. This cannot be undone.`,
           confirmLabel: 'Merge offices',
           danger: true,
         })

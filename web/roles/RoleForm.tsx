@@ -9,7 +9,7 @@ import { isFault, unansweredWords } from '../lib/fault.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
-import { type Seen, useSecondSaver } from '../ui/useSecondSaver.tsx'
+import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {

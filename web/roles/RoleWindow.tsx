@@ -6,7 +6,7 @@ import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
 import { RoleDetails } from './RoleDetails.tsx'
 import { RoleForm } from './RoleForm.tsx'
-import { roleDifferences, toRoleInput, toRolePatch } from './role-form-values.ts'
+import { roleSides, toRoleInput, toRolePatch } from './role-form-values.ts'
 import { readRole, useCreateRole, useFreshRole, useRole, useUpdateRole } from './roles.calls.ts'
 
 type State = RecordWindowState<RecordContent>
@@ -43,7 +43,7 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
   return (
     <RoleForm
       stored={shown.role}
-      record={{ seen, reload: () => readRole(seen.id), differences: roleDifferences }}
+      record={{ seen, reload: () => readRole(seen.id), sides: roleSides }}
       inUse={shown.holders > 0}
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}

@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
-import { canChangeKey, emptyRole, roleComplaints, roleDifferences, valuesOfRole } from './role-form-values.ts'
+import { canChangeKey, emptyRole, roleComplaints, roleSides, valuesOfRole } from './role-form-values.ts'
 
 function withRole(name: string): Actor {
   const role = DEFAULT_ROLES.find((one) => one.name === name)
@@ -56,12 +56,12 @@ test('[ROLES-17, ROLES-20] an empty form names what is missing', () => {
 
 test('[S-144] a second saver sees in which fields the saved role and the form differ, permissions in words', () => {
   const now = stored('PENRO Approver')
-  expect(roleDifferences(valuesOfRole(now), now)).toEqual([])
+  expect(roleSides(valuesOfRole(now), now)).toEqual([])
   const values = { ...valuesOfRole(now), name: 'Checker', permissions: ['dashboard_access' as const] }
-  const [name, permissions, ...more] = roleDifferences(values, now)
-  expect(name).toEqual({ label: 'Role Name', saved: 'PENRO Approver', entered: 'Checker' })
+  const [name, permissions, ...more] = roleSides(values, now)
+  expect(name).toEqual({ field: 'name', label: 'Role Name', theirs: 'PENRO Approver', mine: 'Checker' })
   expect(permissions?.label).toBe('Permissions')
-  expect(permissions?.saved).not.toBe(permissions?.entered)
-  expect(permissions?.entered).not.toContain('_')
+  expect(permissions?.theirs).not.toBe(permissions?.mine)
+  expect(permissions?.mine).not.toContain('_')
   expect(more).toEqual([])
 })

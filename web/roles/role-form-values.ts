@@ -8,7 +8,7 @@ import { type Role, RoleInput, type RolePatch, selectedKeys } from '../../shared
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { PERMISSION_WORDS } from './permission-words.ts'
 import { withKeys } from './permission-choice.ts'
-import type { Difference } from '../ui/useSecondSaver.tsx'
+import type { Side } from '../drafts/SideBySide.tsx'
 
 export type RoleFormValues = { name: string; access_level: Level | ''; permissions: PermissionKey[] }
 
@@ -64,14 +64,17 @@ export function canChangeKey(
 }
 
 /** In which fields a form and the role as saved now differ. */
-export function roleDifferences(values: RoleFormValues, now: Role): Difference[] {
+export function roleSides(values: RoleFormValues, now: Role): Side[] {
   const wordsOf = (keys: readonly PermissionKey[]) =>
     selectedKeys(keys)
       .map((key) => PERMISSION_WORDS[key])
       .join(', ')
   return [
-    { label: 'Role Name', saved: now.name, entered: values.name },
-    { label: 'Access Level', saved: now.access_level, entered: values.access_level },
-    { label: 'Permissions', saved: wordsOf(now.permissions), entered: wordsOf(values.permissions) },
-  ].filter(({ saved, entered }) => saved !== entered)
+    { field: 'name', label: 'Role Name', theirs: now.name, mine: values.name },
+    { field: 'access_level', label: 'Access Level', theirs: now.access_level, mine: values.access_level },
+    {
+      ...{ field: 'permissions', label: 'Permissions' },
+      ...{ theirs: wordsOf(now.permissions), mine: wordsOf(values.permissions) },
+    },
+  ].filter(({ theirs, mine }) => theirs !== mine)
 }

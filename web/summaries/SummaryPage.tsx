@@ -66,16 +66,20 @@ export function SummaryPage({ published, address, public_url }: Content) {
   )
 }
 
+const ToAllSites = () => (
+  <p>
+    <a className={controls.primary} href="/site/approved">
+      See all approved SITES
+    </a>
+  </p>
+)
+
 /** A summary that FMB has withdrawn: when, and why (S-150). */
 export const WithdrawnPage = ({ year, withdrawn_at, reason }: WithdrawnSummaryPage) => (
   <>
     <h1>{headingOf(year)} was withdrawn</h1>
     <p>{withdrawnWords(withdrawn_at, reason)}</p>
-    <p>
-      <a className={controls.primary} href="/site/approved">
-        See all approved SITES
-      </a>
-    </p>
+    <ToAllSites />
   </>
 )
 
@@ -84,10 +88,6 @@ export const NoSummaryPage = () => (
   <>
     <h1>This summary was not found</h1>
     <p>It may not be published, or the address may be incomplete.</p>
-    <p>
-      <a className={controls.primary} href="/site/approved">
-        See all approved SITES
-      </a>
-    </p>
+    <ToAllSites />
   </>
 )

@@ -3,16 +3,22 @@ import { useForm } from '@mantine/form'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
 import { useFormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { useFailure } from '../ui/useFailure.ts'
 import { LastApprover } from './LastApprover.tsx'
-import { type Seen, useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { useNewOfficeQuestion, useRoleName } from './useNewOfficeQuestion.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
-import { emptyUser, type UserFormValues, userComplaints, valuesOfUser } from './user-form-values.ts'
+import {
+  emptyUser,
+  type UserFormValues,
+  userComplaints,
+  userSides,
+  valuesOfUser,
+} from './user-form-values.ts'
 
 type UserFormProps = {
   /** null for a new one */
@@ -22,7 +28,7 @@ type UserFormProps = {
   action: 'Add User' | 'Save'
   question: string
   /** what an edit began from */
-  record?: Seen<User, UserFormValues>
+  record?: Omit<Seen<User, UserFormValues>, 'sides'>
   save: (values: UserFormValues, form_key: string, from: User | null) => Promise<void>
   onChanged: (changed: boolean) => void
   onCancel: () => void
@@ -76,7 +82,11 @@ export function UserForm(props: UserFormProps) {
       confirmLabel: action,
     })
     if (!answer) return
-    await saveSecond(values, record, (from) => sending.send((form_key) => save(values, form_key, from)))
+    const seen = record && {
+      ...record,
+      sides: (mine: UserFormValues, now: User) => userSides(mine, now, roleOf(mine.role_id)),
+    }
+    await saveSecond(values, seen, (from) => sending.send((form_key) => save(values, form_key, from)))
   }
 
   return (

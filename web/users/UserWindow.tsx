@@ -7,7 +7,7 @@ import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
 import { UserDetails } from './UserDetails.tsx'
 import { UserForm } from './UserForm.tsx'
-import { toUserInput, toUserPatch, userDifferences } from './user-form-values.ts'
+import { toUserInput, toUserPatch } from './user-form-values.ts'
 import { readUser, useFreshUser, useSaveUser, useUser } from './users.calls.ts'
 
 type State = RecordWindowState<RecordContent>
@@ -56,7 +56,7 @@ function EditForm({ user, leftAlone, state }: EditFormProps) {
   return (
     <UserForm
       user={user}
-      record={{ seen, reload: () => readUser(seen.id), differences: userDifferences }}
+      record={{ seen, reload: () => readUser(seen.id) }}
       action="Save"
       leftAlone={leftAlone}
       question="Save the changes to this user?"

@@ -6,7 +6,7 @@ import {
   emptyUser,
   placeAt,
   toUserPatch,
-  userDifferences,
+  userSides,
   userComplaints,
   valuesOfUser,
 } from './user-form-values.ts'
@@ -96,9 +96,9 @@ test('[USERS-43] a patch has the fields of the form only, and null clears a midd
 
 test('[S-144] a second saver sees in which fields the saved user and the form differ', () => {
   const values = { ...valuesOfUser(isabel), last_name: 'Reyes', role_id: '3' }
-  expect(userDifferences(values, isabel)).toEqual([
-    { label: 'Last Name', saved: 'Muñoz', entered: 'Reyes' },
-    { label: 'Role', saved: isabel.role, entered: 'The role chosen on the form' },
+  expect(userSides(values, isabel, 'PENRO Approver')).toEqual([
+    { field: 'last_name', label: 'Last Name', theirs: 'Muñoz', mine: 'Reyes' },
+    { field: 'role', label: 'Role', theirs: isabel.role, mine: 'PENRO Approver' },
   ])
-  expect(userDifferences(valuesOfUser(isabel), isabel)).toEqual([])
+  expect(userSides(valuesOfUser(isabel), isabel, isabel.role)).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { placeErrors } from '../../shared/users/users.rules.ts'
 import { UserInput, type UserPatch } from '../../shared/users/users.schema.ts'
-import type { Difference } from '../ui/useSecondSaver.tsx'
+import type { Side } from '../drafts/SideBySide.tsx'
 
 /** What the form holds: texts as typed, choices as their values, '' for nothing. */
 export type UserFormValues = {
@@ -113,17 +113,18 @@ const LABELS = {
   penro: 'PENRO',
 } as const satisfies Partial<Record<keyof UserFormValues, string>>
 
-/** In which fields a form and the user as saved now differ. */
-export function userDifferences(values: UserFormValues, now: User): Difference[] {
+/** In which fields a form and the user as saved now differ; `role` is what the role of the form is called. */
+export function userSides(values: UserFormValues, now: User, role: string): Side[] {
   const saved = valuesOfUser(now)
   const texts = (Object.keys(LABELS) as (keyof typeof LABELS)[]).map((field) => ({
+    field,
     label: LABELS[field],
-    saved: saved[field],
-    entered: values[field],
+    theirs: saved[field],
+    mine: values[field],
   }))
-  const role = { label: 'Role', saved: now.role, entered: 'The role chosen on the form' }
+  const roles = { field: 'role', label: 'Role', theirs: now.role, mine: role }
   return [
-    ...texts.filter((one) => one.saved !== one.entered),
-    ...(values.role_id === saved.role_id ? [] : [role]),
+    ...texts.filter(({ theirs, mine }) => theirs !== mine),
+    ...(values.role_id === saved.role_id ? [] : [roles]),
   ]
 }

@@ -1,8 +1,6 @@
 import { ApiError, toMessage } from '../lib/call.ts'
-import { useDialogs } from './dialogs.tsx'
-
-/** A field in which the saved record and the form differ, as a person reads both. */
-export type Difference = { label: string; saved: string; entered: string }
+import { useDialogs } from '../ui/dialogs.tsx'
+import { type Side, SideBySide } from './SideBySide.tsx'
 
 /** What a form needs to know of the record it changes. */
 export type Seen<Saved, Values> = {
@@ -10,7 +8,8 @@ export type Seen<Saved, Values> = {
   seen: Saved
   /** the record as it is now */
   reload: () => Promise<Saved>
-  differences: (values: Values, now: Saved) => Difference[]
+  /** the fields in which the form and the record as it is now differ */
+  sides: (values: Values, now: Saved) => Side[]
 }
 
 /**
@@ -34,7 +33,7 @@ export function useSecondSaver() {
         from = now
         const answer = await confirm({
           title: 'Somebody else saved first',
-          message: <BothTexts told={toMessage(error)} differences={record.differences(values, now)} />,
+          message: <BothTexts said={toMessage(error)} sides={record.sides(values, now)} />,
           otherLabel: 'Save my entries',
           confirmLabel: 'Continue editing',
         })
@@ -44,29 +43,11 @@ export function useSecondSaver() {
   }
 }
 
-function BothTexts({ told, differences }: { told: string; differences: Difference[] }) {
-  if (differences.length === 0) return <p>{told}</p>
-  return (
-    <>
-      <p>{told}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Saved now</th>
-            <th scope="col">Your entry</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ label, saved, entered }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{saved || 'Empty'}</td>
-              <td>{entered || 'Empty'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  )
-}
+const BothTexts = ({ said, sides }: { said: string; sides: Side[] }) => (
+  <>
+    <p>{said}</p>
+    {sides.length > 0 ? (
+      <SideBySide theirs="Saved by your colleague" mine="In your form" sides={sides} />
+    ) : null}
+  </>
+)
