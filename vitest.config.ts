@@ -14,6 +14,8 @@ const server = {
   maxWorkers,
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  // a state is waited for, not raced
+  expect: { poll: { timeout: 15_000 } },
 }
 
 export default defineConfig({

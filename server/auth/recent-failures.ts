@@ -15,5 +15,8 @@ export function rememberFailure(network: string, now: Date): void {
 }
 
 /** Whether a check from this network failed lately at this process; who asks the database waits in its line. */
-export const hasFailedLately = (network: string, now: Date): boolean =>
-  now.getTime() - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS
+export function hasFailedLately(network: string, now: Date): boolean {
+  const ago = now.getTime() - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY)
+  // what a clock that was ahead has noted counts no more once it is right
+  return ago >= 0 && ago < REMEMBERED_MS
+}

@@ -476,7 +476,8 @@ describe('login', () => {
       ),
     ]
     // on a machine that does other work as well everything takes longer
-    const alone = await seconds(() => logIn('fmb.super', { from: '203.0.113.200', app }))
+    const alone = () => seconds(() => logIn('fmb.super', { from: '192.0.2.200', force: true, app }))
+    const before = await alone()
     let isOver = false
     let floodAnswered = 0
     const flood = sources.map(async (from, number) => {
@@ -485,27 +486,29 @@ describe('login', () => {
         floodAnswered += 1
       }
     })
-    let [slowest, before] = [0, 0]
+    let [slowest, answeredFirst] = [0, 0]
     const codes = await Promise.all(
       names.map(async (name, number) => {
         let code = 0
         const took = await seconds(async () => {
-          code = (await logIn(name, { from: `203.0.113.${number + 1}`, app })).statusCode
+          // where nothing has failed in this process
+          code = (await logIn(name, { from: `192.0.2.${number + 1}`, app })).statusCode
         })
         slowest = Math.max(slowest, took)
-        before = floodAnswered
+        answeredFirst = floodAnswered
         return code
       }),
     )
     isOver = true
     await Promise.all(flood)
+    const one = Math.max(before, await alone())
     console.log(
-      `${names.length} people during a flood of ${sources.length} networks: slowest ${slowest.toFixed(1)} s, one alone ${alone.toFixed(2)} s, ${before} of the flood answered before the last of them`,
+      `${names.length} people during a flood of ${sources.length} networks: slowest ${slowest.toFixed(1)} s, one alone ${one.toFixed(2)} s, ${answeredFirst} of the flood answered before the last of them`,
     )
     expect(codes).toEqual(Array(names.length).fill(200))
     // of two in the line one is of the flood at most; besides, eight had begun before and eight go on beside the last
-    expect(before).toBeLessThanOrEqual(names.length + 2 * TRIES_AT_ONCE)
-    expect(slowest).toBeLessThan(Math.max(3, alone * names.length))
+    expect(answeredFirst).toBeLessThanOrEqual(names.length + 2 * TRIES_AT_ONCE)
+    expect(slowest).toBeLessThan(Math.max(3, one * names.length))
   }
 
   test('[S-132] a flood from many networks neither refuses nor delays who has not failed', async () => {
