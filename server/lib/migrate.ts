@@ -60,6 +60,7 @@ import takingOverUndone from '../../db/migrations/0060_taking_over_undone.sql?ra
 import partOfFigures from '../../db/migrations/0061_part_of_figures.sql?raw'
 import recalled from '../../db/migrations/0062_recalled.sql?raw'
 import bulkLetters from '../../db/migrations/0063_bulk_letters.sql?raw'
+import oneLog from '../../db/migrations/0064_one_log.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -125,6 +126,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0061_part_of_figures': partOfFigures,
   '0062_recalled': recalled,
   '0063_bulk_letters': bulkLetters,
+  '0064_one_log': oneLog,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LoggedRow } from '../audit/chain.ts'
+import type { LoggedRow } from '../audit/logged-row.ts'
 import { entryOf, entryOfShown, PARTS, showRow } from './entry.ts'
 
 const ROW: LoggedRow = {

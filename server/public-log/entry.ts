@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto'
-import { inOrder, type LoggedRow } from '../audit/chain.ts'
+import { inOrder, type LoggedRow } from '../audit/logged-row.ts'
 
 /** The parts of a row that can be shown without the others, in the order in which an entry holds them. */
 export const PARTS = ['what', 'who', 'change', 'rest'] as const
 export type Part = (typeof PARTS)[number]
 
 export const SALT_BYTES = 16
+
+/** How entries are made of their rows from now on. */
+export const FORM = 1
 
 /**
  * The texts a row is hashed as. What happened to which record; who did it, as a history shows it; what changed; and what
@@ -42,7 +45,7 @@ const entryOver = (hashes: readonly Buffer[]): Buffer => hash('sha256', Buffer.c
 const GONE: Record<Part, string> = { what: 'gone', who: '', change: '', rest: '' }
 
 /** The entry of a row: 32 bytes that reveal nothing without the salt. */
-export function entryOf(salt: Buffer, row: LoggedRow | null): Buffer {
+export function entryOf(salt: Buffer, row: LoggedRow | null, _form = FORM): Buffer {
   const texts = row ? partTexts(row) : GONE
   return entryOver(PARTS.map((part) => partHash(saltOf(salt, part), texts[part])))
 }

@@ -2,8 +2,8 @@ import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { GRADE_FIELDS } from '../activities/drafts.actions.ts'
-import type { LoggedRow } from '../audit/chain.ts'
-import { findLoggedRow } from '../audit/chain.queries.ts'
+import type { LoggedRow } from '../audit/logged-row.ts'
+import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -14,7 +14,7 @@ import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
 import { findFinalStep, findStepRow, type Proved } from './proof.queries.ts'
 import { proofText } from './proof-file.ts'
 import { servedCheckpoint } from './served.ts'
-import { nodesIn, tilePath } from './tiles.ts'
+import { storedNodes } from './tile-store.ts'
 
 const NOT_IN_LOG = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
 const ERASED = 'The content of this step was erased, so there is nothing left to prove.'
@@ -36,11 +36,7 @@ export async function proofOf(
   const { audit_log_id, log_index: index, salt } = proved
   if (salt === null) throw new AppError('state', ERASED)
   const row = await findLoggedRow(db, audit_log_id)
-  const nodes = nodesIn(async (level, at) => {
-    const tile = await files.named.get(tilePath(level, at))
-    if (!tile) throw new AppError('unavailable', NOT_NOW)
-    return tile
-  })
+  const nodes = storedNodes({ files }, () => new AppError('unavailable', NOT_NOW))
   const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
   const leaf = leafHash(entryOf(salt, row))
   if (!row || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))

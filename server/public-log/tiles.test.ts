@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { append, emptyEdge, entriesOf, openFiles, tileNamed, tilePart, tilePath } from './tiles.ts'
+import { append, edgeFile, emptyEdge, entriesOf, openTiles, tileNamed, tilePart, tilePath } from './tiles.ts'
 
 describe('the address of a tile', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('the files of a log', () => {
       for (const { name, bytes } of append(edge, Buffer.from(entry)))
         full.push(`${name} ${bytes.length / (name.includes('entries') ? 34 : 32)}`)
     }
-    const open = openFiles(edge).map(
+    const open = openTiles(edgeFile(edge)).map(
       ({ name, bytes }) => `${name} ${bytes.length / (name.includes('entries') ? 34 : 32)}`,
     )
     return { full, open }
@@ -76,7 +76,7 @@ describe('the files of a log', () => {
     const edge = emptyEdge()
     const bundleAt = (size: number) => {
       while (edge.size < size) append(edge, Buffer.alloc(32, edge.size))
-      return openFiles(edge)[0]?.bytes ?? Buffer.alloc(0)
+      return openTiles(edgeFile(edge))[0]?.bytes ?? Buffer.alloc(0)
     }
     const [narrow, wide] = [bundleAt(3), bundleAt(9)]
     expect(tilePart('entries', wide, 3)).toEqual(narrow)

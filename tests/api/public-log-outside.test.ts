@@ -394,8 +394,9 @@ describe('a time stamp', () => {
 test('where nobody outside is set, nobody is asked and nothing is queued', async () => {
   expect(taskList(t.services).outside).toBeNull()
   expect(await outside()).toEqual({ witnesses: [], stamps: null, mails: null })
-  expect(Object.keys(taskList(set({ checkpoint_mail: ['a@b.example'] })).outside ?? {})).toEqual([
+  expect(taskList(set({ checkpoint_mail: ['a@b.example'] })).outside).toBeNull()
+  expect(Object.keys(taskList(set({ tsa_url: 'https://tsa.example' })).outside ?? {})).toEqual([
     'ask_witnesses',
-    'keep_log_day',
+    'stamp_log_day',
   ])
 })

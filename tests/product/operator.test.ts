@@ -242,20 +242,11 @@ describe('beside the running product', () => {
     expect((await operatorRows()).slice(before.length)).toEqual(added)
   })
 
-  full.test(
-    'clock says what the clocks say, and an operator who says they are right stands in the log',
-    async () => {
-      const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
-      const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
-      const said = `This server says ${time}, the database ${time}\\. The newest seal is of \\w{3} \\d\\d, \\d{4}\\.`
-      expect(out).toMatch(new RegExp(`^${said}$`))
-      const before = await operatorRows()
-      const { out: confirmed } = await operator({ DATA_DIR: dataDir }, 'clock', 'confirm')
-      expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
-      const added = (await operatorRows()).slice(before.length)
-      expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
-    },
-  )
+  full.test('clock says what the clocks say', async () => {
+    const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
+    const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
+    expect(out).toMatch(new RegExp(`^This server says ${time}, the database ${time}\\.$`))
+  })
 
   full.test(
     'log says how far the public log is, holds it against a file, and accepts nothing where nothing is wrong',
