@@ -9,7 +9,7 @@ const UNTOLD =
   'No row of the log says which bytes this is: it is older than such rows, or what the row said was erased.'
 
 /** The bytes by their SHA-256, and nobody: such a proof travels with them, to whoever holds them. */
-const OF_BYTES: Shown = () => ['what', 'change']
+const OF_BYTES: Shown = () => ['what', 'facts', 'change']
 
 type ProofServices = Pick<Services, 'db' | 'files'>
 

@@ -9,7 +9,7 @@ import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { parseCheckpoint } from './checkpoint.ts'
-import { entryOf, type Part, showRow } from './entry.ts'
+import { entryOf, type Part, showRow, withOnly } from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
 import { findFinalStep, findStepRow, type Proved } from './proof.queries.ts'
 import { proofText } from './proof-file.ts'
@@ -41,7 +41,7 @@ export async function proofOf(
   const leaf = leafHash(entryOf(salt, row))
   if (!row || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
     throw new AppError('unavailable', NOT_NOW)
-  const extra = Buffer.from(JSON.stringify(showRow(salt, row, shown(row))))
+  const extra = Buffer.from(JSON.stringify(withOnly(showRow(salt, row), shown(row))))
   return proofText({ extra, index, hashes, checkpoint: text })
 }
 
@@ -52,7 +52,8 @@ const isPublic = (change: unknown): boolean =>
   Array.isArray(change) && change.every(({ field }: { field?: unknown }) => PUBLIC_FIELDS.has(field))
 
 /** What the public may know of an approval: the grades too, where they stand with nothing else. */
-const OF_PUBLIC: Shown = ({ field_change }) => (isPublic(field_change) ? ['what', 'change'] : ['what'])
+const OF_PUBLIC: Shown = ({ field_change }) =>
+  isPublic(field_change) ? ['what', 'facts', 'change'] : ['what', 'facts']
 
 /** What the log calls records of each kind. */
 export const MODULES = {
