@@ -83,6 +83,7 @@ export interface AuditDraftRows {
 export interface AuditErasures {
   audit_log_id: number;
   erased_at: string;
+  kept: Json | null;
   reason: string;
 }
 
@@ -540,6 +541,7 @@ export interface ReviewSteps {
   at: Generated<string>;
   comment: string | null;
   comments: Generated<Json>;
+  erased_row: number | null;
   id: Generated<number>;
   level: string | null;
   role_name: string;

@@ -19,7 +19,7 @@ import { insistOwnSchema } from './lib/migrate.ts'
 import { sendMailsAgain } from './mails/mails.actions.ts'
 import { loadOutlines } from './places/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
-import { eraseRow } from './public-log/erase.actions.ts'
+import { type Erased, eraseRow } from './public-log/erase.actions.ts'
 import { findDisagreement, findLogSize, findPublished } from './public-log/log.queries.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
 import { recount, type Recounted } from './recount/recount.actions.ts'
@@ -43,7 +43,9 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- log accept REASON
                                            says why the database or the file store is an older one, and has the log go on
        npm run operator -- erase NUMBER REASON
-                                           takes the content of one row of the audit log away for good
+                                           erases persons and words of one row of the audit log for good, and the comment
+                                           of the record's step that it is about; facts stay, and so does the reason,
+                                           which the record's history shows: name nobody in it
        npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from a GeoJSON file,
                                            by which the place of each boundary is then checked`
 
@@ -289,8 +291,20 @@ const COMMANDS = new Map<string, Command>([
 ])
 
 async function erase(services: OperatorServices, id: number, reason: string): Promise<string> {
-  await eraseRow(services, id, reason)
-  return `The content of row ${id} is gone for good, with what proved it. Your reason stands in the audit log. Backups that were made before still hold it.`
+  return erasedWords(id, await eraseRow(services, id, reason))
+}
+
+function erasedWords(id: number, { is_step, comments, same_words }: Erased): string {
+  const rows = same_words.length === 1 ? 'Row' : 'Rows'
+  return [
+    `The persons and words of row ${id} are erased for good. What happened, when and to which record stays with its facts, and can still be proved.`,
+    ...(comments > 0 ? ['The comment is erased from the history of the record as well.'] : []),
+    ...(is_step ? ['The history of the record says so, with your reason.'] : []),
+    ...(same_words.length > 0
+      ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]
+      : []),
+    'Your reason is in the audit log. Backups and mails from before still hold what was erased.',
+  ].join('\n')
 }
 
 /** `erase` with a number and why; null where that is not clear. */

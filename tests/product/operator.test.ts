@@ -272,7 +272,7 @@ describe('beside the running product', () => {
     },
   )
 
-  test('erase takes the content of one row away, with a reason that stays', async () => {
+  test('erase takes persons and words of one row away, with a reason that stays', async () => {
     await logIn()
     const logins = () =>
       database.kysely.selectFrom('audit_logs').where('event', 'in', ['Login', 'Forced Login'])
@@ -289,7 +289,7 @@ describe('beside the running product', () => {
     await expect.poll(published, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
     const id = String(newest)
     const { out } = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked', 'for')
-    expect(out).toMatch(new RegExp(`^The content of row ${id} is gone for good`))
+    expect(out).toMatch(new RegExp(`^The persons and words of row ${id} are erased for good`))
     expect(await published()).toMatchObject({ id: newest, user_email: null })
     expect((await operatorRows()).at(-1)).toEqual({
       ...line('System', 'Content Erased'),
