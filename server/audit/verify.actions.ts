@@ -4,7 +4,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { FileStore } from '../lib/file-store.ts'
-import { entryOf } from '../public-log/entry.ts'
+import { entryOf, isEntryOfErased } from '../public-log/entry.ts'
 import { listUnexplained } from '../public-log/erase.queries.ts'
 import { findLogSize } from '../public-log/log.queries.ts'
 import type { LogDay } from '../public-log/outside.queries.ts'
@@ -57,11 +57,13 @@ function faultOf({
   entry,
   row,
   isErased,
-}: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | null {
+  kept,
+}: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | 'erased_row_changed' | null {
   if (row === null) return 'row_removed'
-  if (isErased) return null
-  if (salt === null) return 'salt_gone'
-  return entryOf(salt, row, form).equals(entry) ? null : 'row_changed'
+  if (salt !== null) return entryOf(salt, row, form).equals(entry) ? null : 'row_changed'
+  if (!isErased) return 'salt_gone'
+  // nothing was kept of a row that was erased before facts stayed: what explains it must be as old
+  return kept === null || isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
 }
 
 /** Counts days, and what is no fault: rows that were lost, erased, or entered long after their own date. */
@@ -98,7 +100,7 @@ function counting(heads: readonly LogDay[]) {
         ? [`${counts.lost} entries of the log have lost their row with a restore that an operator accepted.`]
         : []),
       ...(counts.erased > 0
-        ? [`The content of ${counts.erased} rows was erased by an operator; each reason stands in the log.`]
+        ? [`Personal data of ${counts.erased} rows was erased by an operator; each reason is in the log.`]
         : []),
     ],
   }

@@ -73,7 +73,7 @@ const changesOf = ({ field_change }: LoggedRow): readonly Change[] =>
 const isAboutRecord = ({ auditable_type }: LoggedRow): boolean => FACT_MODULES.has(auditable_type)
 
 /** The changes of a row that are facts, and the others. */
-export function sortedChanges(row: LoggedRow): { facts: Change[]; words: Change[] } {
+function sortedChanges(row: LoggedRow): { facts: Change[]; words: Change[] } {
   const isFact = (change: Change) => isAboutRecord(row) && FACT_FIELDS.has(change?.field)
   const changes = changesOf(row)
   return { facts: changes.filter(isFact), words: changes.filter((change) => !isFact(change)) }
@@ -214,6 +214,12 @@ export function erasedOf(row: LoggedRow, form: number): { left: LoggedRow; parts
       ...(isWhole ? (['change'] as const) : []),
     ],
   }
+}
+
+/** Whether a row has neither persons nor words, so that nothing of it would go. */
+export function namesNobody(row: LoggedRow, form: number): boolean {
+  const { left } = erasedOf(row, form)
+  return JSON.stringify({ ...left, field_change: changesOf(left).slice(0, -1) }) === JSON.stringify(row)
 }
 
 /** What an erased row had before, as far as it stands: without the mark, which must be its last change. */

@@ -5,7 +5,7 @@ import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { erasedOf, showRow, sortedChanges, withOnly } from './entry.ts'
+import { erasedOf, namesNobody, showRow, withOnly } from './entry.ts'
 import {
   emptyStep,
   eraseContent,
@@ -21,11 +21,6 @@ const ERASED_COMMENT = 'This comment was erased.'
 
 /** What was erased besides the row, and which other rows say the same words. */
 export type Erased = { is_step: boolean; comments: number; same_words: number[] }
-
-const namesNobody = (row: LoggedRow): boolean =>
-  [row.user_id, row.user_name, row.user_email, row.role_name, row.network_address, row.request_id].every(
-    (value) => value === null,
-  ) && sortedChanges(row).words.length === 0
 
 /**
  * Takes the persons and the words of one row of the audit log away for good, with the salt of its entry. What happened,
@@ -47,7 +42,7 @@ export const eraseRow = (
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
       throw new OperatorError(`Row ${id} says that content was erased, and why: it stays.`)
-    if (namesNobody(row))
+    if (namesNobody(row, form))
       throw new OperatorError(`Row ${id} names nobody and has no words: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)

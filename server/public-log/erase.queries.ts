@@ -82,11 +82,15 @@ export async function replaceComments(
   id: number,
   { texts, instead }: { texts: readonly string[]; instead: string },
 ): Promise<void> {
-  const columns = REASONS[name].map(
-    (column) =>
-      sql`${sql.ref(column)} = case when ${sql.ref(column)} = any(${texts}::text[]) then ${instead} else ${sql.ref(column)} end`,
-  )
-  await sql`update ${sql.table(name)} set ${sql.join(columns)} where id = ${id}`.execute(db)
+  const columns = REASONS[name].map((column) => sql.ref(column))
+  const isSaid = (column: (typeof columns)[number]) => sql`${column} = any(${texts}::text[])`
+  await sql`
+    update ${sql.table(name)} set ${sql.join(
+      columns.map(
+        (column) => sql`${column} = case when ${isSaid(column)} then ${instead} else ${column} end`,
+      ),
+    )}
+    where id = ${id} and (${sql.join(columns.map(isSaid), sql` or `)})`.execute(db)
 }
 
 /** Removes the copies that the product keeps for a while: of a decision on many, and of answers to forms. */
@@ -139,7 +143,7 @@ export async function listUnexplained(db: Db, limit: number): Promise<number[]> 
         and field_change @> jsonb_build_array(
           jsonb_build_object('field', 'row', 'new', audit_erasures.audit_log_id::text)
         )
-        and (audit_erasures.kept is not null or (form = 1 and log_index < coalesce(
+        and (jsonb_typeof(audit_erasures.kept) = 'object' or (form = 1 and log_index < coalesce(
           (select min(log_index) from log_entries where form <> 1), log_index + 1
         )))
     )

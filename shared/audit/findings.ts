@@ -8,6 +8,7 @@ const FINDING_KINDS = [
   'row_inserted',
   'rows_gone',
   'salt_gone',
+  'erased_row_changed',
   'entries_missing',
   'nothing_published',
   'erasure_unexplained',
@@ -70,6 +71,8 @@ export function findingText(found: Finding): string {
       return 'The log holds no row, though rows were written: all of them were removed.'
     case 'salt_gone':
       return `Row ${audit_log_id}, entry ${position} of the log, has lost its salt, and nobody has erased it: the row can no longer be proved.`
+    case 'erased_row_changed':
+      return `Row ${audit_log_id}, entry ${position} of the log, was erased in part, and what had to stay of it was changed or removed.`
     case 'entries_missing':
       return `${entries(found)} gone, though later ones are there: rows were removed with their entries.`
     case 'nothing_published':
