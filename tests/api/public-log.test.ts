@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../../server/app.ts'
@@ -303,15 +305,59 @@ describe('what was published and what is there', () => {
     )
   })
 
-  test('must agree: entries that were changed, gone, or put in between', async () => {
+  test('must agree: entries that were changed or are gone, which each start compares', async () => {
     await tamper(t, `update log_entries set entry = sha256('x') where log_index = 2`)
-    await addLines(1)
-    expect(await stoppedBy()).toMatch(
+    const sentence = expect.stringMatching(
       /^The entries in the database are not the 5 entries that were published/,
     )
+    expect(await compareEntries(t.services, { edge: null })).toEqual({ sentence, isNew: true })
     await sql`delete from log_disagreements`.execute(t.db)
-    await tamper(t, `delete from log_entries where log_index = 4`)
-    expect(await stoppedBy()).toMatch(/not the 5 entries/)
+    await tamper(t, 'delete from log_entries where log_index = 4')
+    expect(await compareEntries(t.services, { edge: null })).toEqual({ sentence, isNew: true })
+    await sql`delete from log_disagreements`.execute(t.db)
+    const sealing = startSealing(t.services, t.app.log)
+    await expect
+      .poll(() => t.db.selectFrom('log_disagreements').select('sentence').execute(), SLOW)
+      .toEqual([{ sentence }])
+    await sealing.stop()
+  })
+
+  test('is put right where the file store is behind, lacks its first checkpoint, or some of its tiles', async () => {
+    const first = (await get('checkpoint')).body
+    const { named } = t.services.files
+    for (const text of [first, null]) {
+      await addLines(300)
+      await publishNow(t)
+      await addLines(1)
+      await publishNow(t)
+      const last = (await get('checkpoint')).body
+      if (text) await named.put('checkpoint', Buffer.from(text))
+      else rmSync(path.join(t.dataDir, 'files', 'log', 'checkpoint'))
+      expect(await stoppedBy()).toBeNull()
+      expect((await get('checkpoint')).body).toBe(last)
+    }
+    // all but an older checkpoint is gone: the entries of the database lead to it
+    rmSync(path.join(t.dataDir, 'files', 'log'), { recursive: true })
+    await named.put('checkpoint', Buffer.from(first))
+    const memory: LogMemory = { edge: null }
+    expect(await stoppedBy(memory)).toBeNull()
+    expect(await compareEntries(t.services, memory)).toBeNull()
+    for (const tile of ['0/000', '0/001', 'entries/001', '0/002.p/95', '1/000.p/2'])
+      expect([tile, (await get(`tile/${tile}`)).statusCode]).toEqual([tile, 200])
+  })
+
+  test('goes on from the checkpoint in the file store where the database has lost nothing but that', async () => {
+    const older = await keep()
+    await addLines(3)
+    await publishNow(t)
+    const last = (await get('checkpoint')).body
+    await put(older)
+    await addLines(1)
+    expect(await publishNow(t)).toMatchObject({ stopped: null, published: { size: 9 } })
+    await tamper(t, 'delete from log_published')
+    expect(await publishNow(t)).toMatchObject({ stopped: null, published: null })
+    expect((await keep()).size).toBe(9)
+    expect(await compareLog(t.services, last)).toBeNull()
   })
 
   full.test('must agree: also both set back together, under the eyes of a running server', async () => {
@@ -402,11 +448,14 @@ describe('what was published and what is there', () => {
       const published = await checkpoint()
       await tamper(
         t,
-        `delete from log_entries where log_index >= 3`,
-        `update audit_logs set event = 'View' where id = (select audit_log_id from audit_chain where position = 4)`,
+        `update audit_logs set event = 'View' where id = (select audit_log_id from log_entries where log_index = 3)`,
+        'insert into audit_unsealed select audit_log_id from log_entries where log_index >= 3',
+        'delete from log_entries where log_index >= 3',
       )
-      // the server gives them entries again, before it sees what was published
-      expect(await stoppedBy()).toMatch(/^The entries in the database are not the 9 entries/)
+      await publishNow(t)
+      expect(await compareEntries(t.services, { edge: null })).toMatchObject({
+        sentence: expect.stringMatching(/^The entries in the database are not the 9 entries/),
+      })
       expect(await acceptLog(t.services, 'Tried')).toEqual({ size: 15, lost: 6 })
       await publishNow(t)
       await extending(published)
@@ -434,7 +483,7 @@ describe('what was published and what is there', () => {
       await publishNow(t)
       await expect(acceptLog(t.services, 'Nothing happened')).rejects.toThrow('nothing to accept')
       await tamper(t, `update log_entries set entry = sha256('x') where log_index = 1`)
-      await t.services.files.named.put('tile/entries/000', Buffer.alloc(0))
+      await t.services.files.named.put('edge', Buffer.alloc(0))
       await addLines(1)
       expect(await stoppedBy()).not.toBeNull()
       await expect(acceptLog(t.services, 'Please')).rejects.toThrow(
