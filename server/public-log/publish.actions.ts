@@ -74,16 +74,19 @@ export const advanceLog = (services: LogServices, memory: LogMemory, pace: Pace 
 async function advanceAlone(services: LogServices, memory: LogMemory, pace: Pace): Promise<Turn> {
   const { db } = services
   await sealSome(db, pace)
-  const size = await findLogSize(db)
   const stop = async (sentence: string): Promise<Turn> => {
     memory.edge = null
-    return { size, published: null, stopped: { sentence, isNew: await stopLog(services, sentence) } }
+    const isNew = await stopLog(services, sentence)
+    return { size: await findLogSize(db), published: null, stopped: { sentence, isNew } }
   }
   const first = await findAgreement(services, memory, pace)
   // a slow instance may have published in the middle of the comparison
   const agreement = 'sentence' in first ? await findAgreement(services, memory, pace) : first
   if ('sentence' in agreement) return stop(agreement.sentence)
   const { edge } = agreement
+  // after what was published, which never has more
+  const size = await findLogSize(db)
+  if (size < edge.size) return stop(DISAGREEMENTS.otherEntries(edge.size))
   const isNew = size > edge.size
   if (!(await grow(db, edge, size, pace, (full) => putTiles(services, full))))
     return stop(DISAGREEMENTS.otherEntries(size))

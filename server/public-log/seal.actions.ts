@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 import { entryOf, FORM, SALT_BYTES } from './entry.ts'
-import { findDisagreement, findLogSize, insertEntries } from './log.queries.ts'
+import { findDisagreement, findLogSize, findPublished, insertEntries } from './log.queries.ts'
 import { countSealed, listUnsealed, lockEntries, takeOffWaiting } from './seal.queries.ts'
 
 /** few enough that hashing them keeps nobody waiting */
@@ -11,10 +11,13 @@ export const ROWS_AT_ONCE = 1_000
 
 /**
  * Gives the next committed rows their place in the log, a salt and their entry, in the transaction of whoever holds the
- * entries; says how many waited. While the log stands still nothing is sealed.
+ * entries; says how many waited. While the log stands still, or lacks entries that were published, nothing is sealed.
  */
 export async function sealBatch(held: Db): Promise<number> {
   if (await findDisagreement(held)) return 0
+  const size = await findLogSize(held)
+  // a place that was published is never given again
+  if (size < ((await findPublished(held))?.size ?? 0)) return 0
   const waiting = await listUnsealed(held, ROWS_AT_ONCE)
   // somebody with the database may have had a row wait that has its entry already
   const added = waiting
@@ -25,7 +28,7 @@ export async function sealBatch(held: Db): Promise<number> {
     })
   const ids = added.map(({ audit_log_id }) => audit_log_id)
   if (added.length > 0) {
-    await insertEntries(held, await findLogSize(held), added)
+    await insertEntries(held, size, added)
     await countSealed(held, ids)
   }
   if (waiting.length > 0)
