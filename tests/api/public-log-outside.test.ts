@@ -254,8 +254,9 @@ describe('the checkpoint of a day', () => {
   test('is mailed once, by whichever instance comes first, when it holds the whole day', async () => {
     set({ checkpoint_mail: ['auditor@coa.example', 'press@paper.example'] })
     await keep()
-    // the last row of the day is sealed and in no checkpoint yet
-    await addLine(t.db, 2)
+    // the last row of the day is in no checkpoint yet
+    await sql`insert into audit_logs (created_at, auditable_type, event)
+      values ('2025-12-01 23:59+08', 'Reports', 'Exported')`.execute(t.db)
     t.setNow(new Date('2025-12-02T00:05:00+08:00'))
     await keep()
     // the day before the first entry: kept, so that one comes soon after it was set
