@@ -143,11 +143,11 @@ describe('the proof of a step', () => {
 
   test('waits for a tile that the store has lost', async () => {
     const { named } = t.services.files
-    const tile = await named.get('tile/0/001')
-    await named.put('tile/0/001', Buffer.alloc(0))
+    const edge = await named.get('edge')
+    await named.put('edge', Buffer.alloc(0))
     const reply = await publicProof()
     expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable'])
-    await named.put('tile/0/001', tile ?? Buffer.alloc(0))
+    await named.put('edge', edge ?? Buffer.alloc(0))
     expect((await publicProof()).statusCode).toBe(200)
   })
 })
