@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 import { isActing } from '../lib/scope.ts'
+import { countSealed } from './seal.queries.ts'
 
 /** An entry with what it was made of, as it is kept. */
 export type KeptEntry = { audit_log_id: number; form: number; salt: Buffer; entry: Buffer }
@@ -10,9 +11,9 @@ export type KeptEntry = { audit_log_id: number; form: number; salt: Buffer; entr
  * Does the work unless another instance is at it, which is held by a lock that ends with its holder; null where it was
  * not done.
  */
-export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>): Promise<T | null> =>
+export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>, name = 'public log'): Promise<T | null> =>
   db.connection().execute(async (held) => {
-    const key = sql`hashtextextended('public log', 0)`
+    const key = sql`hashtextextended(${sql.lit(name)}, 0)`
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(held)
     if (!rows[0]?.got) return null
     try {
@@ -192,21 +193,14 @@ export async function takeOver(db: Transaction<DB>, published: AsyncIterable<Buf
     insert into log_entries (log_index, audit_log_id, form, salt, entry)
       select taken.log_index, known.audit_log_id, coalesce(known.form, 0), known.salt, taken.entry
       from taken left join known using (entry) where taken.log_index >= ${sql.lit(first)};
-    alter table log_entries enable trigger user;
+    alter table log_entries enable trigger user`.execute(db)
+  const { rows: displaced } = await sql<{ audit_log_id: number }>`
     insert into audit_unsealed select audit_log_id from before
-      where audit_log_id is not null
-        and not exists (select from log_entries where log_entries.audit_log_id = before.audit_log_id)
-      on conflict do nothing;
-    with counted as (
-      select (created_at at time zone 'Asia/Manila')::date as day, coalesce(region_id, 0) as region_id,
-        coalesce(office_id, 0) as office_id, count(*) as rows
-      from audit_logs join before on audit_logs.id = before.audit_log_id
-      where not exists (select from log_entries where log_entries.audit_log_id = before.audit_log_id)
-      group by 1, 2, 3
-    )
-    update audit_day_counts set rows = audit_day_counts.rows - counted.rows from counted
-    where (audit_day_counts.day, audit_day_counts.region_id, audit_day_counts.office_id)
-      = (counted.day, counted.region_id, counted.office_id)`.execute(db)
+    where audit_log_id is not null
+      and not exists (select from log_entries where log_entries.audit_log_id = before.audit_log_id)
+    on conflict do nothing returning audit_log_id`.execute(db)
+  const ids = displaced.map(({ audit_log_id }) => audit_log_id)
+  await countSealed(db, ids, -1)
 }
 
 /** How many entries there are, and how many know of no row. */

@@ -105,19 +105,23 @@ export async function compareEntries(
   memory: LogMemory,
   pace: Pace = {},
 ): Promise<Turn['stopped'] | false> {
-  const compare = async (): Promise<string | null> => {
-    const last = await findPublished(services.db)
+  const { db } = services
+  const compare = async () => {
+    const last = await findPublished(db)
     const checkpoint = last && parseCheckpoint(last.checkpoint)
-    if (!checkpoint || (await leadTo(services.db, [checkpoint], pace))) return null
-    return DISAGREEMENTS.otherEntries(checkpoint.size)
+    if (!checkpoint || (await leadTo(db, [checkpoint], pace))) return { sentence: null }
+    return { sentence: DISAGREEMENTS.otherEntries(checkpoint.size) }
   }
-  if ((await compare()) === null) {
+  const found = await alone(db, compare, 'log comparison')
+  // another instance compares the same
+  if (found === null) return null
+  if (found.sentence === null) {
     if (memory.lacksTiles) await writeTiles(services, pace)
     memory.lacksTiles = false
     return null
   }
   // an operator may have accepted another log in the middle of it
-  const again = await alone(services.db, async () => ({ sentence: await compare() }))
+  const again = await alone(db, compare)
   if (again === null) return false
   if (again.sentence === null) return null
   memory.edge = null

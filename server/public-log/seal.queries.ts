@@ -18,11 +18,12 @@ export async function listUnsealed(db: Db, limit: number) {
   return rows.map(({ audit_log_id, isSealed, ...joined }) => ({ audit_log_id, isSealed, row: rowOf(joined) }))
 }
 
-/** Counts these rows for the list of the log. */
-export async function countSealed(db: Db, ids: readonly number[]): Promise<void> {
+/** Counts these rows for the list of the log, or takes them off again. */
+export async function countSealed(db: Db, ids: readonly number[], each: 1 | -1 = 1): Promise<void> {
   await sql`
     insert into audit_day_counts as kept (day, region_id, office_id, rows)
-    select (created_at at time zone 'Asia/Manila')::date, coalesce(region_id, 0), coalesce(office_id, 0), count(*)
+    select (created_at at time zone 'Asia/Manila')::date, coalesce(region_id, 0), coalesce(office_id, 0),
+      count(*) * ${sql.lit(each)}
     from audit_logs where id = any (${ids}::bigint[])
     group by 1, 2, 3
     on conflict on constraint audit_day_counts_pkey do update set rows = kept.rows + excluded.rows`.execute(

@@ -1,5 +1,5 @@
 import type { FileStore } from '../lib/file-store.ts'
-import type { Nodes } from './merkle.ts'
+import { consistencyProof, type Head, isConsistent, type Nodes, rootAt } from './merkle.ts'
 import {
   type Edge,
   edgeFile,
@@ -41,6 +41,24 @@ export const storedNodes = (store: Store, missing: () => Error): Nodes =>
     if (!tile) throw missing()
     return tile
   })
+
+/**
+ * The root of the first entries of this checkpoint as the tiles say it, with the proof; null where they do not lead to the
+ * checkpoint.
+ */
+export async function storedBeginning(
+  store: Store,
+  size: number,
+  checkpoint: Head,
+): Promise<{ root: Buffer; proof: Buffer[] } | null> {
+  const nodes = storedNodes(store, () => new Error('A tile of the public log is missing.'))
+  const prove = async () => {
+    const proof = await consistencyProof(nodes, size, checkpoint.size)
+    const root = size === checkpoint.size ? checkpoint.root : await rootAt(nodes, size)
+    return isConsistent({ size, root }, checkpoint, proof) ? { root, proof } : null
+  }
+  return prove().catch(() => null)
+}
 
 /** Puts full tiles into the store, a few at a time. */
 export async function putTiles({ files }: Store, wanted: readonly LogFile[]): Promise<void> {

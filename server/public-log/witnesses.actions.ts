@@ -1,10 +1,9 @@
 import type { Services } from '../lib/context.ts'
 import { OutsideError, PATIENCE_MS } from './call-outside.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { consistencyProof, isConsistent, rootAt } from './merkle.ts'
 import { type Heard, listHeard, saveHeard } from './outside.queries.ts'
 import { COSIGNED } from './served.ts'
-import { storedCheckpoint, storedNodes } from './tile-store.ts'
+import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
 
 /** a witness says again each day that it is there, also of a log that has not grown */
@@ -19,18 +18,12 @@ export type Told = { warn: (text: string) => void; info: (text: string) => void 
 const proofsTo =
   (services: WitnessServices, checkpoint: Checkpoint) =>
   async (size: number): Promise<Buffer[]> => {
-    const nodes = storedNodes(services, () => new Error('A tile of the public log is missing.'))
-    const isRight = async () => {
-      const proof = await consistencyProof(nodes, size, checkpoint.size)
-      const root = size === checkpoint.size ? checkpoint.root : await rootAt(nodes, size)
-      return isConsistent({ size, root }, checkpoint, proof) ? proof : null
-    }
-    const proof = await isRight().catch(() => null)
-    if (!proof)
+    const found = await storedBeginning(services, size, checkpoint)
+    if (!found)
       throw new OutsideError(
         'It could not be asked: the tiles in the file store do not lead to the last checkpoint.',
       )
-    return proof
+    return found.proof
   }
 
 /** What a witness says of this checkpoint, asked for unless it has said so already; null where it says nothing. */
