@@ -57,13 +57,12 @@ begin
 end
 $$;
 
--- A step of a record whose row was erased has no comment any more.
+-- A step of a record whose row was erased has no comment any more. What is noted of a row is never removed, so no key
+-- and no index is needed to it, which each step would write.
 alter table review_steps
   add column erased_row bigint,
-  add constraint review_steps_erased_fkey foreign key (erased_row) references audit_erasures (audit_log_id),
   drop constraint review_steps_comment_check,
   add constraint review_steps_comment_check check (
     ((action = 'Returned') = (comment is not null or jsonb_array_length(comments) > 0))
     or (erased_row is not null and comment is null and comments = '[]')
   ) not valid;
-create index review_steps_erased_idx on review_steps (erased_row) where erased_row is not null;
