@@ -40,6 +40,7 @@ $$;
 drop table audit_chain;
 -- contract: the heads of the chain, since 0.1.0
 drop table audit_heads;
+-- contract: the counter of the chain, since 0.1.0
 drop sequence audit_chain_counter;
 
 -- The file store may be any number of checkpoints behind, as long as they are beginnings of the last one.

@@ -6,7 +6,7 @@ import { keepDay } from '../../server/public-log/days.actions.ts'
 import { sealWaiting } from '../../server/public-log/seal.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
-import { full } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import {
   addLine,
   aSealedLog,
@@ -241,17 +241,25 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
   const nothingPublished = expect.stringMatching(/^The log has rows and no signed checkpoint/)
   const neverSealed = expect.stringMatching(/^Row \d+, dated .* was never sealed/)
   const all = (one: unknown) => Array.from({ length: 12 }, () => one)
-  test.each([
+  const EMPTIED = [
     { emptied: ['log_entries'], found: [newer(12), ...all(neverSealed)] },
-    { emptied: ['log_entries', 'log_published'], found: [newer(8, 'Jun 02, 2025'), ...all(neverSealed)] },
+    {
+      emptied: ['log_entries', 'log_published'],
+      found: [newer(8, 'Jun 02, 2025'), ...all(neverSealed), nothingPublished],
+    },
     { emptied: ['log_entries', 'log_days'], found: [newer(12), ...all(neverSealed)] },
     {
       emptied: ['log_entries', 'log_published', 'log_days'],
       found: [...all(neverSealed), nothingPublished],
     },
-    { emptied: ['log_published', 'log_days'], found: [nothingPublished] },
-    { emptied: ['log_entries'], waits: true, found: [newer(12)] },
-    { emptied: ['log_entries', 'log_published', 'log_days'], waits: true, found: [nothingPublished] },
+    { emptied: ['log_published', 'log_days'], found: [nothingPublished], short: true },
+    { emptied: ['log_entries'], waits: true, found: [newer(12)], short: true },
+    {
+      emptied: ['log_entries', 'log_published', 'log_days'],
+      waits: true,
+      found: [nothingPublished],
+      short: true,
+    },
     {
       emptied: ['audit_logs'],
       found: all(expect.stringMatching(/^Row \d+, entry \d+ of the log, was removed/)),
@@ -263,14 +271,19 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     {
       emptied: ['audit_logs', 'log_entries', 'log_published', 'log_days'],
       found: [expect.stringMatching(/^The log holds no row, though rows were written/)],
+      short: true,
     },
-  ])('$emptied emptied, rows waiting again: $waits', async ({ emptied, waits = false, found }) => {
-    // what was written just now may have no checkpoint yet
-    await tamper(t, age)
-    await tamper(t, ...emptied.map((table) => `delete from ${table}`), ...(waits ? [wait] : []))
-    const told = (await alone()).filter((text) => !/was changed after/.test(text))
-    expect(told).toEqual(found)
-  })
+  ]
+  test.each(EMPTIED.filter(({ short }) => FULL || short))(
+    '$emptied emptied, rows waiting again: $waits',
+    async ({ emptied, waits = false, found }) => {
+      // what was written just now may have no checkpoint yet
+      await tamper(t, age)
+      await tamper(t, ...emptied.map((table) => `delete from ${table}`), ...(waits ? [wait] : []))
+      const told = (await alone()).filter((text) => !/was changed after/.test(text))
+      expect(told).toEqual(found)
+    },
+  )
 
   test('days that another key signed, until that key is named as a former one', async () => {
     const other = await startAppForTest()

@@ -59,6 +59,7 @@ export const findingsIn = async (t: TestApp) => (await verifyLog(t.services)).fi
 
 /** Seals and publishes what is committed now, as the running server would within seconds. */
 export async function publishNow(t: TestApp, memory: LogMemory = { edge: null }): Promise<Turn> {
+  await sealNow(t)
   const turn = await advanceLog(t.services, memory)
   if (!turn) throw new Error('another instance is at the public log')
   return turn
