@@ -146,8 +146,8 @@ test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradi
   const random = seeded(SEED)
   const write = async () => {
     while (!isOver) {
-      await addLines(1 + Math.floor(random() * 40))
-      await sleep(random() * 30)
+      await addLines(1 + Math.floor(random() * 20))
+      await sleep(50 + random() * 50)
     }
   }
   const work = Promise.all([see(), write()])
