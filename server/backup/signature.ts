@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { keyId, publicPart } from '../audit/signing-key.ts'
-import type { TrustedKeys } from '../audit/signing-key.ts'
+import { keyId, publicPart, type TrustedKeys } from '../audit/signing-key.ts'
 import type { Signature } from './manifest.ts'
 
 /** Why nothing was restored, in one sentence. */
