@@ -106,6 +106,8 @@ export async function tellLogDelay(rows: number, say: (words: string) => void): 
   const dataDir = mkdtempSync(path.resolve('data', 'bench-log-'))
   try {
     await makeLog(dataDir, rows, say)
+    // nobody has an account yet
+    process.env.ADMIN_EMAIL ??= 'bench@bureau.example'
     const product = await startProduct(dataDir, API_KEY)
     const connection = await databaseBeside(dataDir)
     const [client, writer] = [new pg.Client(connection), new pg.Client(connection)]
