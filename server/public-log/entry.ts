@@ -72,46 +72,49 @@ const changesOf = ({ field_change }: LoggedRow): readonly Change[] =>
   Array.isArray(field_change) ? (field_change as Change[]) : []
 const isAboutRecord = ({ auditable_type }: LoggedRow): boolean => FACT_MODULES.has(auditable_type)
 
-/** The changes of a row that are facts, and the others. */
-function sortedChanges(row: LoggedRow): { facts: Change[]; words: Change[] } {
-  const isFact = (change: Change) => isAboutRecord(row) && FACT_FIELDS.has(change?.field)
-  const changes = changesOf(row)
-  return { facts: changes.filter(isFact), words: changes.filter((change) => !isFact(change)) }
-}
+/** The changes of a row that are facts, or the others. */
+const changesThat = (are: 'facts' | 'words', row: LoggedRow): Change[] =>
+  changesOf(row).filter(
+    (change) => (isAboutRecord(row) && FACT_FIELDS.has(change?.field)) === (are === 'facts'),
+  )
 
 /**
- * The texts a row is hashed as, in all forms. What happened to which record; the facts that changed; who did it, as a
- * history shows it; what else changed; and what only the log itself contains.
+ * The text a part is hashed as: what happened to which record; the facts that changed; who did it, as a history shows
+ * it; what else changed, in form 1 all changes; and what only the log itself contains.
  */
-function partTexts(form: Form, row: LoggedRow): Record<Part, string> {
-  const { facts, words } = sortedChanges(row)
+function textOf(part: Part, row: LoggedRow, form: Form): string {
   const hasOwnCode = form === 1 || isAboutRecord(row)
-  return {
-    what: JSON.stringify([
-      form,
-      row.id,
-      row.created_at,
-      row.access_level,
-      row.region_id,
-      row.office_id,
-      row.auditable_type,
-      row.auditable_id,
-      hasOwnCode ? row.auditable_code : null,
-      row.event,
-    ]),
-    facts: JSON.stringify(inOrder(facts)),
-    who: JSON.stringify([row.user_name, row.role_name]),
-    change: JSON.stringify(inOrder(row.field_change)),
-    words: JSON.stringify([
-      hasOwnCode ? null : row.auditable_code,
-      inOrder(Array.isArray(row.field_change) ? words : row.field_change),
-    ]),
-    rest: JSON.stringify([row.user_id, row.user_email, row.network_address, row.request_id]),
+  switch (part) {
+    case 'what':
+      return JSON.stringify([
+        form,
+        row.id,
+        row.created_at,
+        row.access_level,
+        row.region_id,
+        row.office_id,
+        row.auditable_type,
+        row.auditable_id,
+        hasOwnCode ? row.auditable_code : null,
+        row.event,
+      ])
+    case 'facts':
+      return JSON.stringify(inOrder(changesThat('facts', row)))
+    case 'who':
+      return JSON.stringify([row.user_name, row.role_name])
+    case 'change':
+      return JSON.stringify(inOrder(row.field_change))
+    case 'words': {
+      const words = Array.isArray(row.field_change) ? changesThat('words', row) : row.field_change
+      return JSON.stringify([hasOwnCode ? null : row.auditable_code, inOrder(words)])
+    }
+    case 'rest':
+      return JSON.stringify([row.user_id, row.user_email, row.network_address, row.request_id])
   }
 }
 
 /** A row of the log that is gone before it got its entry has texts of its own. */
-const GONE: Record<Part, string> = { what: 'gone', facts: '', who: '', change: '', words: '', rest: '' }
+const textOfGone = (part: Part): string => (part === 'what' ? 'gone' : '')
 
 const partHash = (salt: Buffer, text: string): Buffer =>
   hash('sha256', Buffer.concat([salt, Buffer.from(text)]), 'buffer')
@@ -125,8 +128,11 @@ const entryOver = (hashes: readonly Buffer[]): Buffer => hash('sha256', Buffer.c
 /** The entry of a row: 32 bytes that reveal nothing without the salt. */
 export function entryOf(salt: Buffer, row: LoggedRow | null, form: number = FORM): Buffer {
   const own = formOf(form)
-  const texts = row ? partTexts(own, row) : GONE
-  return entryOver(PARTS[own].map((part, place) => partHash(saltOf(salt, place), texts[part])))
+  return entryOver(
+    PARTS[own].map((part, place) =>
+      partHash(saltOf(salt, place), row ? textOf(part, row, own) : textOfGone(part)),
+    ),
+  )
 }
 
 /** of this length alone: a longer salt could begin with what the text then leaves out */
@@ -166,10 +172,12 @@ const showing = (form: Form, parts: readonly (readonly [Part, ShownPart])[]): Sh
 /** The row with all its parts to be read. */
 export function showRow(salt: Buffer, row: LoggedRow, form: number = FORM): ShownRow {
   const own = formOf(form)
-  const texts = partTexts(own, row)
   return showing(
     own,
-    PARTS[own].map((part, place) => [part, { salt: saltOf(salt, place).toString('hex'), text: texts[part] }]),
+    PARTS[own].map((part, place) => [
+      part,
+      { salt: saltOf(salt, place).toString('hex'), text: textOf(part, row, own) },
+    ]),
   )
 }
 
@@ -198,7 +206,7 @@ export function erasedOf(row: LoggedRow, form: number): { left: LoggedRow; parts
   const changes = changesOf(row)
   const old = formOf(form) === 1
   const isWhole = isAboutRecord(row) && changes.every(stayTogether)
-  const facts = old ? (isWhole ? changes : []) : sortedChanges(row).facts
+  const facts = old ? (isWhole ? changes : []) : changesThat('facts', row)
   const nobody = {
     ...{ user_id: null, user_name: null, user_email: null, role_name: null },
     ...{ network_address: null, request_id: null },
@@ -237,7 +245,6 @@ export function shownOfErased(kept: unknown, row: LoggedRow): ShownRow | null {
   if (!before) return null
   const form = formOfShown(shown)
   const { left, parts } = erasedOf(before, form)
-  const texts = partTexts(form, before)
   const isLeft = JSON.stringify(inOrder(left)) === JSON.stringify(inOrder(row))
   /** of form 1 what stood with words, or had the address of a person as its code, is a hash */
   const mayBeHidden = (name: Part): boolean =>
@@ -245,7 +252,7 @@ export function shownOfErased(kept: unknown, row: LoggedRow): ShownRow | null {
     ((name === 'change' && changesOf(before).length === 0) || (name === 'what' && !isAboutRecord(row)))
   const fits = ([name, part]: [Part, ShownPart]): boolean =>
     'text' in part
-      ? parts.includes(name) && part.text === texts[name]
+      ? parts.includes(name) && part.text === textOf(name, before, form)
       : !parts.includes(name) || mayBeHidden(name)
   return isLeft && shownParts(shown).every(fits) ? shown : null
 }
