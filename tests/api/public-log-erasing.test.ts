@@ -135,7 +135,20 @@ describe('a row that an operator erases', () => {
   })
 
   test('empties the comment in the history of its record, which says when and why', async () => {
-    const { id } = await rowOf('Returned (PENRO)', back)
+    const { id, auditable_code } = await rowOf('Returned (PENRO)', back)
+    // what the product keeps for a while: the answer to a form, and a decision on many
+    const said = JSON.stringify({ returned_reason: COMMENT })
+    await sql`
+      with many as (
+        insert into bulk_decisions (kind, action, state, ended_at, created_by, request_id, network_address, user_agent)
+        select 'site_profiles', 'return', 'Finished', now(), min(id), 'test', '', '' from users returning id, created_by
+      ), answered as (
+        insert into form_submissions (user_id, form_key, call, body_hash, record_code, answer)
+        select created_by, gen_random_uuid(), 'POST', '', code, ${said}::text
+        from many, unnest(${[auditable_code, 'SITES-OTHER']}::text[]) as code
+      )
+      insert into bulk_decision_rows (bulk_decision_id, site_profile_id, revision, comments, state)
+      select id, ${back}::integer, 1, ${said}::jsonb, 'Decided' from many`.execute(t.db)
     const told = await eraseRow(t.services, id, WHY)
     expect(told).toEqual({ is_step: true, comments: 1, same_words: [] })
     const steps = await historyOf(back)
@@ -156,8 +169,12 @@ describe('a row that an operator erases', () => {
       select row_to_json(audit_logs)::text as text from audit_logs where auditable_id = ${back}
       union all select row_to_json(site_profiles)::text from site_profiles where id = ${back}
       union all select row_to_json(review_steps)::text from review_steps where site_profile_id = ${back}
-      union all select answer from form_submissions`.execute(t.db)
+      union all select comments::text from bulk_decision_rows where comments is not null
+      union all select answer from form_submissions where record_code = ${auditable_code}`.execute(t.db)
     expect(whole.rows.map(({ text }) => text).join('\n')).not.toContain(COMMENT)
+    // and nothing of another record
+    const { rows } = await sql`select answer from form_submissions`.execute(t.db)
+    expect(rows).toEqual([{ answer: said }])
   })
 
   test('leaves what a comment allows an office, and names the rows that repeat it', async () => {
