@@ -11,7 +11,7 @@ import { publishLog } from './publish-log.ts'
 
 type Say = (words: string) => void
 
-/** Fills an empty data folder with the bureau of a scale and leaves it stopped in order. */
+/** Fills an empty data folder with the bureau of a scale, its log sealed and public, and leaves it stopped in order. */
 export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promise<void> {
   // nothing is lost if the machine fails here: the folder is thrown away and made again
   const embedded = await startEmbeddedPostgres({ dataDir, fsync: false })
@@ -29,6 +29,7 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
     await database.close()
     await embedded.stop()
   }
+  await publishLog(dataDir, say)
 }
 
 /** The folder of the scale's bureau below `home`, its log public, made where it is missing or by another generator. */
@@ -48,7 +49,6 @@ export async function keptBureau(home: string, scale: Scale, say: Say): Promise<
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   await makeBureau(unfinished, scale, say)
-  await publishLog(unfinished, say)
   renameSync(unfinished, kept)
   writeFileSync(note, print)
   return kept

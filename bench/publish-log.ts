@@ -55,6 +55,7 @@ export async function publishLog(dataDir: string, say: (words: string) => void):
     const turn = await advanceLog(services, { edge: null })
     if (turn?.stopped) throw new Error(turn.stopped.sentence)
     await closeDays(services)
+    await pool.query('vacuum analyze log_entries, audit_unsealed, audit_day_counts, log_days')
     say(`The public log of ${await findLogSize(db)} entries was built in ${seconds(started)} s.`)
   } finally {
     await close()
