@@ -169,7 +169,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     )
   })
 
-  test('a row that was changed with its entry', async () => {
+  full.test('a row that was changed with its entry', async () => {
     await tamper(
       t,
       `update audit_logs set event = 'View' where id = ${await logIdOf(t, 6)}`,
@@ -208,7 +208,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     )
   })
 
-  test('a row that was added under an earlier date, as something to look at', async () => {
+  full.test('a row that was added under an earlier date, as something to look at', async () => {
     await sql`insert into audit_logs (created_at, auditable_type, event)
       values ('2025-05-30 10:00+08', 'Reports', 'Exported')`.execute(t.db)
     await publishNow(t)
@@ -285,7 +285,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     },
   )
 
-  test('days that another key signed, until that key is named as a former one', async () => {
+  full.test('days that another key signed, until that key is named as a former one', async () => {
     const other = await startAppForTest()
     const { key_id } = (await (await t.as('fmb.super')).get('/reports/audit-logs/integrity')).json().data
       .public_log
