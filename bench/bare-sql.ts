@@ -38,8 +38,10 @@ export const BOUNDARY = `
   from site_boundaries where site_profile_id = $1`
 
 export const HISTORY = `
-  select id, round, action, level, user_name as by, role_name as role, at, comment, comments
-  from review_steps where site_profile_id = $1 order by id`
+  select id, round, action, level, user_name as by, role_name as role, at, comment, comments, erased_at,
+    reason as erased_reason
+  from review_steps left join audit_erasures on audit_log_id = erased_row
+  where site_profile_id = $1 order by id`
 
 export const OVERLAPS = `
   select site_profiles.id, code, name_of_partner, region_id, office_id, site_status, overlap_ha, geometry

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyOf, keptBureau } from './bureau.ts'
 import { SCALES, type ScaleName } from './generate.ts'
+import { tellLogDelay } from './log-delay.ts'
 import { describeMachine } from './machine.ts'
 import { intoPage } from './page.ts'
 import type { Result } from './result.ts'
@@ -13,6 +14,7 @@ import { goalsTable, growthTable, hugeTables, listTables, resultTables, someTabl
  * server that answers with the same rows and its SQL straight through the driver, and prints the ratios
  * (docs/performance.md). `--page FILE` writes the tables into the page, `--only TEXT` measures the operations and lists
  * with this in their name, `--compare` only compares the cells of the lists, `--generate` only makes the bureau.
+ * `--log-delay ROWS` says how long a row of the audit log waits for its checkpoint beside so many others.
  */
 const say = (words: string) => console.error(words)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -81,7 +83,10 @@ if (asked !== 'both' && !Object.hasOwn(SCALES, asked))
 const scales = asked === 'both' ? (['small', 'large'] as const) : [asked as ScaleName]
 const only = argument('only', '')
 
-if (process.argv.includes('--generate'))
+const logRows = Number(argument('log-delay', '0'))
+
+if (logRows > 0) await tellLogDelay(logRows, say)
+else if (process.argv.includes('--generate'))
   for (const scale of scales) await keptBureau(homeOf(scale), SCALES[scale], say)
 else if (process.argv.includes('--compare'))
   for (const scale of scales)

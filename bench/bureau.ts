@@ -8,11 +8,10 @@ import { migrate } from '../server/lib/migrate.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
 import { fingerprint, generate, type Scale } from './generate.ts'
 import { publishLog } from './publish-log.ts'
-import { sealLog } from './seal-log.ts'
 
 type Say = (words: string) => void
 
-/** Fills an empty data folder with the bureau of a scale, its log sealed, and leaves it stopped in order. */
+/** Fills an empty data folder with the bureau of a scale, its log sealed and public, and leaves it stopped in order. */
 export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promise<void> {
   // nothing is lost if the machine fails here: the folder is thrown away and made again
   const embedded = await startEmbeddedPostgres({ dataDir, fsync: false })
@@ -24,12 +23,13 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
     const connection = embedded.adminConnection(embedded.connection.database)
     const clients = [new pg.Client(connection), new pg.Client(connection)] as const
     for (const client of clients) await client.connect()
-    await generate(clients, scale, (client) => sealLog(client, database.kysely, dataDir), say)
+    await generate(clients, scale, say)
     for (const client of clients) await client.end()
   } finally {
     await database.close()
     await embedded.stop()
   }
+  await publishLog(dataDir, say)
 }
 
 /** The folder of the scale's bureau below `home`, its log public, made where it is missing or by another generator. */
@@ -49,7 +49,6 @@ export async function keptBureau(home: string, scale: Scale, say: Say): Promise<
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   await makeBureau(unfinished, scale, say)
-  await publishLog(unfinished, say)
   renameSync(unfinished, kept)
   writeFileSync(note, print)
   return kept

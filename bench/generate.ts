@@ -6,7 +6,6 @@ import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import log from './generate/log.sql?raw'
 import people from './generate/people.sql?raw'
 import records from './generate/records.sql?raw'
-import seals from './generate/seals.sql?raw'
 import settings from './generate/settings.sql?raw'
 
 /** How much of everything; the share of each kind is the same at every scale. */
@@ -27,7 +26,7 @@ const SEED = 20_310_704
 
 /** What the records of a bureau follow from; another one is another bureau. */
 export const fingerprint = (scale: Scale): string => {
-  const generator = createHash('sha256').update([settings, people, records, log, seals].join()).digest('hex')
+  const generator = createHash('sha256').update([settings, people, records, log].join()).digest('hex')
   return JSON.stringify({ scale, SEED, generator })
 }
 
@@ -70,7 +69,7 @@ async function runnerFor(scale: Scale, say: Say): Promise<Run> {
 
 /** Every kept number, counted once for all: what the product would have counted record by record. */
 async function countKept(client: pg.Client): Promise<void> {
-  await client.query('analyze site_profiles, site_activities, audit_chain')
+  await client.query('analyze site_profiles, site_activities')
   for (const { table, anew } of KEPT)
     await client.query(`insert into ${table} select * from (${anew}) as anew`)
   await client.query('select restart_register_history()')
@@ -78,14 +77,13 @@ async function countKept(client: pg.Client): Promise<void> {
 
 /**
  * Fills a migrated database with reference data by a bureau of the scale: users of every office, profiles in every
- * state of the chain with boundaries, activities with evidence, and a year of the audit log, which `seal` seals. The
+ * state of the chain with boundaries, activities with evidence, and a year of the audit log, which waits for its seal. The
  * work is done by the database, statement by statement, records and log side by side; constraints are checked, foreign
  * keys are right by construction.
  */
 export async function generate(
   [client, other]: readonly [pg.Client, pg.Client],
   scale: Scale,
-  seal: (client: pg.Client) => Promise<void>,
   say: Say,
 ): Promise<void> {
   const run = await runnerFor(scale, say)
@@ -96,11 +94,8 @@ export async function generate(
   const logged = async () => {
     await run(other, settings)
     await run(other, log)
-    await run(other, seals)
-    await timed(say, 'seals', () => seal(other))
   }
   await Promise.all([run(client, records), logged()])
-  await client.query('alter table audit_chain add constraint audit_chain_row_key unique (audit_log_id)')
   await timed(say, 'kept numbers', () => countKept(client))
   await timed(say, 'statistics', () => client.query('vacuum analyze'))
 }

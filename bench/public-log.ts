@@ -27,7 +27,7 @@ const WARM_UP_MS = 5_000
 /** before and after the building each */
 const ALONE_MS = 15_000
 const LISTS_EACH_ROUND = 20
-/** a checkpoint comes every five seconds at most, so each turn that follows the log sees one or two */
+/** long enough for a dozen checkpoints */
 const TURN_MS = 6_000
 /** so often two turns of each side, which begins and ends it */
 const ROUNDS = 4
@@ -53,8 +53,9 @@ async function takeAway(client: pg.Client, dataDir: string): Promise<void> {
   if (rows[0]?.there)
     await client.query(`
       alter table log_entries disable trigger user;
-      truncate log_entries, log_published;
-      alter table log_entries enable trigger user`)
+      truncate log_entries, log_published, log_days, audit_day_counts;
+      alter table log_entries enable trigger user;
+      insert into audit_unsealed select id from audit_logs on conflict do nothing`)
   rmSync(path.join(dataDir, 'files', 'log'), { recursive: true, force: true })
 }
 
@@ -110,7 +111,10 @@ async function measureBuilding({ client, pids }: Product, calls: ReturnType<type
   const memory = watchMemory(...pids)
   let whole = false
   await letGo()
-  const building = timeOf(() => untilPublic(client)).finally(() => {
+  const building = timeOf(async () => {
+    await untilSealed(client)
+    await untilPublic(client)
+  }).finally(() => {
     whole = true
   })
   await callUntil(() => whole, calls, during)
@@ -183,7 +187,6 @@ async function measureOn(of: {
   const { product, client, dataDir, listFor, pid } = of
   const at = await startBeside(dataDir, product, NO_WRITES)
   try {
-    await untilSealed(client)
     const calls = callsAt(at, listFor(at.bench.tokens.fmb))
     const measured = { client, pids: [product.child.pid ?? 0, pid] }
     const building = await measureBuilding(measured, calls)

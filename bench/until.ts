@@ -17,11 +17,10 @@ export const untilSealed = (client: pg.Client): Promise<void> =>
 
 /** Waits until all that is sealed now is public. */
 export async function untilPublic(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ last: number }>(
-    'select coalesce(max(position), 0)::integer as last from audit_chain',
+  const { rows } = await client.query<{ size: number }>(
+    'select coalesce(max(log_index) + 1, 0)::integer as size from log_entries',
   )
-  const published = `select position from log_entries, log_published where log_index = size - 1`
-  await until(client, `${rows[0]?.last ?? 0} <= coalesce((${published}), 0)`)
+  await until(client, `${rows[0]?.size ?? 0} <= coalesce((select size from log_published), 0)`)
 }
 
 /** Waits until the queue has nothing more to do now: no mail of what was done before. */

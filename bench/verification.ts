@@ -19,6 +19,6 @@ export async function measureVerification(dataDir: string): Promise<Verification
   const ms = performance.now() - started
   const most = memory.most()
   if (code !== 0) throw new Error(`The log was not verified:\n${out}\n${err}`)
-  const rows = Number(/^(\d+) rows of \d+ days checked/m.exec(out)?.[1])
+  const rows = Number(/^([\d,]+) log entr/m.exec(out)?.[1]?.replaceAll(',', ''))
   return { rows, ms, memory: most, told: err.split('\n').filter((line) => line.includes('%')).length }
 }

@@ -65,14 +65,6 @@ export interface ApprovedSitesNow {
   site_profile_id: number | null;
 }
 
-export interface AuditChain {
-  audit_log_id: number;
-  day: string;
-  hash: Buffer;
-  position: number;
-  row_hash: Buffer;
-}
-
 export interface AuditDayCounts {
   day: string;
   office_id: number;
@@ -91,18 +83,8 @@ export interface AuditDraftRows {
 export interface AuditErasures {
   audit_log_id: number;
   erased_at: string;
+  kept: Json | null;
   reason: string;
-}
-
-export interface AuditHeads {
-  day: string;
-  first_position: number;
-  head: Buffer;
-  last_position: number;
-  previous_signature: Buffer | null;
-  public_key: Buffer;
-  rows: number;
-  signature: Buffer;
 }
 
 export interface AuditLogs {
@@ -384,6 +366,7 @@ export interface LogDays {
   day: string;
   made_at: string;
   mailed: number;
+  public_key: Buffer | null;
   size: number;
   stamp_fault: string | null;
   stamped_at: string | null;
@@ -401,8 +384,8 @@ export interface LogDisagreements {
 export interface LogEntries {
   audit_log_id: number | null;
   entry: Buffer;
+  form: number;
   log_index: number;
-  position: number | null;
   salt: Buffer | null;
 }
 
@@ -414,7 +397,6 @@ export interface LoginFailureCounts {
 
 export interface LogPublished {
   checkpoint: string;
-  checkpoint_before: string | null;
   is_last: Generated<boolean>;
   public_key: Buffer;
   published_at: string;
@@ -559,6 +541,7 @@ export interface ReviewSteps {
   at: Generated<string>;
   comment: string | null;
   comments: Generated<Json>;
+  erased_row: number | null;
   id: Generated<number>;
   level: string | null;
   role_name: string;
@@ -896,11 +879,9 @@ export interface DB {
   approved_site_history: ApprovedSiteHistory;
   approved_sites: ApprovedSites;
   approved_sites_now: ApprovedSitesNow;
-  audit_chain: AuditChain;
   audit_day_counts: AuditDayCounts;
   audit_draft_rows: AuditDraftRows;
   audit_erasures: AuditErasures;
-  audit_heads: AuditHeads;
   audit_logs: AuditLogs;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;

@@ -19,6 +19,7 @@ import { cleanUpBulks, continueBulks, runBulk } from './review/bulk.jobs.ts'
 import { sendDailyMails } from './review/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './review/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
+import { keepDay } from './public-log/days.actions.ts'
 import { outsideTasks } from './public-log/outside.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
@@ -31,6 +32,7 @@ const CRONTAB = `
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
 */5 * * * * measure_boundaries ?jobKey=measure_boundaries
 * * * * * continue_bulks ?jobKey=continue_bulks
+* * * * * keep_log_day ?jobKey=keep_log_day
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
 30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
@@ -46,7 +48,7 @@ const BACKUP_CRONTAB = `
 /** one after the other, whichever instance has them in hand */
 const OUTSIDE_CRONTAB = `
 * * * * * ask_witnesses ?jobKey=ask_witnesses&queue=outside&max=1
-*/5 * * * * keep_log_day ?jobKey=keep_log_day&queue=outside&max=1
+*/5 * * * * stamp_log_day ?jobKey=stamp_log_day&queue=outside&max=1
 `
 
 /** no import waits longer for a server that was killed with it */
@@ -90,6 +92,7 @@ export function taskList(services: Services) {
       send_daily_mails: () => sendDailyMails(services),
       send_weekly_mails: () => sendWeeklyMails(services),
       verify_audit_log: verifyAuditLog(services),
+      keep_log_day: () => keepDay(services),
     },
     imports: importTasks(services),
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { lineForm } from '../shared/lib/text-form.ts'
-import { confirmClock, tellClocks } from './audit/clock.actions.ts'
+import { farApart } from './audit/clock.ts'
+import { findTime } from './audit/job-clock.ts'
 import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
-import { formatDate, formatDateTime } from '../shared/lib/dates.ts'
+import { formatDateTime } from '../shared/lib/dates.ts'
 import { type Drilled, drill } from './backup/drill.actions.ts'
 import { noteDrilled } from './backup/made.queries.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
@@ -18,8 +19,8 @@ import { insistOwnSchema } from './lib/migrate.ts'
 import { sendMailsAgain } from './mails/mails.actions.ts'
 import { loadOutlines } from './places/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
-import { eraseRow } from './public-log/erase.actions.ts'
-import { findDisagreement, findLogEnd, findPublished } from './public-log/log.queries.ts'
+import { type Erased, eraseRow } from './public-log/erase.actions.ts'
+import { findDisagreement, findLogSize, findPublished } from './public-log/log.queries.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
 import { recount, type Recounted } from './recount/recount.actions.ts'
 
@@ -35,15 +36,16 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- imports         every import, newest first, and how far it is
        npm run operator -- imports cancel NUMBER
                                            ends an import; what it has added stays
-       npm run operator -- clock           what the clocks say, and the newest day that is sealed
-       npm run operator -- clock confirm   says that they are right, though the product was off for a month
+       npm run operator -- clock           what the clocks of this server and of the database say
        npm run operator -- log             how far the public log is, and why it stands still
        npm run operator -- log compare FILE
                                            holds the log against a checkpoint that was kept elsewhere
        npm run operator -- log accept REASON
                                            says why the database or the file store is an older one, and has the log go on
        npm run operator -- erase NUMBER REASON
-                                           takes the content of one row of the audit log away for good
+                                           erases persons and words of one row of the audit log for good, and the comment
+                                           of the record's step that it is about; facts stay, and so does the reason,
+                                           which the record's history shows: name nobody in it
        npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from a GeoJSON file,
                                            by which the place of each boundary is then checked`
 
@@ -183,21 +185,16 @@ async function mailsAgain(services: OperatorServices): Promise<string> {
   return `${count === 1 ? '1 mail is' : `${count} mails are`} sent again by the running product within seconds, or once it is started.`
 }
 
-async function clock(services: OperatorServices): Promise<string> {
-  const { server, database, newest } = await tellClocks(services)
-  const sealed = newest === null ? 'Nothing is sealed yet.' : `The newest seal is of ${formatDate(newest)}.`
-  return `This server says ${server}, the database ${database}. ${sealed}`
-}
-
-async function clockIsRight(services: OperatorServices): Promise<string> {
-  await confirmClock(services)
-  return `${await clock(services)}\nSealing goes on under the present day; the log says that you have said so.`
+async function clock({ db, now }: OperatorServices): Promise<string> {
+  const clocks = { now: now(), database: await findTime(db) }
+  const [server, database] = [clocks.now, clocks.database].map((at) => formatDateTime(at.toISOString()))
+  return farApart(clocks) ?? `This server says ${server}, the database ${database}.`
 }
 
 async function publicLog({ db }: OperatorServices): Promise<string> {
   const published = await findPublished(db)
   const open = await findDisagreement(db)
-  const { size } = await findLogEnd(db)
+  const size = await findLogSize(db)
   const last = published
     ? `The last checkpoint is of ${published.size.toLocaleString('en')} entries, ${formatDateTime(published.published_at)}.`
     : 'Nothing is published yet.'
@@ -291,12 +288,23 @@ const COMMANDS = new Map<string, Command>([
   ['mails', mails],
   ['mails send', mailsAgain],
   ['clock', clock],
-  ['clock confirm', clockIsRight],
 ])
 
 async function erase(services: OperatorServices, id: number, reason: string): Promise<string> {
-  await eraseRow(services, id, reason)
-  return `The content of row ${id} is gone for good, with what proved it. Your reason stands in the audit log. Backups that were made before still hold it.`
+  return erasedWords(id, await eraseRow(services, id, reason))
+}
+
+function erasedWords(id: number, { is_step, comments, same_words }: Erased): string {
+  const rows = same_words.length === 1 ? 'Row' : 'Rows'
+  return [
+    `The persons and words of row ${id} are erased for good. What happened, when and to which record stays with its facts, and can still be proved.`,
+    ...(comments > 0 ? ['The comment is erased from the history of the record as well.'] : []),
+    ...(is_step ? ['The history of the record says so, with your reason.'] : []),
+    ...(same_words.length > 0
+      ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]
+      : []),
+    'Your reason is in the audit log. Backups and mails from before still hold what was erased.',
+  ].join('\n')
 }
 
 /** `erase` with a number and why; null where that is not clear. */

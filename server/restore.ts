@@ -1,8 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { formatDateTime } from '../shared/lib/dates.ts'
-import { keyId } from './audit/chain.ts'
-import { listHeads } from './audit/chain.queries.ts'
-import { trustedKeys } from './audit/signing-key.ts'
+import { keyId, trustedKeys } from './audit/signing-key.ts'
 import { restoreBackup } from './backup/restore.actions.ts'
 import { insistRoom } from './backup/room.ts'
 import { ACCEPT, RestoreError, signatureComplaint, signerText } from './backup/signature.ts'
@@ -11,6 +9,8 @@ import { openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 import type { Db } from './lib/db.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
+import { findPublished } from './public-log/log.queries.ts'
+import { findLogKey, logKeyId } from './public-log/log-key.ts'
 
 /** `npm run restore`: puts a backup where there is nothing yet, or in place of what is there. */
 const USAGE = `Usage: npm run restore -- FILE              into an empty database
@@ -36,14 +36,14 @@ const openFile = async (file: string): Promise<FileHandle> => {
 }
 
 /** A backup holds no key: whoever has one could sign a log of their own. */
-async function sayKeys(db: Db, config: Config): Promise<void> {
-  const trusted = trustedKeys(config)
-  const used = new Set((await listHeads(db)).map((head) => keyId(head.public_key)))
-  const foreign = [...used].filter((id) => !trusted.has(id))
-  if (foreign.length > 0)
-    console.log(
-      `Its log is signed with a key that is not here: bring audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, or set AUDIT_FORMER_KEYS=${foreign.join(',')}.`,
-    )
+async function sayKey(db: Db, config: Config): Promise<void> {
+  const published = await findPublished(db)
+  const own = findLogKey(config)
+  const used = published && keyId(published.public_key)
+  if (used === null || (own && logKeyId(own) === used) || config.audit_former_keys.includes(used)) return
+  console.log(
+    `Its log is signed with a key that is not here: bring audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, or set AUDIT_FORMER_KEYS=${used}.`,
+  )
 }
 
 async function main(words: string[]): Promise<void> {
@@ -64,8 +64,10 @@ async function main(words: string[]): Promise<void> {
       await restoreBackup(services, handle, backup, options)
       console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. Everybody logs in again.`)
       console.log(`The backup came ${signerText(backup.signer)}.`)
-      await sayKeys(database.kysely, config)
-      console.log('Verify the log beside heads kept elsewhere: npm run audit:verify -- --heads FILE')
+      await sayKey(database.kysely, config)
+      console.log(
+        'Verify the log with a checkpoint that was kept elsewhere: npm run audit:verify -- --checkpoint FILE',
+      )
       console.log(
         'Say why you restored it, or the product will seal nothing: npm run operator -- log accept REASON',
       )

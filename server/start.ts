@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
-import { startSealing } from './audit/sealing.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
 import { type Config, readConfig, SettingError, settingNames } from './lib/config.ts'
@@ -25,7 +24,7 @@ import { type Stops, stopsInOrder } from './lib/stops-in-order.ts'
 import { unknownSettingSentences } from './lib/unknown-settings.ts'
 import { startWorkers, WorkerFailed } from './lib/workers.ts'
 import { insistOnServer, joinDatabase, openCopy, type Opened, openDatabase } from './open-database.ts'
-import { startFollowing } from './public-log/following.ts'
+import { startSealing } from './public-log/sealing.ts'
 import { witnessesOf } from './public-log/witness.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
@@ -183,10 +182,8 @@ async function serve(main: Services, opened: Opened, { log, stops, goOn, webDir 
   const copy = await openCopy(main.config, opened, log, stops)
   const services = copy ? { ...main, reads: copy.reads } : main
   stops.add(endWaitingProcesses)
-  const sealing = await startSealing(services, log)
+  const sealing = startSealing(services, log)
   stops.add(sealing.stop)
-  const following = startFollowing(services, log)
-  stops.add(following.stop)
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
   goOn()

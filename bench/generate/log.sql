@@ -43,3 +43,6 @@ do $$ begin execute (select definition from bench_search_text); end $$;
 do $$ declare one record; begin
   for one in select definition from bench_indexes loop execute one.definition; end loop;
 end $$;
+
+-- # rows that wait for their seal
+insert into audit_unsealed select id from audit_logs;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { auditFileName, headsFileName } from '../../shared/audit/audit.rules.ts'
+import { auditFileName } from '../../shared/audit/audit.rules.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { changesText } from '../../shared/audit/field-changes.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -9,8 +9,6 @@ import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
 import { countForDownload, type DownloadWanted, logsForDownload } from './audit.queries.ts'
-import { exportHeads } from './heads.actions.ts'
-import { signingKey } from './signing-key.ts'
 
 /** The columns of the screen (AUDIT-02), and the record that the row is about. */
 const HEADER = [
@@ -58,14 +56,4 @@ export async function downloadLogs(
     rows: cells(logsForDownload(services.reads, actor, wanted, last_id)),
   })
   return sendExport(reply, { name, body })
-}
-
-/** Every head of the chain as a file that is kept elsewhere. */
-export async function downloadHeads(ctx: Ctx, { request, reply }: Raw): Promise<FastifyReply> {
-  const { services } = ctx
-  const name = headsFileName(manilaDay(services.now()))
-  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  const kept = await exportHeads(services, signingKey(services.config))
-  await noteExport(ctx, name, {}, kept.heads.length)
-  return sendExport(reply, { name, body: Readable.from([`${JSON.stringify(kept, null, 2)}\n`]) })
 }

@@ -1,16 +1,11 @@
-import {
-  canExportAudit,
-  canExportHeads,
-  canReadAudit,
-  canReadIntegrity,
-} from '../../shared/audit/audit.policy.ts'
+import { canExportAudit, canReadAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import { type AskedRange, auditRangeErrors } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist, insistValid } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
-import { downloadHeads, downloadLogs } from './audit.downloads.ts'
+import { downloadLogs } from './audit.downloads.ts'
 import { listAuditLogs } from './audit.queries.ts'
 import { findIntegrity, requestVerification } from './integrity.actions.ts'
 import { listHeadRows } from './integrity.queries.ts'
@@ -42,9 +37,5 @@ export function auditRoutes(route: Routes) {
   route(auditApi.heads, async ({ actor, db }, { query }) => {
     insist(canReadIntegrity(actor))
     return listHeadRows(db, query)
-  })
-  route(auditApi.downloadHeads, async (ctx, _input, raw) => {
-    insist(canExportHeads(ctx.actor))
-    return downloadHeads(ctx, raw)
   })
 }

@@ -1,12 +1,17 @@
 import type { Integrity } from '../../shared/audit/integrity.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
 import { findBackups } from '../backup/daily.actions.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { findStanding } from '../public-log/standing.actions.ts'
-import { keyId, publicPart } from './chain.ts'
-import { findEnds, findOpenDay, findWaiting } from './chain.queries.ts'
+import { findLogSize } from '../public-log/log.queries.ts'
+import { findNewestDay } from '../public-log/outside.queries.ts'
+import { sealWaiting } from '../public-log/seal.actions.ts'
+import { farApart } from './clock.ts'
+import { findTime } from './job-clock.ts'
+import { findWaiting } from './logged-rows.queries.ts'
 import {
   findVerification,
   insertVerification,
@@ -15,24 +20,23 @@ import {
   saveProgress,
   saveResult,
 } from './integrity.queries.ts'
-import { findClockFault, sealWaiting } from './seal.actions.ts'
-import { signingKey } from './signing-key.ts'
+import { keyId, publicPart, signingKey } from './signing-key.ts'
 import { type Verified, verifyLog } from './verify.actions.ts'
 
 const TOLD_EVERY_MS = 500
 
-/** Where the chain stands, and the last verification. */
+/** How far the log is, and the last verification. */
 export async function findIntegrity(services: Services, db: Db): Promise<Integrity> {
-  const { last, head } = await findEnds(db)
-  const closed = head?.last_position ?? 0
-  const isOpen = last !== null && last.position > closed
+  const size = await findLogSize(db)
+  const open = size - ((await findNewestDay(db))?.size ?? 0)
   const { rows: waiting_rows } = await findWaiting(db)
+  const now = services.now()
   return {
-    open_day: isOpen ? { day: last.day, rows: (await findOpenDay(db, closed)).rows } : null,
-    sealed_rows: last?.position ?? 0,
+    open_day: open > 0 ? { day: manilaDay(now), rows: open } : null,
+    sealed_rows: size,
     waiting_rows,
     key_id: keyId(publicPart(signingKey(services.config))),
-    clock: await findClockFault(services, db, waiting_rows),
+    clock: farApart({ now, database: await findTime(db) }),
     verification: await findVerification(db),
     public_log: await findStanding(services, db),
     backups: await findBackups(services, db),
@@ -58,7 +62,7 @@ export async function runVerification(
   id: number | null,
   signal?: AbortSignal,
 ): Promise<Verified> {
-  const { db, config } = services
+  const { db } = services
   const kept = id ?? (await insertVerification(db))
   let told = 0
   const onProgress = async (checked: number, total: number) => {
@@ -67,7 +71,7 @@ export async function runVerification(
     await saveProgress(db, kept, checked, total)
   }
   try {
-    await sealWaiting(services, signingKey(config))
+    await sealWaiting(db)
     const verified = await verifyLog(services, { onProgress, signal })
     await saveResult(db, kept, verified)
     return verified

@@ -3,7 +3,9 @@ import type { HeadRow, Verification } from '../../shared/audit/integrity.schema.
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { keyId } from './chain.ts'
+import { parseCheckpoint } from '../public-log/checkpoint.ts'
+import type { LogDay } from '../public-log/outside.queries.ts'
+import { keyId } from './signing-key.ts'
 import type { Verified } from './verify.actions.ts'
 
 /** a verification that has told nothing for so long was interrupted */
@@ -81,31 +83,43 @@ export async function saveResult(db: Db, id: number, result: Verified | { failur
     .execute()
 }
 
+type DayRow = LogDay & { first_position: number; rows: number; head: string }
+
+/** The days in the order of the log, each with how many entries came since the one before. */
+const DAYS = sql<DayRow>`(
+  select *, coalesce(lag(size) over (order by size, day), 0) + 1 as first_position,
+    size - coalesce(lag(size) over (order by size, day), 0) as rows,
+    case when split_part(checkpoint, E'\n', 3) ~ '^[A-Za-z0-9+/]{43}=$'
+      then encode(decode(split_part(checkpoint, E'\n', 3), 'base64'), 'hex') else '' end as head
+  from log_days
+)`.as('log_days')
+
 const HEADS: ListColumns = {
-  // the day as it is shown and as it is sent, or a part of a head: no letter of these has an accent
+  // the day as it is shown and as it is sent, or a part of a root: no letter of these has an accent
   search: (text) =>
     sql<boolean>`strpos(
-      lower(concat_ws(' ', to_char(audit_heads.day, 'Mon DD, YYYY'), audit_heads.day, encode(audit_heads.head, 'hex'))),
+      lower(concat_ws(' ', to_char(log_days.day, 'Mon DD, YYYY'), log_days.day, log_days.head)),
       (select search_form(${text}))
     ) > 0`,
-  sort: { day: 'audit_heads.day', rows: 'audit_heads.rows' },
-  defaultSort: [{ column: 'audit_heads.day', dir: 'desc' }],
-  tieBreak: 'audit_heads.day',
+  sort: { day: 'log_days.day', rows: 'log_days.rows' },
+  defaultSort: [{ column: 'log_days.day', dir: 'desc' }],
+  tieBreak: 'log_days.day',
 }
 
 /** A page of ended days, newest first. */
 export async function listHeadRows(db: Db, query: PageQuery): Promise<PageReply<HeadRow>> {
-  const page = await pageOf(db, db.selectFrom('audit_heads').selectAll(), HEADS, query)
+  const page = await pageOf(db, db.selectFrom(DAYS).selectAll(), HEADS, query)
+  return { ...page, data: page.data.map(headOf) }
+}
+
+/** A day as its checkpoint says it. */
+function headOf({ day, rows, first_position, size, head, checkpoint, public_key, ...rest }: DayRow): HeadRow {
   return {
-    ...page,
-    data: page.data.map(({ day, rows, first_position, last_position, head, signature, public_key }) => ({
-      day,
-      rows,
-      first_position,
-      last_position,
-      head: head.toString('hex'),
-      signature: signature.toString('hex'),
-      key_id: keyId(public_key),
-    })),
+    ...{ day, rows, first_position, last_position: size, head },
+    signature: parseCheckpoint(checkpoint)?.note.signatures[0]?.bytes.toString('hex') ?? '',
+    key_id: public_key ? keyId(public_key) : '',
+    made_at: rest.made_at,
+    mailed: rest.mailed,
+    stamped_at: rest.stamped_at,
   }
 }

@@ -3,7 +3,6 @@ import { writeAudit } from '../lib/audit.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { Logger } from '../lib/log.ts'
-import { findTime } from './chain.queries.ts'
 import { APART_MS, farApart } from './clock.ts'
 
 const ORIGIN: Origin = { request_id: 'start_jobs', network_address: 'server', user_agent: '' }
@@ -11,6 +10,12 @@ const ORIGIN: Origin = { request_id: 'start_jobs', network_address: 'server', us
 /** no job is put off for longer: a mail that cannot be sent is tried again within six hours */
 const LONGEST_DELAY = '1 day'
 const APART = `${APART_MS} milliseconds`
+
+/** What the database's clock says. */
+export async function findTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
+  return new Date(rows[0]?.at ?? Number.NaN)
+}
 
 /**
  * Finds what a clock that was far ahead has left in the queue, schedules, jobs and locks in the future, and sets it to

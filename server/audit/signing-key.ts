@@ -1,11 +1,19 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, SettingError } from '../lib/config.ts'
-import { keyId, publicPart } from './chain.ts'
-import type { TrustedKeys } from './check.ts'
 
 const NO_KEY = 'must be an Ed25519 private key in PKCS #8, as PEM or its base64 in one line.'
+
+/** The public part of a key, as it is kept with what it has signed. */
+export const publicPart = (key: KeyObject): Buffer =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }) as Buffer
+
+/** A short name for a key. */
+export const keyId = (publicKey: Buffer): string => hash('sha256', publicKey).slice(0, 16)
+
+/** The ids of the keys whose signatures count. */
+export type TrustedKeys = ReadonlySet<string>
 
 /** Throws with one sentence that does not repeat the value. */
 function parseKey(text: string, name: string): KeyObject {
@@ -22,7 +30,7 @@ function parseKey(text: string, name: string): KeyObject {
 
 const fileOf = (config: Config) => path.join(config.data_dir, 'audit-signing-key')
 
-/** The key that signs the days of the log: AUDIT_SIGNING_KEY, or the one kept in DATA_DIR; null when there is none. */
+/** The key that the log's is made of, and that signs backups: AUDIT_SIGNING_KEY, or the one kept in DATA_DIR; null when there is none. */
 export function findSigningKey(config: Config): KeyObject | null {
   if (config.audit_signing_key) return parseKey(config.audit_signing_key, 'AUDIT_SIGNING_KEY')
   const file = fileOf(config)

@@ -1,29 +1,27 @@
-import { addDays } from '../../shared/lib/date-range.ts'
 import { type Finding, finding } from '../../shared/audit/findings.ts'
 import { FINDINGS_KEPT } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { FileStore } from '../lib/file-store.ts'
-import { type Outside, publicLogCheck } from '../public-log/verifying.ts'
-import {
-  findCounter,
-  findEnds,
-  findHash,
-  findNumbers,
-  findWaiting,
-  listEntries,
-  listHeads,
-  listNeverSealed,
-} from './chain.queries.ts'
-import { chainCheck, checkHeads, checkKept, type Entry, type Kept } from './check.ts'
-import { trustedKeys } from './signing-key.ts'
+import { entryOf, isEntryOfErased } from '../public-log/entry.ts'
+import { listUnexplained } from '../public-log/erase.queries.ts'
+import { findLogSize } from '../public-log/log.queries.ts'
+import type { LogDay } from '../public-log/outside.queries.ts'
+import { findHeld, type Outside, treeCheck } from '../public-log/verifying.ts'
+import { findNumbers, findWaiting, listNeverSealed } from './logged-rows.queries.ts'
+import { listSealed, type SealedRow } from './verify.queries.ts'
 
 const ROWS_AT_ONCE = 1_000
+const DAY_MS = 24 * 3_600_000
+const MANILA_MS = 8 * 3_600_000
+/** a product that runs has published a row by then */
+const OLD = '10 minutes'
 
 /** What a verification came to. */
 export type Verified = {
   rows: number
+  /** on how many days in Manila they were written */
   days: number
   findings_count: number
   findings: Finding[]
@@ -31,116 +29,151 @@ export type Verified = {
 }
 
 type Options = {
-  /** heads that were kept elsewhere */
-  kept?: Kept
-  /** a checkpoint of the public log that was */
+  /** a checkpoint of the public log that was kept elsewhere */
   outside?: Outside
   onProgress?: (checked: number, total: number) => Promise<void> | void
   signal?: AbortSignal | undefined
 }
 
-/** The entries up to this place, in order; the next ones are fetched while these are looked at. */
-async function* entriesUpTo(db: Db, last: number): AsyncIterable<Entry[]> {
-  const after = (position: number) => listEntries(db, position, ROWS_AT_ONCE)
-  let next = after(0)
+/** The entries up to this size, in order; the next ones are fetched while these are looked at. */
+async function* entriesUpTo(db: Db, size: number): AsyncIterable<SealedRow[]> {
+  const from = (index: number) => listSealed(db, index, ROWS_AT_ONCE)
+  let next = from(0)
   for (;;) {
-    const entries = (await next).filter(({ seal }) => seal.position <= last)
-    const end = entries.at(-1)?.seal.position
-    if (end === undefined) return
-    next = end < last ? after(end) : Promise.resolve([])
+    const entries = (await next).filter(({ log_index }) => log_index < size)
+    const last = entries.at(-1)?.log_index
+    if (last === undefined) return
+    next = last + 1 < size ? from(last + 1) : Promise.resolve([])
     // a failure is told when its turn comes
     next.catch(() => undefined)
     yield entries
   }
 }
 
-/** Rows whose own date is more than a day away from the day they were sealed on. */
-function dateCheck() {
-  let count = 0
-  let first: number | null = null
-  let span = { day: '', from: 0, before: 0 }
+/** What is wrong with a row; null where nothing is. */
+function faultOf({
+  salt,
+  form,
+  entry,
+  row,
+  isErased,
+  kept,
+}: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | 'erased_row_changed' | null {
+  if (row === null) return 'row_removed'
+  if (salt !== null) return entryOf(salt, row, form).equals(entry) ? null : 'row_changed'
+  if (!isErased) return 'salt_gone'
+  // nothing was kept of a row that was erased before facts stayed: what explains it must be as old
+  return kept === null || isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
+}
+
+/** Counts days, and what is no fault: rows that were lost, erased, or entered long after their own date. */
+function counting(heads: readonly LogDay[]) {
+  const days = new Set<number>()
+  const counts = { lost: 0, erased: 0, late: 0 }
+  const left = [...heads]
+  /** when the last day before this entry was closed */
+  let since = 0
+  let firstLate: number | null = null
   return {
-    see({ seal: { day, audit_log_id }, row }: Entry) {
-      if (day !== span.day) span = { day, from: startOf(addDays(day, -1)), before: startOf(addDays(day, 2)) }
-      const at = row === null ? span.from : Date.parse(row.created_at)
-      if (at >= span.from && at < span.before) return
-      count += 1
-      first ??= audit_log_id
+    days,
+    see({ log_index, audit_log_id, row, isErased }: SealedRow) {
+      if (audit_log_id === null) counts.lost += 1
+      if (isErased) counts.erased += 1
+      if (row === null) return
+      const at = Date.parse(row.created_at)
+      days.add(Math.floor((at + MANILA_MS) / DAY_MS))
+      for (let head = left[0]; head && head.size <= log_index; head = left[0]) {
+        left.shift()
+        since = Date.parse(head.made_at)
+      }
+      if (at >= since - DAY_MS) return
+      counts.late += 1
+      firstLate ??= row.id
     },
-    note: (): string[] => (first === null ? [] : [otherDates(count, first)]),
+    notes: (): string[] => [
+      ...(counts.late > 0
+        ? [
+            `${counts.late} rows, the first of them row ${firstLate}, carry a date more than a day before they were sealed: they were entered later than they say.`,
+          ]
+        : []),
+      ...(counts.lost > 0
+        ? [`${counts.lost} entries of the log have lost their row with a restore that an operator accepted.`]
+        : []),
+      ...(counts.erased > 0
+        ? [`Personal data of ${counts.erased} rows was erased by an operator; each reason is in the log.`]
+        : []),
+    ],
   }
 }
 
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00+08:00`)
-
-const otherDates = (count: number, first: number): string =>
-  `${count} rows, the first of them row ${first}, carry a date more than a day away from the day they were sealed on: they were entered later than they say, as the history of a demo bureau or of an older version is.`
-
-async function notesOf(db: Db): Promise<string[]> {
+/** What the rows that have no entry say, and the numbers that were given out. */
+async function checkRest(
+  db: Db,
+  { isEmpty, isPublished }: { isEmpty: boolean; isPublished: boolean },
+  report: (found: Finding, count?: number) => void,
+): Promise<string[]> {
+  const never = await listNeverSealed(db, FINDINGS_KEPT)
+  never.first.forEach(({ id, day }, at) => {
+    const isLast = at === never.first.length - 1
+    report(finding('row_inserted', { audit_log_id: id, day }), isLast ? never.total - at : 1)
+  })
+  for (const audit_log_id of await listUnexplained(db, FINDINGS_KEPT))
+    report(finding('erasure_unexplained', { audit_log_id }))
+  const { highest, given, isOld, isUsed } = await findNumbers(db, OLD)
+  if (isEmpty && highest === 0 && isUsed) report(finding('rows_gone'))
+  if (!isPublished && isOld) report(finding('nothing_published'))
   const waiting = await findWaiting(db)
-  const { highest, given } = await findNumbers(db)
   return [
     ...(waiting.rows > 0
       ? [`${waiting.rows} rows wait for their seal, the oldest since ${formatDateTime(waiting.since)}.`]
       : []),
     ...(given > highest
       ? [
-          `The log has given out numbers up to ${given}, its last row is ${highest}. Changes that were refused leave such gaps, and so does an end that was cut off with all its seals: only heads kept elsewhere tell which.`,
+          `The log has given out numbers up to ${given}, its last row is ${highest}. Changes that were refused leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint kept elsewhere tells which.`,
         ]
       : []),
   ]
 }
 
 /**
- * Follows the whole log from its first row to the last seal of this moment and says what is not as it was sealed.
- * Changes nothing, so it can run beside the product and on a copy; memory stays flat.
+ * Follows the whole log from its first entry to the last of this moment and says what is not as it was sealed. Changes
+ * nothing, so it can run beside the product and on a copy; memory stays flat.
  */
 export async function verifyLog(
   services: Pick<Services, 'db' | 'config'> & { files?: FileStore },
-  { kept, outside, onProgress, signal }: Options = {},
+  { outside, onProgress, signal }: Options = {},
 ): Promise<Verified> {
-  const { db, config } = services
+  const { db } = services
   const findings: Finding[] = []
   let findings_count = 0
-  const report = (found: Finding) => {
-    findings_count += 1
+  const report = (found: Finding, count = 1) => {
+    findings_count += count
     if (findings.length < FINDINGS_KEPT) findings.push(found)
   }
 
-  // before the chain, or what is published meanwhile would look cut off
-  const publicLog = await publicLogCheck(services, outside, report)
-  // before the ends, or entries sealed in between would look cut off
-  const counter = await findCounter(db)
-  const [heads, { last }] = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (held) => [await listHeads(held), await findEnds(held)] as const)
-
-  const trusted = trustedKeys(config)
-  checkHeads(heads, trusted, report)
-  const chain = chainCheck(heads, report)
-  const dates = dateCheck()
-  const total = last?.position ?? 0
-  const days = new Set<string>()
+  // before the entries, or what is published meanwhile would look cut off
+  const { held, published, days, notes } = await findHeld(services, outside, report)
+  const tree = treeCheck(held, report)
+  const counts = counting(days)
+  const total = await findLogSize(db)
   let rows = 0
   for await (const entries of entriesUpTo(db, total)) {
     signal?.throwIfAborted()
-    for (const entry of entries) {
-      chain.entry(entry)
-      dates.see(entry)
-      days.add(entry.seal.day)
+    for (const sealed of entries) {
+      tree.entry(sealed)
+      counts.see(sealed)
+      const { log_index, audit_log_id } = sealed
+      const fault = audit_log_id === null ? null : faultOf(sealed)
+      if (fault) report(finding(fault, { audit_log_id, position: log_index + 1 }))
     }
-    await publicLog.entries(entries)
     rows += entries.length
-    await onProgress?.(entries.at(-1)?.seal.position ?? total, total)
+    await onProgress?.(rows, total)
   }
-  chain.end(counter)
-
-  const never = await listNeverSealed(db, FINDINGS_KEPT)
-  for (const { id, day } of never.first) report(finding('row_inserted', { audit_log_id: id, day }))
-  findings_count += never.total - never.first.length
-  if (kept) checkKept(kept, heads, kept.tip && (await findHash(db, kept.tip.position)), trusted, report)
-  const ofLog = await publicLog.end(FINDINGS_KEPT)
-  const notes = [...dates.note(), ...(await notesOf(db)), ...ofLog]
-  return { rows, days: days.size, findings_count, findings, notes }
+  tree.end()
+  const state = { isEmpty: rows === 0, isPublished: published !== null }
+  const ofRest = await checkRest(db, state, report)
+  return {
+    ...{ rows, days: counts.days.size, findings_count, findings },
+    notes: [...counts.notes(), ...ofRest, ...notes],
+  }
 }

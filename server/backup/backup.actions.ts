@@ -23,7 +23,7 @@ import { signManifest } from './signature.ts'
 
 const compress = promisify(gzip)
 
-/** `key` signs what is made, as it signs the days of the audit log */
+/** `key` signs what is made */
 type BackupServices = Pick<Services, 'db' | 'files' | 'now'> & { key: KeyObject }
 type Options = {
   onProgress?: ((done: number, total: number) => void) | undefined
@@ -53,12 +53,8 @@ export async function makeBackup(
   return made
 }
 
-/** Set outside of transactions, and must never be ahead of the rows that it counts (decision 013). */
-const NEVER_AHEAD = 'audit_chain_counter'
-
 /** The rows of one moment, however long it takes to read them. */
 async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { signal }: Options) {
-  const before = await listSequences(db)
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -75,8 +71,7 @@ async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { si
       )
       await archive.list()
       // read after the first row of this moment, so that no number is given twice
-      const counters = (await listSequences(held)).filter(({ name }) => name !== NEVER_AHEAD)
-      const sequences = [...counters, ...before.filter(({ name }) => name === NEVER_AHEAD)]
+      const sequences = await listSequences(held)
       const tables: Manifest['tables'] = []
       for (const table of await listTables(held)) {
         const columns = table.columns.map(({ name }) => name)

@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { keyId, publicPart } from '../audit/chain.ts'
-import type { TrustedKeys } from '../audit/check.ts'
+import { keyId, publicPart, type TrustedKeys } from '../audit/signing-key.ts'
 import type { Signature } from './manifest.ts'
 
 /** Why nothing was restored, in one sentence. */
@@ -10,7 +9,7 @@ export class RestoreError extends Error {}
 const signedText = (manifest: Buffer): Buffer =>
   Buffer.from(['backup manifest 1', createHash('sha256').update(manifest).digest('hex')].join('\n'))
 
-/** The signature on a manifest, by the key that signs the days of the audit log. */
+/** The signature on a manifest, by the key that the log's is made of. */
 export const signManifest = (manifest: Buffer, key: KeyObject): Signature => ({
   public_key: publicPart(key).toString('hex'),
   signature: sign(null, signedText(manifest), key).toString('hex'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod/mini'
-import type { TrustedKeys } from '../audit/check.ts'
+import type { TrustedKeys } from '../audit/signing-key.ts'
 import { MIGRATIONS } from '../lib/migrate.ts'
 import { ArchiveError, bytesOf, expandedSize, type Part, trustedParts } from './archive-reader.ts'
 import { lineOf } from './archive-writer.ts'

@@ -60,6 +60,8 @@ import takingOverUndone from '../../db/migrations/0060_taking_over_undone.sql?ra
 import partOfFigures from '../../db/migrations/0061_part_of_figures.sql?raw'
 import recalled from '../../db/migrations/0062_recalled.sql?raw'
 import bulkLetters from '../../db/migrations/0063_bulk_letters.sql?raw'
+import oneLog from '../../db/migrations/0064_one_log.sql?raw'
+import erasingPersons from '../../db/migrations/0065_erasing_persons.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -125,6 +127,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0061_part_of_figures': partOfFigures,
   '0062_recalled': recalled,
   '0063_bulk_letters': bulkLetters,
+  '0064_one_log': oneLog,
+  '0065_erasing_persons': erasingPersons,
 }
 
 /** This release, as migrations of later ones name it. */

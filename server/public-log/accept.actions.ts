@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { publicPart } from '../audit/chain.ts'
+import { publicPart } from '../audit/signing-key.ts'
 import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { CHECKPOINT, findAgreement, followAnew, grow, putFiles } from './follow.actions.ts'
+import { findAgreement, leadTo } from './agree.actions.ts'
+import { grow } from './growing.ts'
 import { keptCheckpoints } from './kept-checkpoint.ts'
 import { findLogKey } from './log-key.ts'
 import {
@@ -15,12 +16,16 @@ import {
   findDisagreement,
   findPublished,
   noteDisagreement,
-  savePublished,
+  replacePublished,
   settleDisagreement,
   takeOver,
 } from './log.queries.ts'
 import { stopLog } from './standing.actions.ts'
-import { append, type Edge, emptyEdge, entriesOf, openFiles, rootOf, TILE_WIDTH, tilePath } from './tiles.ts'
+import { writeTiles } from './publish.actions.ts'
+import { ROWS_AT_ONCE, sealBatch } from './seal.actions.ts'
+import { lockEntries } from './seal.queries.ts'
+import { CHECKPOINT, putEdge, readTile, storedCheckpoint } from './tile-store.ts'
+import { append, type Edge, emptyEdge, entriesOf, rootOf, TILE_WIDTH } from './tiles.ts'
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
@@ -39,9 +44,9 @@ async function disagreementNow(services: OperatorServices): Promise<string | nul
 }
 
 /** The bundles of the store as entries, one bundle at a time; ends early where one is missing or too short. */
-async function* storedEntries({ files }: OperatorServices, size: number): AsyncGenerator<Buffer[]> {
+async function* storedEntries(services: OperatorServices, size: number): AsyncGenerator<Buffer[]> {
   for (let first = 0; first < size; first += TILE_WIDTH) {
-    const bundle = await files.named.get(tilePath('entries', first / TILE_WIDTH))
+    const bundle = await readTile(services, 'entries', first / TILE_WIDTH)
     const entries = bundle ? entriesOf(bundle).slice(0, size - first) : []
     yield entries
     if (entries.length < Math.min(TILE_WIDTH, size - first)) return
@@ -55,17 +60,10 @@ async function isWholeInStore(services: OperatorServices, { size, root }: Checkp
   return edge.size === size && rootOf(edge).equals(root)
 }
 
-/** Whether the database's entries lead to the checkpoint. */
-async function isWholeInDatabase(db: Kysely<DB>, { size, root }: Checkpoint): Promise<boolean> {
-  const edge = emptyEdge()
-  return (await grow(db, edge, size)) && rootOf(edge).equals(root)
-}
-
 /** Writes every file of the log anew, from the entries of the database. */
-async function writeStore(services: OperatorServices, size: number, text: string): Promise<void> {
-  const edge = emptyEdge()
-  await grow(services.db, edge, size, {}, (full) => putFiles(services, full))
-  await putFiles(services, openFiles(edge))
+async function writeStore(services: OperatorServices, edge: Edge, text: string): Promise<void> {
+  await writeTiles(services)
+  await putEdge(services, edge)
   await services.files.named.put(CHECKPOINT, Buffer.from(text))
 }
 
@@ -78,7 +76,7 @@ export type Accepted = { size: number; lost: number }
  * store without their rows, and say so for ever. The reason stands in the audit log.
  */
 export async function acceptLog(services: OperatorServices, reason: string): Promise<Accepted> {
-  const { config, db, files, now } = services
+  const { config, db, now } = services
   const key = findLogKey(config)
   if (!key) throw new OperatorError(NO_KEY)
   const accepted = await alone(db, async () => {
@@ -86,30 +84,31 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
     const sentence = (await findDisagreement(db))?.sentence ?? (await disagreementNow(services))
     if (sentence === null) throw new OperatorError(NOTHING)
     const published = await findPublished(db)
-    const stored = (await files.named.get(CHECKPOINT))?.toString() ?? null
+    const stored = await storedCheckpoint(services)
     const keys = knownKeys(key, published, config.audit_former_keys)
     const own = published && readSigned(published.checkpoint, keys)
     const theirs = stored === null ? null : readSigned(stored, keys)
     const isOwnLonger = own !== null && (theirs === null || own.size >= theirs.size)
-    const fromDatabase = isOwnLonger && (await isWholeInDatabase(db, own))
+    const fromDatabase = isOwnLonger ? await leadTo(db, [own]) : null
     if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs))))
       throw new OperatorError(NEITHER)
-    if (fromDatabase && published) await writeStore(services, own.size, published.checkpoint)
+    if (fromDatabase && published) await writeStore(services, fromDatabase, published.checkpoint)
     return db.transaction().execute(async (held) => {
+      await lockEntries(held)
       if (!fromDatabase && theirs && stored !== null) {
         await takeOver(held, storedEntries(services, theirs.size))
-        await savePublished(held, {
+        await replacePublished(held, published?.checkpoint ?? null, {
           size: theirs.size,
           checkpoint: stored,
           public_key: publicPart(key),
           published_at: now().toISOString(),
         })
       }
-      await followAnew(held)
-      const done = await countEntries(held)
       const at = now().toISOString()
       await noteDisagreement(held, { noticed_at: at, sentence })
       await settleDisagreement(held, { settled_at: at, reason })
+      while ((await sealBatch(held)) === ROWS_AT_ONCE);
+      const done = await countEntries(held)
       await writeAudit(held, null, OPERATOR_ORIGIN, {
         module: 'System',
         event: 'Public Log Accepted',

@@ -6,7 +6,7 @@ import { type Mail, queueMails } from '../lib/mail.ts'
 import { askOutside, OutsideError, PATIENCE_MS } from './call-outside.ts'
 import { checkpointLine } from './kept-checkpoint.ts'
 import { findDisagreement, findPublished } from './log.queries.ts'
-import { findNewestDay, insertDay, isDayWithin, type LogDay, saveStamp } from './outside.queries.ts'
+import { findNewestDay, hasDay, insertDay, isDayWithin, type LogDay, saveStamp } from './outside.queries.ts'
 import { nonceOf, type Question, readStamp, stampQuestion } from './stamp.ts'
 import type { Told } from './witnesses.actions.ts'
 
@@ -34,22 +34,21 @@ How to check the log with it: ${public_url}/how-to-check
 })
 
 /**
- * Keeps the first checkpoint that holds the whole of yesterday in Manila as that day's, and mails it to CHECKPOINT_MAIL:
- * once, whichever instance comes first. Days on which nothing happened have theirs, so that a missing mail says
+ * Keeps the first checkpoint that holds the whole of yesterday in Manila as that day's head, and mails it to
+ * CHECKPOINT_MAIL: once, whichever instance comes first. Days on which nothing happened have theirs, so that a missing mail says
  * something. While the log stands still none leaves.
  */
 export async function keepDay({ config, db, now }: DayServices): Promise<void> {
   const day = addDays(manilaDay(now()), -1)
-  const newest = await findNewestDay(db)
-  if (newest && newest.day >= day) return
+  if (await hasDay(db, day)) return
   if (await findDisagreement(db)) return
   const published = await findPublished(db)
   if (!published || !(await isDayWithin(db, day, published.size))) return
-  const { size, checkpoint } = published
+  const { size, checkpoint, public_key } = published
   const mailed = config.checkpoint_mail.length
   await db.transaction().execute(async (held) => {
     const made_at = now().toISOString()
-    if (!(await insertDay(held, { day, size, checkpoint, made_at, mailed }))) return
+    if (!(await insertDay(held, { day, size, checkpoint, public_key, made_at, mailed }))) return
     const mail = mailOf(config, day, checkpoint)
     await queueMails(
       held,

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LoggedRow } from '../audit/chain.ts'
-import { entryOf, entryOfShown, PARTS, showRow } from './entry.ts'
+import type { LoggedRow } from '../audit/logged-row.ts'
+import {
+  entryOf,
+  entryOfShown,
+  erasedOf,
+  FACT_FIELDS,
+  isEntryOfErased,
+  PARTS,
+  type Part,
+  shownParts,
+  showRow,
+  withOnly,
+} from './entry.ts'
 
 const ROW: LoggedRow = {
   id: 17,
@@ -21,53 +32,177 @@ const ROW: LoggedRow = {
   network_address: '10.1.2.3',
   request_id: 'a-request',
 }
+const RETURNED: LoggedRow = {
+  ...ROW,
+  event: 'Returned (FMB)',
+  field_change: [
+    { field: 'site_status', old: 'Submitted', new: 'Returned' },
+    { field: 'returned_by', old: null, new: 'FMB' },
+    { field: 'returned_reason', old: null, new: 'Ask Ben Cruz.' },
+    { field: 'fmb_status', old: null, new: 'Returned' },
+  ],
+}
+const OF_USER: LoggedRow = {
+  ...ROW,
+  auditable_type: 'User Management',
+  auditable_code: 'ben@bureau.example',
+  event: 'Updated',
+  field_change: [{ field: 'status', old: 'Activated', new: 'Deactivated' }],
+}
 const salt = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
+const FORMS = [1, 2] as const
+const EVERY_PART = FORMS.flatMap((form) => PARTS[form].map((part) => ({ form, part })))
+
+/** What is left of a row when it is erased, and what is kept beside it. */
+const erasing = (row: LoggedRow, form: number) => {
+  const { left, parts } = erasedOf(row, form)
+  return { left, kept: withOnly(showRow(salt, row, form), parts), entry: entryOf(salt, row, form) }
+}
 
 describe('the entry of a row', () => {
   test('stays what it is for this row and salt: entries that were published are never made otherwise', () => {
-    expect(entryOf(salt, ROW).toString('hex')).toBe(
+    expect(FORMS.map((form) => entryOf(salt, ROW, form).toString('hex'))).toEqual([
       '786fc94e9643d6a71a4825250773689aca5111a69197e0328a08beafa526341c',
-    )
-    expect(entryOf(salt, null).toString('hex')).toBe(
+      '48ed835b260cb5816ed69021f3e7fc4bc5f5c745bf82dc9a8ad6009407df5c20',
+    ])
+    // every field that is a fact: none may join or leave
+    const field_change = Array.from(FACT_FIELDS, (field) => ({ field, old: null, new: 'x' }))
+    const rows = [RETURNED, OF_USER, { ...ROW, field_change }]
+    expect(rows.map((row) => entryOf(salt, row).toString('hex'))).toEqual([
+      'd1a3439637540f777d5b0715269365ed7f57de0db4d5bd9d458a775e630bbe32',
+      'c89c67e2a773e86149b4e0bc139d7cd3568db96f3e9f27c31064be09cec235c8',
+      'f0ca33e60750b4699cb60da00f90d8c283f7bd2f83a30db4e5c6426948c7882b',
+    ])
+    expect(FORMS.map((form) => entryOf(salt, null, form).toString('hex'))).toEqual([
       'a02d286152c05dc184485db969350fc92393065c61cc8667de6bf9b09ef26e25',
-    )
+      'bcd2841abfe8f41be00d7b23b56221f17efc3d0815ca01be7d16b4f38076b9dc',
+    ])
+    expect(entryOf(salt, ROW)).toEqual(entryOf(salt, ROW, 2))
   })
 
-  test('is another one with another salt, and with any other field', () => {
-    const entries = Object.keys(ROW).map((field) =>
-      entryOf(salt, { ...ROW, [field]: 'changed' }).toString('hex'),
-    )
-    expect(new Set([...entries, entryOf(salt, ROW).toString('hex')]).size).toBe(Object.keys(ROW).length + 1)
-    expect(entryOf(randomBytes(16), ROW)).not.toEqual(entryOf(salt, ROW))
+  test('of form 2 has its facts apart from its words, and the address of an account among the words', () => {
+    const texts = (row: LoggedRow) =>
+      Object.fromEntries(
+        shownParts(showRow(salt, row)).map(([name, part]) => [name, 'text' in part && JSON.parse(part.text)]),
+      )
+    expect(texts(RETURNED)).toMatchObject({
+      what: [2, 17, ROW.created_at, 'FMB', 4, null, 'Profiling of SITES', 12, 'SITES-12', 'Returned (FMB)'],
+      facts: [{ field: 'site_status' }, { field: 'fmb_status' }],
+      who: ['Alma Reyes', 'Reviewer'],
+      words: [null, [{ field: 'returned_by' }, { field: 'returned_reason' }]],
+      rest: [5, 'alma@bureau.example', '10.1.2.3', 'a-request'],
+    })
+    expect(texts(OF_USER)).toMatchObject({
+      what: [2, 17, ROW.created_at, 'FMB', 4, null, 'User Management', 12, null, 'Updated'],
+      facts: [],
+      words: ['ben@bureau.example', [{ field: 'status' }]],
+    })
   })
 
-  test('is the same however the database orders the names of a change', () => {
+  test.each(FORMS)('is another one with another salt, and with any other field: form %s', (form) => {
+    const entries = [ROW, OF_USER].flatMap((row) =>
+      Object.keys(row).map((field) => entryOf(salt, { ...row, [field]: 'changed' }, form).toString('hex')),
+    )
+    const own = [ROW, OF_USER].map((row) => entryOf(salt, row, form).toString('hex'))
+    expect(new Set([...entries, ...own]).size).toBe(2 * Object.keys(ROW).length + 2)
+    expect(entryOf(randomBytes(16), ROW, form)).not.toEqual(entryOf(salt, ROW, form))
+  })
+
+  test.each(FORMS)('is the same however the database orders the names of a change: form %s', (form) => {
     const field_change = [{ old: null, new: 'Approved', field: 'status' }]
-    expect(entryOf(salt, { ...ROW, field_change })).toEqual(entryOf(salt, ROW))
+    expect(entryOf(salt, { ...ROW, field_change }, form)).toEqual(entryOf(salt, ROW, form))
   })
 
-  test.each(PARTS)('can be shown with nothing but %s to be read', (part) => {
-    const shown = showRow(salt, ROW, [part])
-    expect(entryOfShown(shown)).toEqual(entryOf(salt, ROW))
+  test.each(EVERY_PART)('can be shown with nothing but $part to be read: form $form', ({ form, part }) => {
+    const row = { ...ROW, field_change: [...(RETURNED.field_change as object[])] }
+    const shown = withOnly(showRow(salt, row, form), [part])
+    expect(entryOfShown(shown)).toEqual(entryOf(salt, row, form))
     const text = JSON.stringify(shown)
-    const told = ['Alma Reyes', 'alma@bureau.example', '10.1.2.3', 'SITES-12', 'status'].filter((one) =>
-      text.includes(one),
-    )
-    const expected = {
+    const words = ['Alma Reyes', 'alma@bureau.example', '10.1.2.3', 'SITES-12', 'site_status', 'Ben Cruz']
+    const expected: Record<Part, string[]> = {
       what: ['SITES-12'],
+      facts: ['site_status'],
       who: ['Alma Reyes'],
-      change: ['status'],
+      words: ['Ben Cruz'],
+      change: ['site_status', 'Ben Cruz'],
       rest: ['alma@bureau.example', '10.1.2.3'],
     }
-    expect(told).toEqual(expected[part])
+    expect(words.filter((one) => text.includes(one))).toEqual(expected[part])
     // the salt of one part opens no other
     expect(text).not.toContain(salt.toString('hex'))
   })
 
   test('shown otherwise than it was leads elsewhere', () => {
-    const shown = showRow(salt, ROW, ['what'])
+    const shown = showRow(salt, ROW)
     if ('hash' in shown.what) throw new Error('not shown')
     const what = { ...shown.what, text: shown.what.text.replace('FMB', 'PENRO') }
     expect(entryOfShown({ ...shown, what })).not.toEqual(entryOf(salt, ROW))
+  })
+})
+
+describe('an erased row', () => {
+  test.each([
+    { form: 2, row: RETURNED, facts: ['site_status', 'fmb_status'], parts: ['what', 'facts'] },
+    { form: 2, row: OF_USER, facts: [], parts: ['what', 'facts'] },
+    // of form 1 the changes have one hash: they stay together or go together
+    { form: 1, row: ROW, facts: ['status'], parts: ['what', 'change'] },
+    { form: 1, row: RETURNED, facts: [], parts: ['what'] },
+    { form: 1, row: { ...RETURNED, field_change: [] }, facts: [], parts: ['what', 'change'] },
+    { form: 1, row: OF_USER, facts: [], parts: [] },
+  ])('of form $form about $row.auditable_type leaves $facts', ({ form, row, facts, parts }) => {
+    const { left, kept, entry } = erasing(row, form)
+    expect(left).toMatchObject({
+      ...{ id: 17, created_at: ROW.created_at, access_level: 'FMB', region_id: 4, event: row.event },
+      ...{ auditable_id: 12, auditable_code: row === OF_USER ? null : 'SITES-12' },
+      ...{ user_id: null, user_name: null, user_email: null, role_name: null },
+      ...{ network_address: null, request_id: null },
+      field_change: [...facts, 'content_erased'].map((field) => ({ field })),
+    })
+    expect(shownParts(kept).flatMap(([name, part]) => ('text' in part ? [name] : []))).toEqual(parts)
+    expect(JSON.stringify(kept)).not.toMatch(/Alma|Ben|bureau\.example|10\.1/)
+    expect(isEntryOfErased(JSON.parse(JSON.stringify(kept)), left, entry)).toBe(true)
+  })
+
+  const { left, kept, entry } = erasing(RETURNED, 2)
+  const changes = left.field_change as { field: string; old: string | null; new: string | null }[]
+  const hidden = withOnly(kept, ['what'])
+
+  test.each<[string, Partial<LoggedRow>]>([
+    ...Object.entries(ROW)
+      .filter(([field]) => field !== 'field_change')
+      .map(([field, value]): [string, Partial<LoggedRow>] => [
+        field,
+        { [field]: typeof value === 'number' ? value + 1 : 'another' },
+      ]),
+    ['another status', { field_change: changes.with(0, { ...changes[0], new: 'Approved' } as never) }],
+    ['a fact less', { field_change: changes.slice(1) }],
+    ['a fact more', { field_change: [{ field: 'fmb_status', old: null, new: 'Approved' }, ...changes] }],
+    [
+      'words of somebody',
+      { field_change: [{ field: 'returned_reason', old: null, new: 'No.' }, ...changes] },
+    ],
+    ['no mark', { field_change: changes.slice(0, -1) }],
+    ['no changes', { field_change: [] }],
+    ['changes that are none', { field_change: 'none' }],
+  ])('is found with other columns: %s', (_, change) => {
+    expect(isEntryOfErased(kept, { ...left, ...change }, entry)).toBe(false)
+  })
+
+  test('is found with its facts gone, whatever is kept beside it', () => {
+    const gone = { ...left, field_change: [{ field: 'content_erased', old: null, new: null }] }
+    if (kept.format !== 'safeguards row 2' || hidden.format !== 'safeguards row 2') throw new Error('form')
+    const { what, facts, who, words, rest } = hidden
+    if (!('hash' in facts) || !('hash' in who)) throw new Error('not hidden')
+    // of two hashes in one place, the entry would be the same
+    const joined = { hash: facts.hash + who.hash }
+    for (const forged of [
+      kept,
+      hidden,
+      { ...kept, facts: { ...kept.facts, text: '[]' } },
+      { format: 'safeguards row 1', what, who: joined, change: words, rest },
+      { ...kept, words: showRow(salt, RETURNED).format },
+      null,
+    ])
+      expect([forged, isEntryOfErased(forged, gone, entry)]).toEqual([forged, false])
   })
 })

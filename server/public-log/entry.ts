@@ -1,83 +1,264 @@
 import { hash } from 'node:crypto'
-import { inOrder, type LoggedRow } from '../audit/chain.ts'
+import { z } from 'zod/mini'
+import { inOrder, type LoggedRow } from '../audit/logged-row.ts'
 
-/** The parts of a row that can be shown without the others, in the order in which an entry holds them. */
-export const PARTS = ['what', 'who', 'change', 'rest'] as const
-export type Part = (typeof PARTS)[number]
+/** The form of new entries. Those of form 1 are from before and are made as they were. */
+export const FORM = 2
+
+/** The parts of a row that can be shown without the others, per form, in the order in which an entry holds them. */
+export const PARTS = {
+  1: ['what', 'who', 'change', 'rest'],
+  2: ['what', 'facts', 'who', 'words', 'rest'],
+} as const
+type Form = keyof typeof PARTS
+export type Part = (typeof PARTS)[Form][number]
+const formOf = (form: number): Form => (form === 1 ? 1 : 2)
 
 export const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Modules whose rows are about records: their code names nobody, and their changes can be facts. */
+const FACT_MODULES: ReadonlySet<string> = new Set([
+  'Profiling of SITES',
+  'SITES Activities',
+  'Summary of Information',
+  'System',
+])
 
 /**
- * The texts a row is hashed as. What happened to which record; who did it, as a history shows it; what changed; and what
- * only the log itself tells. Columns that come later need a new number in front and leave old rows alone.
+ * The fields that hold no personal data and are never erased. The list belongs to form 2 and is frozen with it: a field
+ * that joined or left would make published entries anew as others. The database has it as well (0065_erasing_persons.sql).
  */
-const partTexts = (row: LoggedRow): Record<Part, string> => ({
-  what: JSON.stringify([
-    1,
-    row.id,
-    row.created_at,
-    row.access_level,
-    row.region_id,
-    row.office_id,
-    row.auditable_type,
-    row.auditable_id,
-    row.auditable_code,
-    row.event,
-  ]),
-  who: JSON.stringify([row.user_name, row.role_name]),
-  change: JSON.stringify(inOrder(row.field_change)),
-  rest: JSON.stringify([row.user_id, row.user_email, row.network_address, row.request_id]),
-})
+export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
+  ...['penro_status', 'region_status', 'fmb_status', 'site_status', 'status'],
+  ...['principle_number_1', 'principle_number_2', 'principle_number_3', 'principle_number_4'],
+  ...['principle_number_5', 'principle_number_6', 'principle_number_7', 'principle_number_8'],
+  // of the approval of a profile
+  ...['code', 'name_of_partner', 'region_id', 'province_id', 'city_id', 'project_area', 'year_implemented'],
+  ...['project_year_start', 'project_year_end', 'emission_from_deforestation_area'],
+  ...['emission_from_forest_degradation_area', 'conservation_forest_carbon_stocks_area'],
+  ...['enhancement_forest_carbon_stocks_area', 'sustainable_management_of_forest_area'],
+  ...['redd_eligible_activities_area', 'approved_at', 'map_sha256'],
+  // of the approval of an activity
+  ...[
+    'site_profile_id',
+    'reporting_year',
+    'principle_batch_number',
+    'disabled_principle',
+    'disabled_indicator',
+  ],
+  ...['figures', 'statements_sha256', 'evidence_sha256'],
+  // of a file, a certificate and a summary, and which row was erased
+  ...[
+    'file_id',
+    'size',
+    'sha256',
+    'certificate',
+    'issued_at',
+    'records',
+    'files',
+    'crosswalk_version',
+    'row',
+  ],
+])
 
-/** The salt of one part, which says nothing of the others. */
-const saltOf = (salt: Buffer, part: Part): Buffer =>
-  hash('sha256', Buffer.concat([salt, Buffer.from([PARTS.indexOf(part)])]), 'buffer').subarray(0, SALT_BYTES)
+/** What an erased row says in place of what was erased. */
+const MARKER = 'content_erased'
+export const ERASED_MARK = { field: MARKER, old: null, new: null }
+
+// whatever somebody has put into the column must be looked at without an end of the verification
+type Change = { field?: unknown } | null
+const changesOf = ({ field_change }: LoggedRow): readonly Change[] =>
+  Array.isArray(field_change) ? (field_change as Change[]) : []
+const isAboutRecord = ({ auditable_type }: LoggedRow): boolean => FACT_MODULES.has(auditable_type)
+
+/** The changes of a row that are facts, or the others. */
+const changesThat = (are: 'facts' | 'words', row: LoggedRow): Change[] =>
+  changesOf(row).filter(
+    (change) => (isAboutRecord(row) && FACT_FIELDS.has(change?.field)) === (are === 'facts'),
+  )
+
+/**
+ * The text a part is hashed as: what happened to which record; the facts that changed; who did it, as a history shows
+ * it; what else changed, in form 1 all changes; and what only the log itself contains.
+ */
+function textOf(part: Part, row: LoggedRow, form: Form): string {
+  const hasOwnCode = form === 1 || isAboutRecord(row)
+  switch (part) {
+    case 'what':
+      return JSON.stringify([
+        form,
+        row.id,
+        row.created_at,
+        row.access_level,
+        row.region_id,
+        row.office_id,
+        row.auditable_type,
+        row.auditable_id,
+        hasOwnCode ? row.auditable_code : null,
+        row.event,
+      ])
+    case 'facts':
+      return JSON.stringify(inOrder(changesThat('facts', row)))
+    case 'who':
+      return JSON.stringify([row.user_name, row.role_name])
+    case 'change':
+      return JSON.stringify(inOrder(row.field_change))
+    case 'words': {
+      const words = Array.isArray(row.field_change) ? changesThat('words', row) : row.field_change
+      return JSON.stringify([hasOwnCode ? null : row.auditable_code, inOrder(words)])
+    }
+    case 'rest':
+      return JSON.stringify([row.user_id, row.user_email, row.network_address, row.request_id])
+  }
+}
+
+/** A row of the log that is gone before it got its entry has texts of its own. */
+const textOfGone = (part: Part): string => (part === 'what' ? 'gone' : '')
 
 const partHash = (salt: Buffer, text: string): Buffer =>
   hash('sha256', Buffer.concat([salt, Buffer.from(text)]), 'buffer')
 
+/** The salt of a part by its place, which says nothing of the others. */
+const saltOf = (salt: Buffer, place: number): Buffer =>
+  hash('sha256', Buffer.concat([salt, Buffer.from([place])]), 'buffer').subarray(0, SALT_BYTES)
+
 const entryOver = (hashes: readonly Buffer[]): Buffer => hash('sha256', Buffer.concat(hashes), 'buffer')
 
-/** A row of the log that is gone before it got its seal has a text of its own. */
-const GONE: Record<Part, string> = { what: 'gone', who: '', change: '', rest: '' }
-
 /** The entry of a row: 32 bytes that reveal nothing without the salt. */
-export function entryOf(salt: Buffer, row: LoggedRow | null): Buffer {
-  const texts = row ? partTexts(row) : GONE
-  return entryOver(PARTS.map((part) => partHash(saltOf(salt, part), texts[part])))
+export function entryOf(salt: Buffer, row: LoggedRow | null, form: number = FORM): Buffer {
+  const own = formOf(form)
+  return entryOver(
+    PARTS[own].map((part, place) =>
+      partHash(saltOf(salt, place), row ? textOf(part, row, own) : textOfGone(part)),
+    ),
+  )
 }
 
-export const SHOWN_FORMAT = 'safeguards row 1'
-
+/** of this length alone: a longer salt could begin with what the text then leaves out */
+const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
 /** A part as a proof holds it: its text with its salt, or its hash alone. */
-type ShownPart = { salt: string; text: string } | { hash: string }
-export type ShownRow = { format: typeof SHOWN_FORMAT } & Record<Part, ShownPart>
+const ShownPart = z.union([
+  z.strictObject({ salt: hex(SALT_BYTES), text: z.string() }),
+  z.strictObject({ hash: hex(HASH_BYTES) }),
+])
+type ShownPart = z.output<typeof ShownPart>
 
-/** The row with these parts to be read and the others as hashes. */
-export function showRow(salt: Buffer, row: LoggedRow, shown: readonly Part[]): ShownRow {
-  const texts = partTexts(row)
-  const show = (part: Part): ShownPart => {
-    const own = saltOf(salt, part)
-    return shown.includes(part)
-      ? { salt: own.toString('hex'), text: texts[part] }
-      : { hash: partHash(own, texts[part]).toString('hex') }
-  }
-  return {
-    format: SHOWN_FORMAT,
-    what: show('what'),
-    who: show('who'),
-    change: show('change'),
-    rest: show('rest'),
-  }
+/** A row with some of its parts to be read and the others as hashes. */
+export const ShownRow = z.discriminatedUnion('format', [
+  z.strictObject({
+    format: z.literal('safeguards row 1'),
+    ...{ what: ShownPart, who: ShownPart, change: ShownPart, rest: ShownPart },
+  }),
+  z.strictObject({
+    format: z.literal('safeguards row 2'),
+    ...{ what: ShownPart, facts: ShownPart, who: ShownPart, words: ShownPart, rest: ShownPart },
+  }),
+])
+export type ShownRow = z.output<typeof ShownRow>
+
+const formOfShown = ({ format }: ShownRow): Form => (format === 'safeguards row 1' ? 1 : 2)
+
+/** The parts of a shown row by name, in the order of its form. */
+export const shownParts = (row: ShownRow): [Part, ShownPart][] =>
+  PARTS[formOfShown(row)].map((name) => [name, (row as Partial<Record<Part, ShownPart>>)[name] as ShownPart])
+
+const shownHash = (part: ShownPart): Buffer =>
+  'hash' in part ? Buffer.from(part.hash, 'hex') : partHash(Buffer.from(part.salt, 'hex'), part.text)
+
+const showing = (form: Form, parts: readonly (readonly [Part, ShownPart])[]): ShownRow =>
+  ({ format: `safeguards row ${form}`, ...Object.fromEntries(parts) }) as ShownRow
+
+/** The row with all its parts to be read. */
+export function showRow(salt: Buffer, row: LoggedRow, form: number = FORM): ShownRow {
+  const own = formOf(form)
+  return showing(
+    own,
+    PARTS[own].map((part, place) => [
+      part,
+      { salt: saltOf(salt, place).toString('hex'), text: textOf(part, row, own) },
+    ]),
+  )
 }
+
+/** The same row with no other parts to be read than these. */
+export const withOnly = (row: ShownRow, shown: readonly Part[]): ShownRow =>
+  showing(
+    formOfShown(row),
+    shownParts(row).map(([name, part]) => [
+      name,
+      shown.includes(name) ? part : { hash: shownHash(part).toString('hex') },
+    ]),
+  )
 
 /** The entry that a shown row leads to. */
 export const entryOfShown = (row: ShownRow): Buffer =>
-  entryOver(
-    PARTS.map((name) => {
-      const part = row[name]
-      return 'hash' in part
-        ? Buffer.from(part.hash, 'hex')
-        : partHash(Buffer.from(part.salt, 'hex'), part.text)
-    }),
-  )
+  entryOver(shownParts(row).map(([, part]) => shownHash(part)))
+
+/** Fields of rows of form 1, whose changes have one hash: with a field beside these all of them go. */
+const stayTogether = (change: Change): boolean =>
+  FACT_FIELDS.has(change?.field) || change?.field === 'returned_by'
+
+const isMark = (change: Change): boolean => change?.field === MARKER
+
+/** What is left of a row when its persons are erased: the row as it stands then, and the parts that are kept. */
+export function erasedOf(row: LoggedRow, form: number): { left: LoggedRow; parts: Part[] } {
+  const changes = changesOf(row)
+  const old = formOf(form) === 1
+  const isWhole = isAboutRecord(row) && changes.every(stayTogether)
+  const facts = old ? (isWhole ? changes : []) : changesThat('facts', row)
+  const nobody = {
+    ...{ user_id: null, user_name: null, user_email: null, role_name: null },
+    ...{ network_address: null, request_id: null },
+  }
+  const auditable_code = isAboutRecord(row) ? row.auditable_code : null
+  const left = { ...row, ...nobody, auditable_code, field_change: [...facts, ERASED_MARK] }
+  if (!old) return { left, parts: ['what', 'facts'] }
+  // the old form has the code in `what`, also where it names a person
+  return {
+    left,
+    parts: [
+      ...(auditable_code === row.auditable_code ? (['what'] as const) : []),
+      ...(isWhole ? (['change'] as const) : []),
+    ],
+  }
+}
+
+/** Whether a row has neither persons nor words, so that nothing of it would go. */
+export function namesNobody(row: LoggedRow, form: number): boolean {
+  const { left } = erasedOf(row, form)
+  return JSON.stringify({ ...left, field_change: changesOf(left).slice(0, -1) }) === JSON.stringify(row)
+}
+
+/** What an erased row had before, as far as it stands: without the mark, which must be its last change. */
+function withoutMark(row: LoggedRow): LoggedRow | null {
+  const changes = changesOf(row)
+  return changes.findIndex(isMark) === changes.length - 1 && changes.length > 0
+    ? { ...row, field_change: changes.slice(0, -1) }
+    : null
+}
+
+/** What was kept of an erased row, where the row still says exactly that and nothing else; null otherwise. */
+export function shownOfErased(kept: unknown, row: LoggedRow): ShownRow | null {
+  const shown = ShownRow.safeParse(kept).data
+  const before = shown && withoutMark(row)
+  if (!before) return null
+  const form = formOfShown(shown)
+  const { left, parts } = erasedOf(before, form)
+  const isLeft = JSON.stringify(inOrder(left)) === JSON.stringify(inOrder(row))
+  /** of form 1 what stood with words, or had the address of a person as its code, is a hash */
+  const mayBeHidden = (name: Part): boolean =>
+    form === 1 &&
+    ((name === 'change' && changesOf(before).length === 0) || (name === 'what' && !isAboutRecord(row)))
+  const fits = ([name, part]: [Part, ShownPart]): boolean =>
+    'text' in part
+      ? parts.includes(name) && part.text === textOf(name, before, form)
+      : !parts.includes(name) || mayBeHidden(name)
+  return isLeft && shownParts(shown).every(fits) ? shown : null
+}
+
+/** Whether an erased row is what is left of the row that this entry was made of. */
+export function isEntryOfErased(kept: unknown, row: LoggedRow, entry: Buffer): boolean {
+  const shown = shownOfErased(kept, row)
+  return shown !== null && entryOfShown(shown).equals(entry)
+}

@@ -1,5 +1,5 @@
 import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { keyId, publicPart } from '../audit/chain.ts'
+import { keyId, publicPart } from '../audit/signing-key.ts'
 import { findSigningKey, signingKey } from '../audit/signing-key.ts'
 import type { Config } from '../lib/config.ts'
 

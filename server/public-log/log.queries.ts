@@ -2,17 +2,18 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 import { isActing } from '../lib/scope.ts'
+import { countSealed } from './seal.queries.ts'
 
 /** An entry with what it was made of, as it is kept. */
-export type KeptEntry = { position: number; audit_log_id: number; salt: Buffer; entry: Buffer }
+export type KeptEntry = { audit_log_id: number; form: number; salt: Buffer; entry: Buffer }
 
 /**
  * Does the work unless another instance is at it, which is held by a lock that ends with its holder; null where it was
  * not done.
  */
-export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>): Promise<T | null> =>
+export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>, name = 'public log'): Promise<T | null> =>
   db.connection().execute(async (held) => {
-    const key = sql`hashtextextended('public log', 0)`
+    const key = sql`hashtextextended(${sql.lit(name)}, 0)`
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(held)
     if (!rows[0]?.got) return null
     try {
@@ -22,20 +23,13 @@ export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>): Promise<T | nu
     }
   })
 
-/** How many entries there are, and the last place of the chain that has one. */
-export async function findLogEnd(db: Db): Promise<{ size: number; position: number }> {
-  const { rows } = await sql<{ size: number; position: number }>`
-    select coalesce((select log_index + 1 from log_entries order by log_index desc limit 1), 0) as size,
-      coalesce((select max(position) from log_entries), 0) as position`.execute(db)
-  return rows[0] ?? { size: 0, position: 0 }
-}
-
-/** How many sealed rows have no entry yet, but for places that the chain may lack. */
-export async function findBacklog(db: Db): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    select coalesce((select max(position) from audit_chain), 0)
-      - coalesce((select max(position) from log_entries), 0) as rows`.execute(db)
-  return rows[0]?.rows ?? 0
+/** How many entries there are. */
+export async function findLogSize(db: Db): Promise<number> {
+  const { rows } = await sql<{ size: number }>`
+    select coalesce((select log_index + 1 from log_entries order by log_index desc limit 1), 0) as size`.execute(
+    db,
+  )
+  return rows[0]?.size ?? 0
 }
 
 /** Appends entries behind those that there are. */
@@ -43,12 +37,12 @@ export async function insertEntries(db: Db, size: number, entries: readonly Kept
   const column = (name: keyof KeptEntry, type: string) =>
     sql`${entries.map((entry) => entry[name])}::${sql.raw(type)}[]`
   await sql`
-    insert into log_entries (log_index, position, audit_log_id, salt, entry)
-    select ${size}::bigint + number - 1, position, audit_log_id, salt, entry
+    insert into log_entries (log_index, audit_log_id, form, salt, entry)
+    select ${size}::bigint + number - 1, audit_log_id, form, salt, entry
     from unnest(
-      ${column('position', 'bigint')}, ${column('audit_log_id', 'bigint')}, ${column('salt', 'bytea')},
+      ${column('audit_log_id', 'bigint')}, ${column('form', 'smallint')}, ${column('salt', 'bytea')},
       ${column('entry', 'bytea')}
-    ) with ordinality as added (position, audit_log_id, salt, entry, number)`.execute(db)
+    ) with ordinality as added (audit_log_id, form, salt, entry, number)`.execute(db)
 }
 
 /** The entries from this number on, in order. */
@@ -70,7 +64,6 @@ export async function listEntryBytes(
 export type Published = {
   size: number
   checkpoint: string
-  checkpoint_before: string | null
   public_key: Buffer
   published_at: string
 }
@@ -80,18 +73,30 @@ export async function findPublished(db: Db): Promise<Published | null> {
   return row ?? null
 }
 
-/** Notes what is published from now on. */
-export async function savePublished(db: Db, published: Omit<Published, 'checkpoint_before'>): Promise<void> {
-  await db
-    .insertInto('log_published')
-    .values(published)
-    .onConflict((conflict) =>
-      conflict.column('is_last').doUpdateSet({
-        ...published,
-        checkpoint_before: sql`log_published.checkpoint`,
-      }),
-    )
-    .execute()
+/**
+ * Notes what is published from now on, where what was published last is still what this work began with (null: nothing);
+ * false where somebody else was faster.
+ */
+export async function replacePublished(
+  db: Db,
+  before: string | null,
+  published: Published,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted = 0n } =
+    before === null
+      ? await db
+          .insertInto('log_published')
+          .values(published)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+      : {}
+  if (before === null) return inserted > 0n
+  const { numUpdatedRows } = await db
+    .updateTable('log_published')
+    .set(published)
+    .where('checkpoint', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Why the log stands still, since when; null while it does not. */
@@ -131,15 +136,20 @@ export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_
     .orderBy('users.id')
     .execute()
 
-/** Whether sealed rows wait for their entry, or entries for their checkpoint. */
+/** Whether rows wait for their entry or entries for their checkpoint, or the log stands still. */
 export async function isBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
-    select exists (
-      select from audit_chain where position > coalesce((select max(position) from log_entries), 0)
-    ) or exists (
-      select from log_entries where log_index >= coalesce((select size from log_published), 0)
-    ) or exists (select from log_disagreements where settled_at is null) as behind`.execute(db)
+    select exists (select from audit_unsealed)
+      or exists (select from log_entries where log_index >= coalesce((select size from log_published), 0))
+      or exists (select from log_disagreements where settled_at is null) as behind`.execute(db)
   return rows[0]?.behind ?? false
+}
+
+/** Whether more than so many rows wait for their entry, without counting them all. */
+export async function areMoreWaiting(db: Db, than: number): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`
+    select exists (select from audit_unsealed offset ${than} limit 1) as more`.execute(db)
+  return rows[0]?.more ?? false
 }
 
 /** Has an operator's word settle the disagreement that is open. */
@@ -152,7 +162,7 @@ export async function settleDisagreement(
 
 /**
  * Makes the log begin with these entries, as it was published. Those that the database has keep their row and salt; of
- * the others nothing is known but the entry. What the database has besides them loses its place.
+ * the others nothing is known but the entry. Rows that lose their place by that wait for another one.
  */
 export async function takeOver(db: Transaction<DB>, published: AsyncIterable<Buffer[]>): Promise<void> {
   await sql`
@@ -175,13 +185,22 @@ export async function takeOver(db: Transaction<DB>, published: AsyncIterable<Buf
   if (first === null) return
   await sql`
     alter table log_entries disable trigger user;
+    create temporary table before on commit drop as
+      select * from log_entries where log_index >= ${sql.lit(first)};
     create temporary table known on commit drop as
-      select distinct on (entry) * from log_entries where log_index >= ${sql.lit(first)} order by entry, log_index;
+      select distinct on (entry) * from before order by entry, log_index;
     delete from log_entries where log_index >= ${sql.lit(first)};
-    insert into log_entries (log_index, position, audit_log_id, salt, entry)
-      select taken.log_index, known.position, known.audit_log_id, known.salt, taken.entry
+    insert into log_entries (log_index, audit_log_id, form, salt, entry)
+      select taken.log_index, known.audit_log_id, coalesce(known.form, 0), known.salt, taken.entry
       from taken left join known using (entry) where taken.log_index >= ${sql.lit(first)};
     alter table log_entries enable trigger user`.execute(db)
+  const { rows: displaced } = await sql<{ audit_log_id: number }>`
+    insert into audit_unsealed select audit_log_id from before
+    where audit_log_id is not null
+      and not exists (select from log_entries where log_entries.audit_log_id = before.audit_log_id)
+    on conflict do nothing returning audit_log_id`.execute(db)
+  const ids = displaced.map(({ audit_log_id }) => audit_log_id)
+  await countSealed(db, ids, -1)
 }
 
 /** How many entries there are, and how many know of no row. */
@@ -191,27 +210,4 @@ export async function countEntries(db: Db): Promise<{ size: number; lost: number
     db,
   )
   return rows[0] ?? { size: 0, lost: 0 }
-}
-
-/** The entries of these places of the chain. */
-export const listEntriesOf = (
-  db: Db,
-  first: number,
-  last: number,
-): Promise<{ audit_log_id: number | null; log_index: number; salt: Buffer | null; entry: Buffer }[]> =>
-  db
-    .selectFrom('log_entries')
-    .select(['audit_log_id', 'log_index', 'salt', 'entry'])
-    .where('position', '>=', first)
-    .where('position', '<=', last)
-    .execute()
-
-/** Rows that have an entry and no seal any more. */
-export async function listWithoutSeal(db: Db, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ audit_log_id: number }>`
-    select audit_log_id from log_entries
-    where audit_log_id is not null
-      and not exists (select from audit_chain where audit_chain.audit_log_id = log_entries.audit_log_id)
-    order by log_index limit ${limit}`.execute(db)
-  return rows.map(({ audit_log_id }) => audit_log_id)
 }

@@ -10,7 +10,7 @@ import {
   rootOfInclusion,
   rootOver,
 } from './merkle.ts'
-import { append, copyOfEdge, emptyEdge, nodesIn, openFiles, rootOf } from './tiles.ts'
+import { append, copyOfEdge, edgeFile, emptyEdge, nodesIn, openTiles, rootOf } from './tiles.ts'
 
 /** The entries that every implementation of RFC 6962 is tried with, and the root after each of them. */
 const ENTRIES = [
@@ -51,7 +51,7 @@ function aLog(size: number, entryAt = entry) {
     for (const { name, bytes } of append(edge, entryAt(index))) files.set(name, bytes)
     heads.push({ size: edge.size, root: rootOf(edge) })
   }
-  for (const { name, bytes } of openFiles(edge)) files.set(name, bytes)
+  for (const { name, bytes } of openTiles(edgeFile(edge))) files.set(name, bytes)
   const nodes = nodesIn(async (level, index) => {
     const file = files.get(`tile/${level}/${String(index).padStart(3, '0')}`)
     if (!file) throw new Error('no such tile')

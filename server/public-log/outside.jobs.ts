@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker'
 import type { Services } from '../lib/context.ts'
-import { keepDay, stampDay } from './days.actions.ts'
+import { stampDay } from './days.actions.ts'
 import { askWitnesses, type Told } from './witnesses.actions.ts'
 
 type Tellers = Parameters<Task>[1]['logger']
@@ -12,13 +12,9 @@ const toldTo = (logger: Tellers): Told => ({
 
 /** What takes checkpoints out of the house; null where nobody outside is set. */
 export function outsideTasks(services: Services) {
-  const { witnesses, tsa_url, checkpoint_mail } = services.config
-  if (witnesses.length === 0 && tsa_url === null && checkpoint_mail.length === 0) return null
+  const { witnesses, tsa_url } = services.config
+  if (witnesses.length === 0 && tsa_url === null) return null
   const ask: Task = (_payload, { logger }) => askWitnesses(services, { told: toldTo(logger) })
-  const keep: Task = async (_payload, { logger }) => {
-    if (tsa_url === null && checkpoint_mail.length === 0) return
-    await keepDay(services)
-    await stampDay(services, { told: toldTo(logger) })
-  }
-  return { ask_witnesses: ask, keep_log_day: keep }
+  const stamp: Task = (_payload, { logger }) => stampDay(services, { told: toldTo(logger) })
+  return { ask_witnesses: ask, stamp_log_day: stamp }
 }

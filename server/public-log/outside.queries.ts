@@ -35,18 +35,38 @@ export type LogDay = {
   day: string
   size: number
   checkpoint: string
+  /** the key that signed it; of some days of before nobody has noted it */
+  public_key: Buffer | null
+  made_at: string
   mailed: number
   stamped_at: string | null
   stamp_fault: string | null
 }
 
-const DAY_COLUMNS = ['day', 'size', 'checkpoint', 'mailed', 'stamped_at', 'stamp_fault'] as const
+const DAY_COLUMNS = [
+  'day',
+  'size',
+  'checkpoint',
+  'public_key',
+  'made_at',
+  'mailed',
+  'stamped_at',
+  'stamp_fault',
+] as const
 
-/** The newest day with a checkpoint of its own. */
+/** Every day with a checkpoint of its own, in the order of the log. */
+export const listDays = (db: Db): Promise<LogDay[]> =>
+  db.selectFrom('log_days').select(DAY_COLUMNS).orderBy('size').orderBy('day').execute()
+
+export const hasDay = async (db: Db, day: string): Promise<boolean> =>
+  (await db.selectFrom('log_days').select('day').where('day', '=', day).executeTakeFirst()) !== undefined
+
+/** The newest day with a checkpoint of its own: in the order of the log, for a clock may have been wrong. */
 export async function findNewestDay(db: Db): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
     .select(DAY_COLUMNS)
+    .orderBy('size', 'desc')
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -60,6 +80,7 @@ export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<L
     .select(DAY_COLUMNS)
     .$if(what === 'stamped', (query) => query.where('stamped_at', 'is not', null))
     .$if(what === 'mailed', (query) => query.where('mailed', '>', 0))
+    .orderBy('size', 'desc')
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -67,10 +88,7 @@ export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<L
 }
 
 /** Keeps the checkpoint of a day unless somebody has; says whether it was kept now. */
-export async function insertDay(
-  db: Db,
-  day: { day: string; size: number; checkpoint: string; made_at: string; mailed: number },
-): Promise<boolean> {
+export async function insertDay(db: Db, day: Omit<LogDay, 'stamped_at' | 'stamp_fault'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('log_days')
     .values(day)
@@ -88,18 +106,15 @@ export async function saveStamp(
   await db.updateTable('log_days').set(stamp).where('day', '=', day).execute()
 }
 
-/** Whether this day is closed, and a checkpoint of this size holds every row that was sealed until its end. */
+/** Whether a checkpoint of this size holds every row that was committed before this day in Manila ended. */
 export async function isDayWithin(db: Db, day: string, size: number): Promise<boolean> {
   const { rows } = await sql<{ within: boolean }>`
-    with closed as (select coalesce(max(last_position), 0) as position from audit_heads where day <= ${day}),
-      last as (select position, day from audit_chain order by position desc limit 1)
-    select not exists (select from last, closed where last.day <= ${day} and last.position > closed.position)
-      and (
-        closed.position = 0
-        or exists (
-          select from log_entries where log_entries.position = closed.position and log_index < ${size}
-        )
-      ) as within
-    from closed`.execute(db)
+    select not exists (
+      select from (
+        select audit_log_id from audit_unsealed
+        union all select audit_log_id from log_entries where log_index >= ${size}
+      ) as outside join audit_logs on audit_logs.id = outside.audit_log_id
+      where created_at < (${day}::date + 1)::timestamp at time zone 'Asia/Manila'
+    ) as within`.execute(db)
   return rows[0]?.within ?? false
 }

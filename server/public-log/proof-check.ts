@@ -1,25 +1,8 @@
-import { z } from 'zod/mini'
 import { parseCheckpoint } from './checkpoint.ts'
-import { entryOfShown, PARTS, SALT_BYTES, SHOWN_FORMAT } from './entry.ts'
+import { entryOfShown, ShownRow, shownParts } from './entry.ts'
 import { leafHash, rootOfInclusion } from './merkle.ts'
 import { isSignedBy, type NoteKey } from './note.ts'
 import { parseProof } from './proof-file.ts'
-
-const HASH_BYTES = 32
-
-/** of this length alone: a longer salt could begin with what the text then leaves out */
-const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
-const ShownPart = z.union([
-  z.strictObject({ salt: hex(SALT_BYTES), text: z.string() }),
-  z.strictObject({ hash: hex(HASH_BYTES) }),
-])
-const Shown = z.object({
-  format: z.literal(SHOWN_FORMAT),
-  what: ShownPart,
-  who: ShownPart,
-  change: ShownPart,
-  rest: ShownPart,
-})
 
 /** What a proof comes to: that it holds and what it tells, or why it does not. */
 type Checked =
@@ -30,7 +13,7 @@ const no = (why: string): Checked => ({ ok: false, why })
 
 function shownIn(extra: Buffer | null) {
   try {
-    return z.safeParse(Shown, JSON.parse(extra?.toString() ?? '')).data ?? null
+    return ShownRow.safeParse(JSON.parse(extra?.toString() ?? '')).data ?? null
   } catch {
     return null
   }
@@ -46,9 +29,6 @@ export function checkProof(text: string, key: NoteKey): Checked {
   const found = rootOfInclusion(leafHash(entryOfShown(row)), proof.index, size, proof.hashes)
   if (!found?.equals(root)) return no('This row is not in the tree of the checkpoint.')
   if (key.name !== origin || !isSignedBy(note, key)) return no('The checkpoint is not signed with this key.')
-  const told = PARTS.flatMap((name) => {
-    const part = row[name]
-    return 'text' in part ? [`${name}: ${part.text}`] : []
-  })
+  const told = shownParts(row).flatMap(([name, part]) => ('text' in part ? [`${name}: ${part.text}`] : []))
   return { ok: true, origin, index: proof.index, size, told }
 }

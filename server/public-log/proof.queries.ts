@@ -5,45 +5,62 @@ import type { Db } from '../lib/db.ts'
 import { columnsOf } from '../review/snapshots.queries.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
 
-/** A row of the log with its entry, as far as it has one. */
-export type Proved = { audit_log_id: number; log_index: number | null; salt: Buffer | null }
+/** A row of the log with its entry, as far as it has one, and with what was kept where it was erased. */
+export type Proved = {
+  audit_log_id: number
+  log_index: number | null
+  form: number
+  salt: Buffer | null
+  erased_at: string | null
+  reason: string | null
+  kept: unknown
+}
+
+/** What a row that is called `log` is proved with. */
+const PROVED = sql`
+  log.id as audit_log_id, log_entries.log_index, log_entries.form, log_entries.salt, erased_at, reason, kept`
+const ENTRY_AND_ERASURE = sql`
+  left join log_entries on log_entries.audit_log_id = log.id
+  left join audit_erasures on audit_erasures.audit_log_id = log.id`
 
 /**
- * The row of the log that a step of the history was written with: the so-many-th of its kind about this record, from the
- * newest on, because of the oldest steps the log may not tell. Null where the two do not go together.
+ * The steps of a record's history and the rows of the log that they were written with: the so-many-th of its kind, from
+ * the newest on, because of the oldest steps the log may not tell.
  */
+export function stepsWithRows(record: ReviewedRecord, module: string) {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  return sql`
+    steps as (
+      select id, user_id, action, comment, comments, action || coalesce(' (' || level || ')', '') as event,
+        row_number() over (partition by action, level order by id desc) as number
+      from review_steps
+      where site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}
+    ), log as (
+      select id, user_id, event, row_number() over (partition by event order by id desc) as number
+      from audit_logs
+      where auditable_type = ${module} and auditable_id = ${site_profile_id ?? site_activity_id}
+        and event in (select event from steps)
+    )`
+}
+
+/** The row of the log that a step of the history was written with; null where the two do not go together. */
 export async function findStepRow(
   db: Db,
   record: ReviewedRecord,
   module: string,
   step: number,
 ): Promise<Proved | null> {
-  const { site_profile_id, site_activity_id } = columnsOf(record)
   const { rows } = await sql<Proved>`
-    with steps as (
-      select id, user_id, action || coalesce(' (' || level || ')', '') as event,
-        row_number() over (partition by action, level order by id desc) as number
-      from review_steps
-      where site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}
-    ), rows as (
-      select id, user_id, event, row_number() over (partition by event order by id desc) as number
-      from audit_logs
-      where auditable_type = ${module} and auditable_id = ${site_profile_id ?? site_activity_id}
-        and event in (select event from steps)
-    )
-    select rows.id as audit_log_id, log_entries.log_index, log_entries.salt
-    from steps join rows using (event, number)
-    left join log_entries on log_entries.audit_log_id = rows.id
-    where steps.id = ${step} and (rows.user_id = steps.user_id or (rows.user_id is null and log_entries.salt is null))`.execute(
-    db,
-  )
+    with ${stepsWithRows(record, module)}
+    select ${PROVED} from steps join log using (event, number) ${ENTRY_AND_ERASURE}
+    where steps.id = ${step}
+      and (log.user_id = steps.user_id or (log.user_id is null and erased_at is not null))`.execute(db)
   return rows[0] ?? null
 }
 
 const withEntry = (condition: RawBuilder<unknown>) => sql<Proved>`
-  select audit_logs.id as audit_log_id, log_entries.log_index, log_entries.salt
-  from audit_logs left join log_entries on log_entries.audit_log_id = audit_logs.id
-  where ${condition} order by audit_logs.id desc limit 1`
+  select ${PROVED} from audit_logs as log ${ENTRY_AND_ERASURE}
+  where ${condition} order by log.id desc limit 1`
 
 /** What a row must tell to prove which bytes something is. */
 const tellsBytes = (sha256: string | null) =>

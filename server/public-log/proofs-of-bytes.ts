@@ -6,10 +6,10 @@ import { findDocumentRow, findUploadRow, type Proved } from './proof.queries.ts'
 import { proofOf, type Shown } from './proofs.ts'
 
 const UNTOLD =
-  'No row of the log says which bytes this is: it is older than such rows, or what the row said was erased.'
+  'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.'
 
 /** The bytes by their SHA-256, and nobody: such a proof travels with them, to whoever holds them. */
-const OF_BYTES: Shown = () => ['what', 'change']
+const OF_BYTES: Shown = () => ['what', 'facts', 'change']
 
 type ProofServices = Pick<Services, 'db' | 'files'>
 

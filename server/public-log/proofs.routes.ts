@@ -18,7 +18,7 @@ import { MODULES, proofOf, proofOfApproval, type Shown } from './proofs.ts'
 import { proofOfFile, proofOfFrozen } from './proofs-of-bytes.ts'
 
 /** what a history tells of a step */
-const OF_HISTORY: Shown = () => ['what', 'who', 'change']
+const OF_HISTORY: Shown = () => ['what', 'facts', 'who', 'words', 'change']
 
 /** A proof to be kept under this name. */
 export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: string): FastifyReply =>

@@ -1,23 +1,31 @@
 import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
+import { erasedText } from '../../shared/review/erased.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { GRADE_FIELDS } from '../activities/drafts.actions.ts'
-import type { LoggedRow } from '../audit/chain.ts'
-import { findLoggedRow } from '../audit/chain.queries.ts'
+import type { LoggedRow } from '../audit/logged-row.ts'
+import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { parseCheckpoint } from './checkpoint.ts'
-import { entryOf, type Part, showRow } from './entry.ts'
+import {
+  ERASED_MARK,
+  entryOfShown,
+  type Part,
+  type ShownRow,
+  shownOfErased,
+  showRow,
+  withOnly,
+} from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
 import { findFinalStep, findStepRow, type Proved } from './proof.queries.ts'
 import { proofText } from './proof-file.ts'
 import { servedCheckpoint } from './served.ts'
-import { nodesIn, tilePath } from './tiles.ts'
+import { storedNodes } from './tile-store.ts'
 
 const NOT_IN_LOG = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
-const ERASED = 'The content of this step was erased, so there is nothing left to prove.'
 const NOT_NOW = 'The proof cannot be made at the moment. Please try again in a few minutes.'
 
 /** Which parts of a row can be read in its proof. */
@@ -33,30 +41,43 @@ export async function proofOf(
   const checkpoint = parseCheckpoint(text)
   if (!proved || proved.log_index === null || !checkpoint || proved.log_index >= checkpoint.size)
     throw new AppError('state', NOT_IN_LOG)
-  const { audit_log_id, log_index: index, salt } = proved
-  if (salt === null) throw new AppError('state', ERASED)
+  const { audit_log_id, log_index: index } = proved
   const row = await findLoggedRow(db, audit_log_id)
-  const nodes = nodesIn(async (level, at) => {
-    const tile = await files.named.get(tilePath(level, at))
-    if (!tile) throw new AppError('unavailable', NOT_NOW)
-    return tile
-  })
+  const whole = row && shownRow(proved, row)
+  const nodes = storedNodes({ files }, () => new AppError('unavailable', NOT_NOW))
   const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
-  const leaf = leafHash(entryOf(salt, row))
-  if (!row || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
+  const leaf = whole && leafHash(entryOfShown(whole))
+  if (!leaf || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
     throw new AppError('unavailable', NOT_NOW)
-  const extra = Buffer.from(JSON.stringify(showRow(salt, row, shown(row))))
+  const extra = Buffer.from(JSON.stringify(withOnly(whole, shown(row))))
   return proofText({ extra, index, hashes, checkpoint: text })
 }
 
+/** All of the row that can be proved: of an erased one what was kept. */
+function shownRow({ salt, form, erased_at, reason, kept }: Proved, row: LoggedRow): ShownRow | null {
+  if (salt !== null) return showRow(salt, row, form)
+  if (kept !== null || erased_at === null) return shownOfErased(kept, row)
+  // of a row that was erased before facts stayed, nothing was kept
+  throw new AppError(
+    'state',
+    erasedText('The content of this entry', { at: erased_at, reason: reason ?? '' }),
+  )
+}
+
 /** what the public list tells of a record as well; that it was once returned is for whoever reads its history */
-const PUBLIC_FIELDS: ReadonlySet<unknown> = new Set([...STATUS_FIELDS, 'site_status', ...GRADE_FIELDS])
+const PUBLIC_FIELDS: ReadonlySet<unknown> = new Set([
+  ...STATUS_FIELDS,
+  'site_status',
+  ...GRADE_FIELDS,
+  ERASED_MARK.field,
+])
 
 const isPublic = (change: unknown): boolean =>
   Array.isArray(change) && change.every(({ field }: { field?: unknown }) => PUBLIC_FIELDS.has(field))
 
-/** What the public may know of an approval: the grades too, where they stand with nothing else. */
-const OF_PUBLIC: Shown = ({ field_change }) => (isPublic(field_change) ? ['what', 'change'] : ['what'])
+/** What the public may know of an approval: its facts, and of an older row its changes where there are no others. */
+const OF_PUBLIC: Shown = ({ field_change }) =>
+  isPublic(field_change) ? ['what', 'facts', 'change'] : ['what', 'facts']
 
 /** What the log calls records of each kind. */
 export const MODULES = {

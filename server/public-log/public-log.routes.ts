@@ -22,7 +22,8 @@ import { proofOfApproval } from './proofs.ts'
 import { proofOfPublished } from './proofs-of-bytes.ts'
 import { sendProof } from './proofs.routes.ts'
 import { servedCheckpoint } from './served.ts'
-import { TILE_WIDTH, tileNamed, tilePart, tilePath } from './tiles.ts'
+import { readTile } from './tile-store.ts'
+import { TILE_WIDTH, tileNamed, tilePart } from './tiles.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 const FRESH = 'no-cache'
@@ -50,12 +51,12 @@ async function keyOf(services: Services): Promise<string> {
 }
 
 /** A tile, or the first part of it; a full one is asked for only where it is full. */
-async function sendTile({ files }: Services, request: FastifyRequest, reply: FastifyReply) {
+async function sendTile(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { '*': path = '' } = request.params as { '*'?: string }
   const named = tileNamed(path)
   if (!named) throw new AppError('not_found', NO_TILE)
   const { kind, index, width } = named
-  const bytes = await files.named.get(tilePath(kind, index))
+  const bytes = await readTile(services, kind, index)
   const part = bytes && tilePart(kind, bytes, width ?? TILE_WIDTH)
   if (!part) throw new AppError('not_found', NO_TILE)
   reply.header('cache-control', width === null ? FOREVER : A_WHILE)

@@ -7,7 +7,7 @@ import { parseCheckpoint } from './checkpoint.ts'
 import { logKey, logKeyId, originOf } from './log-key.ts'
 import {
   findDisagreement,
-  findLogEnd,
+  findLogSize,
   findPublished,
   listSuperAdministrators,
   noteDisagreement,
@@ -64,7 +64,7 @@ export async function findStanding({ config }: Pick<Services, 'config'>, db: Db)
     origin,
     key: keyText(signerKey(origin ?? originOf(config), key)),
     key_id: logKeyId(key),
-    entries: (await findLogEnd(db)).size,
+    entries: await findLogSize(db),
     published: published && { size: published.size, at: published.published_at },
     stopped: open && { sentence: open.sentence, at: open.noticed_at },
     outside: await findOutsiders(config, db),

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { append, emptyEdge, entriesOf, openFiles, tileNamed, tilePart, tilePath } from './tiles.ts'
+import {
+  append,
+  copyOfEdge,
+  edgeFile,
+  edgeFrom,
+  emptyEdge,
+  entriesOf,
+  openTiles,
+  type TileKind,
+  tileNamed,
+  tilePart,
+  tilePath,
+} from './tiles.ts'
 
 describe('the address of a tile', () => {
   test.each([
@@ -49,7 +61,7 @@ describe('the files of a log', () => {
       for (const { name, bytes } of append(edge, Buffer.from(entry)))
         full.push(`${name} ${bytes.length / (name.includes('entries') ? 34 : 32)}`)
     }
-    const open = openFiles(edge).map(
+    const open = openTiles(edgeFile(edge)).map(
       ({ name, bytes }) => `${name} ${bytes.length / (name.includes('entries') ? 34 : 32)}`,
     )
     return { full, open }
@@ -76,7 +88,7 @@ describe('the files of a log', () => {
     const edge = emptyEdge()
     const bundleAt = (size: number) => {
       while (edge.size < size) append(edge, Buffer.alloc(32, edge.size))
-      return openFiles(edge)[0]?.bytes ?? Buffer.alloc(0)
+      return openTiles(edgeFile(edge))[0]?.bytes ?? Buffer.alloc(0)
     }
     const [narrow, wide] = [bundleAt(3), bundleAt(9)]
     expect(tilePart('entries', wide, 3)).toEqual(narrow)
@@ -84,5 +96,22 @@ describe('the files of a log', () => {
     expect(entriesOf(wide).map((entry) => entry[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(() => entriesOf(wide.subarray(1))).toThrow(/something else/)
     expect(() => entriesOf(Buffer.alloc(34))).toThrow(/something else/)
+  })
+
+  test('lead to the edge at every size that they reach, and to none where one is shorter or has other entries', async () => {
+    const edge = emptyEdge()
+    const files = new Map<string, Buffer>()
+    const edges = new Map([[0, copyOfEdge(edge)]])
+    for (let size = 1; size <= 66_000; size += 1) {
+      for (const { name, bytes } of append(edge, Buffer.alloc(32, size % 251))) files.set(name, bytes)
+      if (size < 3 || size % 7_937 === 0 || Math.abs(size - 65_536) < 2 || size % 32_512 < 2)
+        edges.set(size, copyOfEdge(edge))
+    }
+    for (const { name, bytes } of openTiles(edgeFile(edge))) files.set(name, bytes)
+    const read = async (kind: TileKind, index: number) => files.get(tilePath(kind, index)) ?? null
+    for (const [size, then] of edges) expect(await edgeFrom(read, size)).toEqual(then)
+    expect(await edgeFrom(read, 66_001)).toBeNull()
+    files.set(tilePath('entries', 257), Buffer.concat([Buffer.from([0, 32]), Buffer.alloc(32, 255)]))
+    expect(await edgeFrom(read, 257 * 256 + 1)).toBeNull()
   })
 })

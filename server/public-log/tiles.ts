@@ -111,17 +111,58 @@ export function append(edge: Edge, entry: Buffer): LogFile[] {
   }
 }
 
-/** The files that are not full at this size. */
-export function openFiles({ size, entries, levels }: Edge): LogFile[] {
-  const files: LogFile[] = []
-  if (entries.length > 0)
-    files.push({ name: tilePath('entries', Math.floor(size / TILE_WIDTH)), bytes: bundleOf(entries) })
-  levels.forEach((hashes, level) => {
-    if (hashes.length === 0) return
-    const index = Math.floor(size / TILE_WIDTH ** (level + 1))
-    files.push({ name: tilePath(level, index), bytes: Buffer.concat(hashes) })
+/** The edge as one file: its size in eight bytes, then each open tile behind its length in four, the entries first. */
+export function edgeFile({ size, entries, levels }: Edge): Buffer {
+  const parts = [bundleOf(entries), ...levels.map((hashes) => Buffer.concat(hashes))]
+  const head = Buffer.alloc(8)
+  head.writeBigUInt64BE(BigInt(size))
+  const lengths = parts.map(({ length }) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(length)
+    return bytes
   })
-  return files
+  return Buffer.concat([head, ...parts.flatMap((part, at) => [lengths[at] ?? head, part])])
+}
+
+/** The tiles that are not full, as such a file holds them. */
+export function openTiles(file: Buffer): LogFile[] {
+  const tiles: LogFile[] = []
+  if (file.length < 8) return tiles
+  const size = Number(file.readBigUInt64BE())
+  let kind: TileKind = 'entries'
+  for (let at = 8; at + 4 <= file.length; ) {
+    const end = at + 4 + file.readUInt32BE(at)
+    const index = Math.floor(size / TILE_WIDTH ** (kind === 'entries' ? 1 : kind + 1))
+    if (end > at + 4) tiles.push({ name: tilePath(kind, index), bytes: file.subarray(at + 4, end) })
+    kind = kind === 'entries' ? 0 : kind + 1
+    at = end
+  }
+  return tiles
+}
+
+/** The edge of the tree of this size from its last tiles; null where one holds less, or entries that are not its leaves. */
+export async function edgeFrom(
+  readTile: (kind: TileKind, index: number) => Promise<Buffer | null>,
+  size: number,
+): Promise<Edge | null> {
+  const last = async (kind: TileKind, level: number): Promise<Buffer | null> => {
+    const count = Math.floor(size / TILE_WIDTH ** level)
+    const width = count % TILE_WIDTH
+    if (width === 0) return Buffer.alloc(0)
+    const bytes = await readTile(kind, Math.floor(count / TILE_WIDTH))
+    return bytes && tilePart(kind, bytes, width)
+  }
+  const bundle = await last('entries', 0)
+  if (!bundle) return null
+  const levels: Buffer[][] = []
+  for (let level = 0; size >= TILE_WIDTH ** level; level += 1) {
+    const tile = await last(level, level)
+    if (!tile) return null
+    levels.push(hashesOf(tile))
+  }
+  const entries = entriesOf(bundle)
+  const areLeaves = entries.every((entry, at) => levels[0]?.[at]?.equals(leafHash(entry)))
+  return areLeaves ? { size, entries, levels } : null
 }
 
 /** The nodes of a tree from its tiles, each of which is read once. */

@@ -1,17 +1,14 @@
 import { type CheckpointPlace, type Finding, finding } from '../../shared/audit/findings.ts'
-import { rowHash } from '../audit/chain.ts'
-import type { Entry } from '../audit/check.ts'
 import type { Services } from '../lib/context.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { entryOf } from './entry.ts'
-import { CHECKPOINT, grow } from './follow.actions.ts'
-import { listUnexplained } from './erase.queries.ts'
 import { findLogKey } from './log-key.ts'
-import { countEntries, findLogEnd, findPublished, listEntriesOf, listWithoutSeal } from './log.queries.ts'
+import { findPublished, type Published } from './log.queries.ts'
 import { isSignedBy, type NoteKey } from './note.ts'
-import { emptyEdge, rootOf } from './tiles.ts'
+import { type LogDay, listDays } from './outside.queries.ts'
+import { storedCheckpoint } from './tile-store.ts'
+import { append, emptyEdge, rootOf } from './tiles.ts'
 
 type Report = (found: Finding) => void
 type VerifyServices = Pick<Services, 'db' | 'config'> & { files?: FileStore }
@@ -19,90 +16,87 @@ type VerifyServices = Pick<Services, 'db' | 'config'> & { files?: FileStore }
 /** Checkpoints that were kept where the product does not reach, and the key they were kept with; without one our own. */
 export type Outside = { texts: readonly string[]; key: NoteKey | null }
 
-type Held = { from: CheckpointPlace; checkpoint: Checkpoint }
+/** A checkpoint that the log is held against; of a day's head, which day. */
+export type Held = { from: CheckpointPlace; day: string | null; checkpoint: Checkpoint }
+
+/** Everything that says how the log was: each checkpoint whose signature counts, and the days they were the heads of. */
+export type HeldLog = { held: Held[]; published: Published | null; days: LogDay[]; notes: string[] }
+
+/** Each thing of a place once: the next checkpoints of it say the same again. */
+function oncePerPlace(report: Report): Report {
+  const told = new Set<string>()
+  return (found) => {
+    const thing = `${found.kind} ${found.from}`
+    if (!told.has(thing)) report(found)
+    told.add(thing)
+  }
+}
 
 /** Every checkpoint that the log can be held against; one that is not signed is reported and counts for nothing. */
-async function findHeld(
+export async function findHeld(
   { db, config, files }: VerifyServices,
   outside: Outside | undefined,
   report: Report,
-): Promise<{ held: Held[]; notes: string[] }> {
+): Promise<HeldLog> {
   const published = await findPublished(db)
-  const keys = knownKeys(findLogKey(config), published, config.audit_former_keys)
+  const days = await listDays(db)
+  const key = findLogKey(config)
+  const keysOf = (signed: { public_key: Buffer | null } | null) =>
+    knownKeys(key, signed, config.audit_former_keys)
   const held: Held[] = []
   const notes: string[] = []
-  const add = (from: CheckpointPlace, checkpoint: Checkpoint | null) => {
-    if (checkpoint) held.push({ from, checkpoint })
-    else report(finding('checkpoint_unreliable', { from }))
+  const reportOnce = oncePerPlace(report)
+  const add = (from: CheckpointPlace, checkpoint: Checkpoint | null, day: string | null = null) => {
+    if (checkpoint) held.push({ from, day, checkpoint })
+    else reportOnce(finding('checkpoint_unreliable', { from, day }))
   }
-  if (published) add('the database', readSigned(published.checkpoint, keys))
+  if (published) add('the database', readSigned(published.checkpoint, keysOf(published)))
+  for (const one of days) add('the database', readSigned(one.checkpoint, keysOf(one)), one.day)
   if (files)
     try {
-      const stored = await files.named.get(CHECKPOINT)
-      if (stored) add('the file store', readSigned(stored.toString(), keys))
+      const stored = await storedCheckpoint({ files })
+      if (stored) add('the file store', readSigned(stored, keysOf(published)))
     } catch {
       notes.push('The file store could not be asked for the checkpoint that it keeps.')
     }
   for (const text of outside?.texts ?? []) {
-    const key = outside?.key ?? null
-    const read = key ? parseCheckpoint(text) : null
-    const isTheirs = read !== null && key !== null && key.name === read.origin && isSignedBy(read.note, key)
-    add('outside', key ? (isTheirs ? read : null) : readSigned(text, keys))
+    const theirs = outside?.key ?? null
+    const read = theirs ? parseCheckpoint(text) : null
+    const isTheirs =
+      read !== null && theirs !== null && theirs.name === read.origin && isSignedBy(read.note, theirs)
+    add('outside', theirs ? (isTheirs ? read : null) : readSigned(text, keysOf(published)))
   }
-  return { held, notes }
+  return { held, published, days, notes }
 }
 
-/** Follows the public log beside the chain: the entry of each row, and the tree over all of them. */
-export async function publicLogCheck(services: VerifyServices, outside: Outside | undefined, report: Report) {
-  const { db } = services
-  const { held, notes } = await findHeld(services, outside, report)
-  const { position: last } = await findLogEnd(db)
-  let erased = 0
+/** Follows the tree over the entries in their order, and holds it against each checkpoint where it is as large. */
+export function treeCheck(held: readonly Held[], report: Report) {
+  const left = held.toSorted((one, other) => one.checkpoint.size - other.checkpoint.size)
+  const edge = emptyEdge()
+  const reportOnce = oncePerPlace(report)
+  let size = 0
 
   return {
-    /** The next places of the chain, in order. */
-    async entries(sealed: readonly Entry[]): Promise<void> {
-      const kept = await listEntriesOf(db, sealed[0]?.seal.position ?? 0, sealed.at(-1)?.seal.position ?? 0)
-      const byRow = new Map(kept.map((entry) => [entry.audit_log_id, entry]))
-      for (const { seal, row, erased: isErased = false } of sealed) {
-        const { day, position, audit_log_id } = seal
-        const own = byRow.get(audit_log_id)
-        if (!own) {
-          if (position <= last) report(finding('log_entry_missing', { day, position, audit_log_id }))
-          continue
-        }
-        if (isErased) erased += 1
-        else if (own.salt === null) report(finding('log_entry_differs', { day, position, audit_log_id }))
-        // what the chain says already is not said twice
-        else if (row && rowHash(row).equals(seal.row_hash) && !entryOf(own.salt, row).equals(own.entry))
-          report(finding('log_entry_differs', { day, position, audit_log_id }))
+    /** The next entry that there is. */
+    entry({ log_index, entry }: { log_index: number; entry: Buffer }): void {
+      if (log_index > size) report(finding('entries_missing', { position: size + 1, until: log_index }))
+      const isWhole = edge.size === log_index
+      size = log_index + 1
+      if (!isWhole) return
+      append(edge, entry)
+      for (let first = left[0]; first && first.checkpoint.size <= size; first = left[0]) {
+        left.shift()
+        const { from, day, checkpoint } = first
+        if (!rootOf(edge).equals(checkpoint.root))
+          reportOnce(finding('checkpoint_differs', { from, day, position: checkpoint.size }))
       }
     },
 
-    /** After the last one: what the checkpoints say. */
-    async end(limit: number): Promise<string[]> {
-      for (const audit_log_id of await listWithoutSeal(db, limit))
-        report(finding('log_entry_lost', { audit_log_id }))
-      for (const audit_log_id of await listUnexplained(db, limit))
-        report(finding('erasure_unexplained', { audit_log_id }))
-      const edge = emptyEdge()
-      for (const { from, checkpoint } of held.toSorted((a, b) => a.checkpoint.size - b.checkpoint.size)) {
-        const { size, root } = checkpoint
-        if (!(await grow(db, edge, size))) report(finding('checkpoint_newer', { position: size, from }))
-        else if (!rootOf(edge).equals(root)) report(finding('checkpoint_differs', { position: size, from }))
-      }
-      const { lost } = await countEntries(db)
-      return [
-        ...notes,
-        ...(lost > 0
-          ? [
-              `${lost} entries of the public log have lost their row with a restore that an operator accepted.`,
-            ]
-          : []),
-        ...(erased > 0
-          ? [`The content of ${erased} rows was erased by an operator; each reason stands in the log.`]
-          : []),
-      ]
+    /** After the last one. */
+    end(): void {
+      for (const { from, day, checkpoint } of left.reverse())
+        if (checkpoint.size > size)
+          reportOnce(finding('checkpoint_newer', { from, day, position: checkpoint.size }))
     },
   }
 }

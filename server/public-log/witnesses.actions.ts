@@ -1,11 +1,9 @@
 import type { Services } from '../lib/context.ts'
 import { OutsideError, PATIENCE_MS } from './call-outside.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { CHECKPOINT } from './follow.actions.ts'
-import { consistencyProof, isConsistent, rootAt } from './merkle.ts'
 import { type Heard, listHeard, saveHeard } from './outside.queries.ts'
 import { COSIGNED } from './served.ts'
-import { nodesIn, tilePath } from './tiles.ts'
+import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
 
 /** a witness says again each day that it is there, also of a log that has not grown */
@@ -18,24 +16,14 @@ export type Told = { warn: (text: string) => void; info: (text: string) => void 
 
 /** Proofs from the tiles; none leaves that does not lead to the checkpoint. */
 const proofsTo =
-  ({ files }: WitnessServices, checkpoint: Checkpoint) =>
+  (services: WitnessServices, checkpoint: Checkpoint) =>
   async (size: number): Promise<Buffer[]> => {
-    const nodes = nodesIn(async (level, at) => {
-      const tile = await files.named.get(tilePath(level, at))
-      if (!tile) throw new Error('A tile of the public log is missing.')
-      return tile
-    })
-    const isRight = async () => {
-      const proof = await consistencyProof(nodes, size, checkpoint.size)
-      const root = size === checkpoint.size ? checkpoint.root : await rootAt(nodes, size)
-      return isConsistent({ size, root }, checkpoint, proof) ? proof : null
-    }
-    const proof = await isRight().catch(() => null)
-    if (!proof)
+    const found = await storedBeginning(services, size, checkpoint)
+    if (!found)
       throw new OutsideError(
         'It could not be asked: the tiles in the file store do not lead to the last checkpoint.',
       )
-    return proof
+    return found.proof
   }
 
 /** What a witness says of this checkpoint, asked for unless it has said so already; null where it says nothing. */
@@ -79,7 +67,7 @@ export async function askWitnesses(
   { patience = PATIENCE_MS, told }: { patience?: number; told: Told },
 ): Promise<void> {
   const { config, db, files } = services
-  const text = (await files.named.get(CHECKPOINT))?.toString() ?? ''
+  const text = (await storedCheckpoint({ files })) ?? ''
   const read = parseCheckpoint(text)
   if (!read) return
   const { origin, size, root } = read

@@ -45,7 +45,7 @@ export const KEPT: readonly Kept[] = [
     stored: 'select * from audit_day_counts where rows <> 0',
     anew: `select (created_at at time zone 'Asia/Manila')::date as day, coalesce(region_id, 0) as region_id,
         coalesce(office_id, 0) as office_id, count(*)::integer as rows
-      from audit_chain join audit_logs on audit_logs.id = audit_chain.audit_log_id group by 1, 2, 3`,
+      from log_entries join audit_logs on audit_logs.id = log_entries.audit_log_id group by 1, 2, 3`,
   },
 ]
 
@@ -58,7 +58,7 @@ export async function holdRecords(db: Db): Promise<void> {
   await sql`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
-    lock table site_profiles, site_activities, audit_chain in share row exclusive mode`.execute(db)
+    lock table site_profiles, site_activities, log_entries in share row exclusive mode`.execute(db)
 }
 
 /** How many rows there are anew. */

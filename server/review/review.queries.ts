@@ -59,6 +59,7 @@ const historyBy = (column: 'site_profile_id' | 'site_activity_id') =>
   fixedQuery((db, wanted: { id: number }) =>
     db
       .selectFrom('review_steps')
+      .leftJoin('audit_erasures', 'audit_erasures.audit_log_id', 'review_steps.erased_row')
       .select([
         'id',
         'round',
@@ -69,6 +70,8 @@ const historyBy = (column: 'site_profile_id' | 'site_activity_id') =>
         'at',
         'comment',
         'comments',
+        'erased_at',
+        'reason as erased_reason',
       ])
       .where(column, '=', wanted.id)
       .orderBy('id'),

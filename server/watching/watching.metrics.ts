@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type pg from 'pg'
-import { findClockFault } from '../audit/seal.actions.ts'
+import { farApart } from '../audit/clock.ts'
+import { findTime } from '../audit/job-clock.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Services } from '../lib/context.ts'
 import { beforeTheFirstHere } from '../lib/first-day.ts'
@@ -40,7 +41,7 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   },
   log_waiting: {
     name: 'public_log_rows_waiting',
-    help: 'Sealed rows that no checkpoint of the public log holds yet',
+    help: 'Rows of the audit log that no checkpoint of the public log holds yet',
   },
   log_stopped: {
     name: 'public_log_stopped',
@@ -52,7 +53,7 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   },
   clock_fault: {
     name: 'audit_clock_fault',
-    help: 'Whether a wrong clock holds up or displaces seals: 1, or 0',
+    help: "Whether this server's clock is so far from the database's that it runs no jobs: 1, or 0",
   },
 }
 
@@ -64,7 +65,7 @@ const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
 
 async function readFiguresAndClock(services: Services): Promise<Told> {
   const figures = await readFigures(services.db)
-  const fault = await findClockFault(services, services.db, figures.audit_waiting)
+  const fault = farApart({ now: services.now(), database: await findTime(services.db) })
   const outside_faults = countFaults(await findOutsiders(services.config, services.db))
   const verified_at = figures.audit_verified_at || (await beforeTheFirstHere(services))
   return { ...figures, audit_verified_at: verified_at, clock_fault: fault === null ? 0 : 1, outside_faults }

@@ -21,7 +21,7 @@ export type Figures = {
   audit_findings: number
   /** 0 before the first verification */
   audit_verified_at: number
-  /** sealed rows that no checkpoint of the public log holds */
+  /** rows that no checkpoint of the public log holds */
   log_waiting: number
   log_stopped: number
 }
@@ -57,8 +57,7 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select ${since(sql`created_at`)} from audit_unsealed join audit_logs on id = audit_log_id) as audit_waiting_seconds,
       coalesce((select findings_count from verified), 0) as audit_findings,
       coalesce((select extract(epoch from finished_at)::float8 from verified), 0) as audit_verified_at,
-      greatest(0, coalesce((select max(position) from audit_chain), 0)
-          - coalesce((select max(position) from log_entries), 0))
+      (select count(*) from audit_unsealed)
         + greatest(0, coalesce((select max(log_index) + 1 from log_entries), 0)
           - coalesce((select size from log_published), 0)) as log_waiting,
       (select count(*) from log_disagreements where settled_at is null) as log_stopped`.execute(db)

@@ -11,8 +11,5 @@ export const canExportAudit = (actor: Actor): Verdict =>
 /** Rows of a draft stay inside its office, and so does the draft itself (S-112, S-35). */
 export const readsDraftRows = (actor: Actor): boolean => actor.access_level === 'PENRO'
 
-/** The chain is one for the whole country, and so is every number and place it tells: it is FMB's to read and verify. */
+/** The log is one for the whole country, and so is every number and place of it: it is FMB's to verify. */
 export const canReadIntegrity = (actor: Actor): Verdict => all(canReadAudit(actor), isAtLevel(actor, 'FMB'))
-
-/** The heads leave the house like the rows do: with audit_export. */
-export const canExportHeads = (actor: Actor): Verdict => all(canReadIntegrity(actor), canExportAudit(actor))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../lib/date-range.ts'
 import { manilaDay } from '../lib/dates.ts'
-import { auditFileName, auditRangeErrors, headsFileName } from './audit.rules.ts'
+import { auditFileName, auditRangeErrors } from './audit.rules.ts'
 import { changesText, changeText } from './field-changes.ts'
 
 const TODAY = '2025-06-20'
@@ -54,7 +54,6 @@ describe('a range of the log', () => {
     expect(auditFileName({ startDate: '2025-12-28', endDate: '2026-01-03' }, '2026-01-05')).toBe(
       'Audit_Logs_20260105_2025-12-28_to_2026-01-03.csv',
     )
-    expect(headsFileName('2026-01-05')).toBe('Audit_Heads_20260105.json')
   })
 })
 

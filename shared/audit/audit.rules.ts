@@ -17,6 +17,3 @@ const compact = (day: string): string => day.replaceAll('-', '')
 /** The name of the downloaded log (S-83). */
 export const auditFileName = ({ startDate, endDate }: AskedRange, today: string): string =>
   `Audit_Logs_${compact(today)}_${startDate}_to_${endDate}.csv`
-
-/** The name of the heads kept elsewhere. */
-export const headsFileName = (today: string): string => `Audit_Heads_${compact(today)}.json`

@@ -95,7 +95,6 @@ const AUDIT_EVENTS = {
     'Backup Restored',
     'Kept Numbers Mended',
     'Mails Sent Again',
-    'Clock Confirmed',
     'Future Times Corrected',
     'Public Log Accepted',
     'Content Erased',
@@ -144,7 +143,7 @@ export const auditApi = {
     query: z.extend(Range, { search: SearchText }),
   }),
   integrity: endpoint('GET', '/reports/audit-logs/integrity', {
-    summary: 'Where the chain of the log stands and what its last verification said',
+    summary: 'How far the log is and what its last verification said',
     reply: IntegrityReply,
   }),
   verify: endpoint('POST', '/reports/audit-logs/verification', {
@@ -152,11 +151,8 @@ export const auditApi = {
     reply: IntegrityReply,
   }),
   heads: endpoint('GET', '/reports/audit-logs/heads', {
-    summary: 'The ended days of the log with their signed heads',
+    summary: 'The ended days of the log with the checkpoint that closed each',
     query: PageQuery,
     reply: pageReply(HeadRow),
-  }),
-  downloadHeads: endpoint('GET', '/reports/audit-logs/heads/export', {
-    summary: 'Every head as a file to keep elsewhere, for FMB with audit_export; noted in the log',
   }),
 }

@@ -88,16 +88,16 @@ export const PublicLog = z.object({
 })
 export type PublicLog = z.output<typeof PublicLog>
 
-/** Where the chain stands and what the last verification said. */
+/** How far the log is and what the last verification said. */
 export const IntegrityReply = z.object({
   data: z.object({
-    /** the day that is open, with its entries so far; null before the first seal of a day */
+    /** the present day and the entries since the last one was closed; null where there is none */
     open_day: z.nullable(z.object({ day: z.string(), rows: z.number() })),
     sealed_rows: z.number(),
     waiting_rows: z.number(),
-    /** the short name of the key that signs here */
+    /** the short name of the key that signs backups here, and that the log's is made of */
     key_id: z.string(),
-    /** what is wrong with the clocks, in one sentence; null when nothing is */
+    /** why this server's clock lets no jobs run, in one sentence; null when it does */
     clock: z.nullable(z.string()),
     verification: z.nullable(Verification),
     public_log: PublicLog,
@@ -108,39 +108,19 @@ export const IntegrityReply = z.object({
 })
 export type Integrity = z.output<typeof IntegrityReply>['data']
 
-/** One ended day with its last hash and the signature on it, in hexadecimal. */
+/** One ended day with the root and signature of the checkpoint that closed it, in hexadecimal. */
 export const HeadRow = z.object({
   day: z.string(),
+  /** the entries since the day before, by the places of the first and the last */
   rows: z.number(),
   first_position: z.number(),
   last_position: z.number(),
   head: z.string(),
   signature: z.string(),
   key_id: z.string(),
+  made_at: z.string(),
+  /** how many addresses it was mailed to */
+  mailed: z.number(),
+  stamped_at: z.nullable(z.string()),
 })
 export type HeadRow = z.output<typeof HeadRow>
-
-const hex = z.string().check(z.regex(/^([0-9a-f]{2})+$/))
-const place = z.int().check(z.positive())
-const day = z.iso.date()
-
-/** The file of heads that is kept elsewhere: everything a verification needs to compare, and nothing of the rows. */
-export const KeptHeads = z.object({
-  format: z.literal('audit heads 1'),
-  exported_at: z.iso.datetime(),
-  heads: z.array(
-    z.object({
-      day,
-      first_position: place,
-      last_position: place,
-      rows: place,
-      head: hex,
-      previous_signature: z.nullable(hex),
-      signature: hex,
-      public_key: hex,
-    }),
-  ),
-  /** the last entry at that moment, signed like a head */
-  tip: z.nullable(z.object({ day, position: place, hash: hex, signature: hex, public_key: hex })),
-})
-export type KeptHeads = z.output<typeof KeptHeads>

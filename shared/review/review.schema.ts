@@ -38,6 +38,9 @@ export const ReviewStep = z.object({
   comment: z.nullable(z.string()),
   /** the eight comments of an activity return, by principle number */
   comments: z.array(z.object({ principle_number: z.number(), comment: z.string() })),
+  /** when an operator has erased its comments, and why */
+  erased_at: z.nullable(z.string()),
+  erased_reason: z.nullable(z.string()),
 })
 export type ReviewStep = z.output<typeof ReviewStep>
 

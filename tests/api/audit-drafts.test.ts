@@ -140,7 +140,7 @@ describe('[S-112] a draft', () => {
   })
 
   test('tells its whole story once it is submitted, without a change of what was sealed', async () => {
-    const sealed = () => t.db.selectFrom('audit_chain').selectAll().orderBy('position').execute()
+    const sealed = () => t.db.selectFrom('log_entries').selectAll().orderBy('log_index').execute()
     const before = await sealed()
     await ok(draft.encoder.post(`/sites/activities/submitted/${draft.id}`))
     expect(await sealed()).toEqual(before)

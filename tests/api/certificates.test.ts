@@ -310,7 +310,7 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   expect(held.ok && held.told).toEqual([
     expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),
     // the grades as well
-    expect.stringMatching(/^change: .*"principle_number_8","new":"Not Compliant"/),
+    expect.stringMatching(/^facts: .*"principle_number_8","new":"Not Compliant"/),
   ])
 })
 

@@ -200,8 +200,8 @@ beforeAll(async () => {
       (array['User Management', 'Profiling of SITES'])[1 + n % 2], 'SITES-MANY-' || n,
       (array['View', 'Created', 'Approved'])[1 + n % 3], null, null
     from generate_series(1, 240) as n`.execute(t.db)
-  await sql`insert into audit_heads (day, first_position, last_position, rows, head, signature, public_key)
-    select date '2024-03-01' + n, n, n, 1 + n % 4, sha256(n::text::bytea), 'signed', 'key'
+  await sql`insert into log_days (day, size, checkpoint, public_key, made_at, mailed)
+    select date '2024-03-01' + n, 4 * n + n % 4, E'bureau.example/log\\n1\\n' || encode(sha256(n::text::bytea), 'base64') || E'\\n', 'key', now(), n % 2
     from generate_series(1, 120) as n`.execute(t.db)
   await summaries()
   return () => t.close()

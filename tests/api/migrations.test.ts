@@ -168,6 +168,42 @@ describe('a schema that a newer version has changed under a running one', () => 
   })
 })
 
+test('one log: sealed rows that have no entry wait again and are counted once, the others keep their entry', async () => {
+  const { pool } = await migratedBefore('0064')
+  await pool.query(`
+    insert into audit_logs (created_at, auditable_type, event)
+    select '2025-06-01 09:00+08', 'Reports', 'Exported' from generate_series(1, 4);
+    insert into audit_chain (position, day, audit_log_id, row_hash, hash)
+    select id, '2025-06-01', id, sha256('row'), sha256('hash') from audit_logs where id <= 3;
+    delete from audit_unsealed where audit_log_id <= 3;
+    insert into audit_day_counts values ('2025-06-01', 0, 0, 3);
+    insert into log_entries (log_index, position, audit_log_id, salt, entry)
+    select id - 1, id, id, substring(sha256('salt') for 16), sha256('entry') from audit_logs where id <= 2;
+    insert into log_published (size, checkpoint, public_key, published_at) values (2, 'text', 'key', now());
+    insert into log_days (day, size, checkpoint, made_at, mailed) values ('2025-05-31', 1, 'text', now(), 0);
+    insert into audit_verifications (requested_at, progress_at, finished_at, findings_count, findings)
+    select now(), now(), now(), 1, format('[{"kind": "%s"}]', kind)::jsonb
+    from unnest(array['end_cut', 'row_removed']) as kind`)
+  await migrate(pool)
+  const found = async (text: string) => (await pool.query<Record<string, unknown>>(text)).rows
+  expect(await found('select audit_log_id from audit_unsealed order by 1')).toEqual([
+    { audit_log_id: 3 },
+    { audit_log_id: 4 },
+  ])
+  expect(await found('select rows from audit_day_counts')).toEqual([{ rows: 2 }])
+  expect(await found('select log_index, audit_log_id, form from log_entries order by 1')).toEqual([
+    { log_index: 0, audit_log_id: 1, form: 1 },
+    { log_index: 1, audit_log_id: 2, form: 1 },
+  ])
+  expect(await found('select public_key from log_days')).toEqual([{ public_key: Buffer.from('key') }])
+  expect(
+    await found('select findings_count, failure is null as is_kept from audit_verifications order by id'),
+  ).toEqual([
+    { findings_count: 0, is_kept: false },
+    { findings_count: 1, is_kept: true },
+  ])
+})
+
 describe('rows from before that break a rule', () => {
   test('stop nothing, are named at every start until they are corrected, and then the rule holds for all', async () => {
     const database = await migratedBefore('0027')

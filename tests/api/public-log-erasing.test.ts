@@ -1,126 +1,479 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
-import { eraseRow } from '../../server/public-log/erase.actions.ts'
+import { beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest'
+import { findLoggedRow } from '../../server/audit/logged-rows.queries.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'
+import { writeAudit } from '../../server/lib/audit.ts'
+import { erasedOf, FACT_FIELDS, showRow, withOnly } from '../../server/public-log/entry.ts'
+import { eraseRow } from '../../server/public-log/erase.actions.ts'
+import { parseKey } from '../../server/public-log/note.ts'
+import { checkProof } from '../../server/public-log/proof-check.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { startAppForTest, type TestApp } from '../support/product/app.ts'
-import { addLine, logIdOf, publishNow, tamper } from '../support/records/audit-log.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
+import { publishNow, tamper } from '../support/records/audit-log.ts'
+import { aSite } from '../support/records/factories.ts'
+import { sealInOldForm } from '../support/records/old-form.ts'
 
 let t: TestApp
-let id: number
-beforeEach(async () => {
-  t = await startAppForTest()
-  await (await t.as('fmb.super')).post('/users/audit-logs', {
-    model_name: 'User',
-    id: await t.userId('laguna.encoder'),
-  })
-  for (const line of [1, 2, 3]) await addLine(t.db, line)
-  await publishNow(t)
-  const viewed = await t.db
-    .selectFrom('audit_logs')
-    .select('id')
-    .where('event', '=', 'View')
-    .executeTakeFirstOrThrow()
-  id = viewed.id
-})
+const COMMENT = 'Ask Ben Cruz of Barangay 5.'
+const WHY = 'Asked for by the person, decision 7 of the privacy officer'
+const MARK = { field: 'content_erased', old: null, new: null }
+const ORIGIN = { request_id: 'test', network_address: '127.0.0.1', user_agent: '' }
 
-const saltOf = async (row: number) =>
-  (
-    await t.db
-      .selectFrom('log_entries')
-      .select('salt')
-      .where('audit_log_id', '=', row)
-      .executeTakeFirstOrThrow()
-  ).salt
-const listed = async () => {
-  const today = manilaDay(new Date())
+const ok = async (by: string, call: string, body?: object) => {
+  const reply = await (await t.as(by)).post(call, body)
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+/** The last row of this event about a record. */
+const rowOf = async (event: string, record: number) =>
+  await t.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .where('event', '=', event)
+    .where('auditable_id', '=', record)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+const entryRow = (row: number) =>
+  t.db.selectFrom('log_entries').selectAll().where('audit_log_id', '=', row).executeTakeFirstOrThrow()
+const texts = async (outside?: string) =>
+  (await verifyLog(t.services, outside ? { outside: { texts: [outside], key: null } } : {})).findings.map(
+    findingText,
+  )
+const today = manilaDay(new Date())
+const RANGE = `startDate=${today}&endDate=${today}`
+const listed = async (id: number) => {
   const reply = await (await t.as('fmb.super')).get(
-    `/reports/datatable/audit-logs?startDate=${today}&endDate=${today}&page=1&length=50`,
+    `/reports/datatable/audit-logs?${RANGE}&page=1&length=100`,
   )
   return (reply.json().data as { id: number; [column: string]: unknown }[]).find((row) => row.id === id)
 }
+const historyOf = async (site: number) =>
+  (await (await t.as('laguna.encoder')).get(`/sites/${site}`)).json().history as {
+    id: number
+    action: string
+    level: string | null
+    comment: string | null
+    erased_at: string | null
+    erased_reason: string | null
+  }[]
+/** What a proof tells, part by part; it must hold. */
+const toldBy = async (by: string | null, call: string) => {
+  const { body, statusCode } = await (await t.as(by)).get(call)
+  expect(statusCode, body).toBe(200)
+  const key = parseKey((await t.app.inject({ method: 'GET', url: '/log/key' })).body.trim())
+  const checked = key && checkProof(body, key)
+  if (!checked?.ok) throw new Error(checked?.why ?? 'no key')
+  return Object.fromEntries(checked.told.map((line) => line.split(/: (.*)/s) as [string, string]))
+}
 
-test('an erased row says that it is, and no more than when, where and of which kind; the log stays whole', async () => {
-  expect(await listed()).toMatchObject({ user_email: 'fmb.super@bureau.example' })
-  const before = await t.services.files.named.get('checkpoint')
-  await eraseRow(t.services, id, 'Asked for by the person, decision 7 of the privacy officer')
-  expect(await listed()).toMatchObject({
-    event: 'View',
-    user_name: null,
-    user_email: null,
-    role_name: null,
-    auditable_id: null,
-    auditable_code: null,
-    field_change: [{ field: 'content_erased', old: null, new: null }],
+describe('a row that an operator erases', () => {
+  let site: number
+  let back: number
+  let activity: number
+  let checkpoint: string
+  beforeAll(async () => {
+    t = await startApp()
+    site = (await aSite(t)).id
+    await ok('laguna.approver', `/sites/returned/${site}`, { returned_reason: COMMENT })
+    await ok('laguna.encoder', `/sites/submitted/${site}`)
+    await ok('laguna.approver', `/sites/returned/${site}`, { returned_reason: 'And the map.' })
+    await ok('laguna.encoder', `/sites/submitted/${site}`)
+    for (const person of ['laguna.approver', 'r4a.approver', 'fmb.approver'])
+      await ok(person, `/sites/approved/${site}`)
+    back = (await aSite(t)).id
+    await ok('laguna.approver', `/sites/returned/${back}`, { returned_reason: COMMENT })
+    activity = (await anActivity(t, 'RET-PENRO', { site_profile_id: await anApprovedSite(t) })).id
+    await ok('fmb.super', '/users/audit-logs', {
+      model_name: 'User',
+      id: await t.userId('laguna.encoder'),
+    })
+    await publishNow(t)
+    checkpoint = (await t.services.files.named.get('checkpoint'))?.toString() ?? ''
+  }, 60_000)
+  afterAll(() => t.close())
+
+  test('loses who, from where and what was written; what happened, to which record and its facts stay and are proved', async () => {
+    const { id } = await rowOf('Approved (FMB)', site)
+    const before = await toldBy(null, `/sites/dashboard/${site}/proof`)
+    expect(before['facts']).toMatch(/"fmb_status","new":"Approved"/)
+    expect(await listed(id)).toMatchObject({ user_email: 'fmb.approver@bureau.example' })
+    await eraseRow(t.services, id, WHY)
+    expect(await listed(id)).toMatchObject({
+      ...{ event: 'Approved (FMB)', auditable_id: site, auditable_code: expect.stringMatching(/^SITES-/) },
+      ...{ user_name: null, user_email: null, role_name: null },
+      field_change: expect.arrayContaining([
+        { field: 'fmb_status', old: 'Submitted', new: 'Approved' },
+        MARK,
+      ]),
+    })
+    expect(await entryRow(id)).toMatchObject({ salt: null })
+    const csv = (await (await t.as('fmb.super')).get(`/reports/audit-logs/export?${RANGE}`)).body
+    expect(csv).toMatch(
+      /,,,,Profiling of SITES,Approved \(FMB\),.*fmb status: Submitted to Approved.*; content erased/,
+    )
+    await publishNow(t)
+    expect(await texts(checkpoint)).toEqual([])
+    // the public's proof is what it was, and the history's says no more
+    expect(await toldBy(null, `/sites/dashboard/${site}/proof`)).toEqual(before)
+    const step = (await historyOf(site)).findLast(({ level }) => level === 'FMB')
+    expect(await toldBy('laguna.encoder', `/sites/${site}/proofs/${step?.id}`)).toEqual(before)
+    expect(await rowOf('Content Erased', 0).catch(() => null)).toBeNull()
+    const explained = await t.db
+      .selectFrom('audit_logs')
+      .select(['user_name', 'field_change'])
+      .where('event', '=', 'Content Erased')
+      .executeTakeFirstOrThrow()
+    expect(explained).toEqual({
+      user_name: 'Operator at the server',
+      field_change: [
+        { field: 'row', old: null, new: String(id) },
+        { field: 'reason', old: null, new: WHY },
+      ],
+    })
   })
-  expect(await saltOf(id)).toBeNull()
-  const { whole } = await sql<{
-    whole: string
-  }>`select row_to_json(audit_logs)::text as whole from audit_logs where id = ${id}`
-    .execute(t.db)
-    .then(({ rows }) => rows[0] ?? { whole: '' })
-  expect(whole).not.toMatch(/bureau\.example|127\.0\.0\.1/)
-  await publishNow(t)
-  expect(await t.services.files.named.get('checkpoint')).not.toEqual(before)
-  const { findings, notes } = await verifyLog(t.services, {
-    outside: { texts: [before?.toString() ?? ''], key: null },
+
+  test('empties the comment in the history of its record, which says when and why', async () => {
+    const { id, auditable_code } = await rowOf('Returned (PENRO)', back)
+    // what the product keeps for a while: the answer to a form, and a decision on many
+    const said = JSON.stringify({ returned_reason: COMMENT })
+    await sql`
+      with many as (
+        insert into bulk_decisions (kind, action, state, ended_at, created_by, request_id, network_address, user_agent)
+        select 'site_profiles', 'return', 'Finished', now(), min(id), 'test', '', '' from users returning id, created_by
+      ), answered as (
+        insert into form_submissions (user_id, form_key, call, body_hash, record_code, answer)
+        select created_by, gen_random_uuid(), 'POST', '', code, ${said}::text
+        from many, unnest(${[auditable_code, 'SITES-OTHER']}::text[]) as code
+      )
+      insert into bulk_decision_rows (bulk_decision_id, site_profile_id, revision, comments, state)
+      select id, ${back}::integer, 1, ${said}::jsonb, 'Decided' from many`.execute(t.db)
+    const told = await eraseRow(t.services, id, WHY)
+    expect(told).toEqual({ is_step: true, comments: 1, same_words: [] })
+    const steps = await historyOf(back)
+    expect(
+      steps.map(({ action, comment, erased_at, erased_reason }) => [
+        action,
+        comment,
+        erased_at,
+        erased_reason,
+      ]),
+    ).toEqual([
+      ['Submitted', null, null, null],
+      ['Returned', null, expect.stringMatching(/^\d{4}-/), WHY],
+    ])
+    const shown = (await (await t.as('laguna.encoder')).get(`/sites/${back}`)).json()
+    expect(shown.siteProfile.returned_reason).toBe('This comment was erased.')
+    const whole = await sql<{ text: string }>`
+      select row_to_json(audit_logs)::text as text from audit_logs where auditable_id = ${back}
+      union all select row_to_json(site_profiles)::text from site_profiles where id = ${back}
+      union all select row_to_json(review_steps)::text from review_steps where site_profile_id = ${back}
+      union all select comments::text from bulk_decision_rows where comments is not null
+      union all select answer from form_submissions where record_code = ${auditable_code}`.execute(t.db)
+    expect(whole.rows.map(({ text }) => text).join('\n')).not.toContain(COMMENT)
+    // and nothing of another record
+    const { rows } = await sql`select answer from form_submissions`.execute(t.db)
+    expect(rows).toEqual([{ answer: said }])
   })
-  expect(findings).toEqual([])
-  expect(notes).toEqual(['The content of 1 rows was erased by an operator; each reason stands in the log.'])
-  const explained = await t.db
-    .selectFrom('audit_logs')
-    .select(['user_name', 'field_change'])
-    .where('event', '=', 'Content Erased')
-    .executeTakeFirstOrThrow()
-  expect(explained).toEqual({
-    user_name: 'Operator at the server',
-    field_change: [
+
+  test('leaves what a comment allows an office, and names the rows that repeat it', async () => {
+    const { id } = await rowOf('Returned (PENRO)', activity)
+    expect(await eraseRow(t.services, id, WHY)).toEqual({ is_step: true, comments: 1, same_words: [] })
+    const shown = (await (await t.as('laguna.encoder')).get(`/sites/activities/${activity}`)).json()
+    expect(shown.siteActivities).toMatchObject({
+      ...{ returned_reason_1: null, returned_reason_2: 'This comment was erased.' },
+    })
+    expect(shown.history.at(-1)).toMatchObject({ action: 'Returned', comments: [], erased_reason: WHY })
+    const rows = await t.db
+      .selectFrom('audit_logs')
+      .select('id')
+      .where('event', '=', 'Returned (PENRO)')
+      .where('auditable_id', '=', site)
+      .where('auditable_type', '=', 'Profiling of SITES')
+      .orderBy('id')
+      .execute()
+    const [first, second] = rows.map((row) => row.id)
+    expect(await eraseRow(t.services, first ?? 0, WHY)).toEqual({
+      ...{ is_step: true, comments: 1, same_words: [second] },
+    })
+    const comments = (await historyOf(site)).filter(({ action }) => action === 'Returned')
+    expect(comments.map(({ comment }) => comment)).toEqual([null, 'And the map.'])
+  })
+
+  test('about an account keeps its number and says neither whose address it has nor who looked', async () => {
+    const { id } = await t.db
+      .selectFrom('audit_logs')
+      .select('id')
+      .where('event', '=', 'View')
+      .where('auditable_type', '=', 'User Management')
+      .executeTakeFirstOrThrow()
+    await eraseRow(t.services, id, WHY)
+    const whole = await sql<{ text: string }>`
+      select row_to_json(audit_logs)::text || row_to_json(audit_erasures)::text as text
+      from audit_logs join audit_erasures on audit_log_id = audit_logs.id where id = ${id}`.execute(t.db)
+    expect(whole.rows[0]?.text).not.toMatch(/bureau\.example|127\.0\.0\.1|Super/)
+    expect(await listed(id)).toMatchObject({
+      ...{ event: 'View', auditable_id: await t.userId('laguna.encoder'), auditable_code: null },
+      field_change: [MARK],
+    })
+    await publishNow(t)
+    const { findings, notes } = await verifyLog(t.services, { outside: { texts: [checkpoint], key: null } })
+    expect(findings).toEqual([])
+    expect(notes).toContain('Personal data of 5 rows was erased by an operator; each reason is in the log.')
+  })
+
+  test('is refused in a sentence where it is not there, is erased already, explains an erasure or names nobody', async () => {
+    const refused = (row: number, sentence: string) =>
+      expect(eraseRow(t.services, row, 'Why')).rejects.toThrow(sentence)
+    await refused(999_999, 'The audit log has no row 999999.')
+    const { id } = await rowOf('Approved (PENRO)', site)
+    const both = await Promise.allSettled([eraseRow(t.services, id, 'One'), eraseRow(t.services, id, 'Two')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await refused(id, `The content of row ${id} has been erased already.`)
+    const newest = async (event: string) => {
+      const row = t.db
+        .selectFrom('audit_logs')
+        .select('id')
+        .where('event', '=', event as never)
+      return (await row.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id
+    }
+    const why = await newest('Content Erased')
+    await refused(why, 'is not in the public log yet')
+    const nobody = { request_id: null, network_address: null } as unknown as typeof ORIGIN
+    const changes = [{ field: 'sha256', old: null, new: 'ab' }]
+    await writeAudit(t.db, null, nobody, {
+      module: 'Summary of Information',
+      event: 'Published',
+      id: 1,
+      changes,
+    })
+    await publishNow(t)
+    await refused(why, 'says that content was erased, and why')
+    await refused(await newest('Published'), 'names nobody and has no words: there is nothing to erase.')
+  })
+
+  test('keeps every field that is a fact, and the database lets nothing else become of a row', async () => {
+    const changes = [...Array.from(FACT_FIELDS, String), 'returned_by', 'words'].map((field) => ({
+      ...{ field, old: null, new: 'x' },
+    }))
+    await writeAudit(t.db, null, ORIGIN, { module: 'System', event: 'Settings Changed', id: 7, changes })
+    await publishNow(t)
+    const { id } = await rowOf('Settings Changed', 7)
+    const attempt = (set: string) => sql.raw(`update audit_logs set ${set} where id = ${id}`).execute(t.db)
+    const row = await findLoggedRow(t.db, id)
+    const { salt } = await entryRow(id)
+    if (!row || !salt) throw new Error('no row')
+    const { left, parts } = erasedOf(row, 2)
+    const emptied = `network_address = null, request_id = null, field_change = '${JSON.stringify(left.field_change)}'`
+    await expect(attempt(emptied)).rejects.toThrow('never changed')
+    // noted, and still nothing but the erased form
+    await t.db
+      .insertInto('audit_erasures')
+      .values({
+        ...{ audit_log_id: id, erased_at: new Date().toISOString(), reason: 'none' },
+        kept: JSON.stringify(withOnly(showRow(salt, row), parts)),
+      })
+      .execute()
+    for (const set of [
+      `user_name = 'x'`,
+      `event = 'View'`,
+      `field_change = '[]'`,
+      `${emptied}, auditable_id = null`,
+      `${emptied}, user_name = 'x'`,
+      emptied.replace('"field":"sha256"', '"field":"sha257"'),
+      emptied.replace('"new":"x"', '"new":"y"'),
+      `network_address = null, request_id = null, field_change = '${JSON.stringify([MARK])}'`,
+    ])
+      await expect(attempt(set), set).rejects.toThrow('never changed')
+    await attempt(emptied)
+    await expect(attempt(emptied), 'once').rejects.toThrow('never changed')
+    await expect(sql`delete from audit_erasures`.execute(t.db)).rejects.toThrow('never changed')
+    await sql`update log_entries set salt = null where audit_log_id = ${id}`.execute(t.db)
+    expect(await texts()).toEqual([
+      `The content of row ${id} was erased, and no row of the log says by whom and why.`,
+    ])
+  })
+})
+
+/** Takes away what an operator's command would, past the triggers, with this kept of it. */
+const emptyAsErased = async (id: number, kept: unknown, change: string, form = 'form') => {
+  await tamper(
+    t,
+    `update audit_logs set user_id = null, user_name = null, user_email = null, role_name = null,
+       network_address = null, request_id = null, field_change = '${change}' where id = ${id}`,
+    `update log_entries set salt = null, form = ${form} where audit_log_id = ${id}`,
+    `insert into audit_erasures (audit_log_id, erased_at, reason, kept)
+       values (${id}, now(), '${WHY}', ${kept === null ? 'null' : kept === 'json' ? `'null'` : `'${JSON.stringify(kept)}'`})`,
+  )
+  await writeAudit(t.db, null, ORIGIN, {
+    ...{ module: 'System', event: 'Content Erased', actor: null as never },
+    changes: [
       { field: 'row', old: null, new: String(id) },
-      { field: 'reason', old: null, new: 'Asked for by the person, decision 7 of the privacy officer' },
+      { field: 'reason', old: null, new: WHY },
     ],
   })
-})
+}
+const changed = (id: number) =>
+  new RegExp(`^Row ${id}, entry \\d+ of the log, was erased in part, and what had to stay of it was changed`)
 
-test('one that is not there, is erased, or explains an erasure is refused in a sentence', async () => {
-  const refused = (row: number, sentence: string) =>
-    expect(eraseRow(t.services, row, 'Why')).rejects.toThrow(sentence)
-  await refused(999_999, 'The audit log has no row 999999.')
-  const [first, second] = await Promise.allSettled([
-    eraseRow(t.services, id, 'One'),
-    eraseRow(t.services, id, 'Two'),
-  ])
-  expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-  await refused(id, `The content of row ${id} has been erased already.`)
-  const { id: why } = await t.db
-    .selectFrom('audit_logs')
-    .select('id')
-    .where('event', '=', 'Content Erased')
-    .executeTakeFirstOrThrow()
-  await refused(why, 'is not in the public log yet')
-  await publishNow(t)
-  await refused(why, 'says that content was erased, and why')
-})
+describe('somebody with the whole database', () => {
+  let id: number
+  let site: number
+  beforeEach(async () => {
+    t = await startAppForTest()
+    site = (await aSite(t, { level: 'FMB' })).id
+    await ok('fmb.approver', `/sites/approved/${site}`)
+    id = (await rowOf('Approved (FMB)', site)).id
+  })
 
-test('the database lets nothing else become of a row, and an erasure that nobody explains is found', async () => {
-  const line = await logIdOf(t, 2)
-  await expect(sql`update audit_logs set user_name = 'x' where id = ${line}`.execute(t.db)).rejects.toThrow(
-    'never changed',
-  )
-  await t.db
-    .insertInto('audit_erasures')
-    .values({ audit_log_id: line, erased_at: new Date().toISOString(), reason: 'none' })
-    .execute()
-  // noted, and still nothing but the erased form
-  for (const change of [`user_name = 'x'`, `event = 'View'`, `field_change = '[]'`])
-    await expect(sql.raw(`update audit_logs set ${change} where id = ${line}`).execute(t.db)).rejects.toThrow(
-      'never changed',
+  test('is found where columns of an erased row are others', async () => {
+    await publishNow(t)
+    await eraseRow(t.services, id, WHY)
+    await publishNow(t)
+    expect(await texts()).toEqual([])
+    const { rows } = await sql<Record<string, string | null>>`
+      select to_jsonb(audit_logs) ->> 'created_at' as created_at, auditable_id::text, auditable_code, region_id::text,
+        office_id::text, access_level, event, auditable_type, field_change::text
+      from audit_logs where id = ${id}`.execute(t.db)
+    const is = Object.fromEntries(
+      Object.entries(rows[0] ?? {}).map(([name, value]) => [name, value === null ? 'null' : `'${value}'`]),
     )
-  await expect(sql`delete from audit_erasures`.execute(t.db)).rejects.toThrow('never changed')
-  const texts = async () => (await verifyLog(t.services)).findings.map(findingText)
-  expect(await texts()).toEqual([
-    `The content of row ${line} was erased, and no row of the log says by whom and why.`,
-  ])
-  await tamper(t, `update log_entries set salt = null where audit_log_id = ${await logIdOf(t, 3)}`)
-  expect((await texts())[0]).toMatch(/is not what its entry in the public log was made of/)
+    const facts = is['field_change'] ?? ''
+    for (const [column, value] of Object.entries({
+      created_at: `'2026-01-01'`,
+      auditable_id: `'999'`,
+      auditable_code: `'SITES-1'`,
+      region_id: `'999'`,
+      office_id: `'999'`,
+      access_level: `'PENRO'`,
+      event: `'Approved (Region)'`,
+      auditable_type: `'SITES Activities'`,
+      field_change: facts.replace('"Approved"', '"Returned"'),
+    })) {
+      expect(value).not.toBe(is[column])
+      await tamper(t, `update audit_logs set ${column} = ${value} where id = ${id}`)
+      expect([column, await texts()]).toEqual([column, [expect.stringMatching(changed(id))]])
+      await tamper(t, `update audit_logs set ${column} = ${is[column]} where id = ${id}`)
+    }
+    for (const set of [
+      `user_name = 'Somebody else'`,
+      `field_change = '[{"field": "returned_reason", "old": null, "new": "No."}]' || field_change`,
+    ]) {
+      await tamper(t, `update audit_logs set ${set} where id = ${id}`)
+      expect([set, await texts()]).toEqual([set, [expect.stringMatching(changed(id))]])
+      await tamper(t, `update audit_logs set user_name = null, field_change = ${facts} where id = ${id}`)
+    }
+    expect(await texts()).toEqual([])
+  })
+
+  test('is found where a row is emptied as if it were erased, whatever explains it', async () => {
+    await publishNow(t)
+    const row = await findLoggedRow(t.db, id)
+    const { salt } = await entryRow(id)
+    if (!row || !salt) throw new Error('no row')
+    const shown = showRow(salt, row)
+    const mark = JSON.stringify([MARK])
+    const hidden = withOnly(shown, ['what']) as unknown as Record<string, { hash: string }>
+    const asOld = {
+      format: 'safeguards row 1',
+      ...{ what: withOnly(shown, ['what']).what, rest: hidden['rest'], change: hidden['words'] },
+      who: { hash: `${hidden['facts']?.hash}${hidden['who']?.hash}` },
+    }
+    const before = await sql<{
+      row: string
+    }>`select to_jsonb(audit_logs) - 'search_text' as row from audit_logs where id = ${id}`.execute(t.db)
+    for (const [kept, form] of [
+      [null, 'form'],
+      [null, '1'],
+      ['json', 'form'],
+      [hidden, 'form'],
+      [withOnly(shown, ['what', 'facts']), 'form'],
+      [asOld, '1'],
+    ] as const) {
+      await emptyAsErased(id, kept, mark, form)
+      await publishNow(t)
+      // the row that explains it may be dated back as well
+      await tamper(
+        t,
+        `update log_entries set form = 1 where audit_log_id in (
+        select id from audit_logs where event = 'Content Erased') and ${kept === null}`,
+      )
+      const found = await texts()
+      expect([kept, form, found.length > 0]).toEqual([kept, form, true])
+      expect(found.join('\n')).toMatch(new RegExp(`row ${id}\\b`, 'i'))
+      await tamper(
+        t,
+        'alter table audit_erasures disable trigger user',
+        `delete from audit_erasures where audit_log_id = ${id}`,
+        'alter table audit_erasures enable trigger user',
+        `update audit_logs set (user_id, user_name, user_email, role_name, network_address, request_id, field_change) =
+           (select user_id, user_name, user_email, role_name, network_address, request_id, field_change
+            from jsonb_populate_record(null::audit_logs, '${JSON.stringify(before.rows[0]?.row)}')) where id = ${id}`,
+        `update log_entries set salt = '\\x${salt.toString('hex')}', form = 2 where audit_log_id = ${id}`,
+        `update log_entries set form = 2`,
+      )
+      expect(await texts()).toEqual([])
+    }
+  })
+
+  test('finds rows from before erased as far as they can be, and none added to those that were erased then', async () => {
+    const other = (await aSite(t)).id
+    await ok('laguna.approver', `/sites/returned/${other}`, { returned_reason: COMMENT })
+    await ok('fmb.super', '/users/audit-logs', { model_name: 'User', id: await t.userId('laguna.encoder') })
+    await writeAudit(t.db, null, ORIGIN, { module: 'System', event: 'Settings Changed', id: 7 })
+    await sealInOldForm(t)
+    // as the version of then did it
+    const erasedThen = (await rowOf('Settings Changed', 7)).id
+    await emptyAsErased(erasedThen, null, JSON.stringify([MARK]))
+    await sealInOldForm(t)
+    await publishNow(t)
+    const returned = (await rowOf('Returned (PENRO)', other)).id
+    const view = await t.db
+      .selectFrom('audit_logs')
+      .select('id')
+      .where('event', '=', 'View')
+      .where('auditable_type', '=', 'User Management')
+      .executeTakeFirstOrThrow()
+    for (const row of [id, returned, view.id]) await eraseRow(t.services, row, WHY)
+    await publishNow(t)
+    expect(await texts()).toEqual([])
+    // all of them were facts, so they stay and are proved; with words they went together
+    expect(await listed(id)).toMatchObject({
+      field_change: expect.arrayContaining([{ field: 'fmb_status', old: 'Submitted', new: 'Approved' }]),
+    })
+    expect(await listed(returned)).toMatchObject({ field_change: [MARK], auditable_id: other })
+    const told = await toldBy(null, `/sites/dashboard/${site}/proof`)
+    expect(Object.keys(told)).toEqual(['what', 'change'])
+    for (const [row, set] of [
+      [id, `field_change = replace(field_change::text, 'Approved', 'Returned')::jsonb`],
+      [returned, `event = 'Approved (PENRO)'`],
+      [returned, `field_change = '[{"field": "status", "old": null, "new": "x"}]' || field_change`],
+    ] as const) {
+      const [kept] = (
+        await sql<{ event: string; changes: string }>`
+        select event, field_change::text as changes from audit_logs where id = ${row}`.execute(t.db)
+      ).rows
+      await tamper(t, `update audit_logs set ${set} where id = ${row}`)
+      expect([set, await texts()]).toEqual([set, [expect.stringMatching(changed(row))]])
+      await tamper(
+        t,
+        `update audit_logs set event = '${kept?.event}', field_change = '${kept?.changes}' where id = ${row}`,
+      )
+    }
+    // one that says it was erased then, explained now
+    await tamper(
+      t,
+      `alter table audit_erasures disable trigger user`,
+      `update audit_erasures set kept = null where audit_log_id = ${id}`,
+      `alter table audit_erasures enable trigger user`,
+    )
+    const unexplained = `The content of row ${id} was erased, and no row of the log says by whom and why.`
+    expect(await texts()).toEqual([unexplained])
+    await tamper(
+      t,
+      `update log_entries set form = 1 where log_index = (select max(log_index) from log_entries)`,
+    )
+    expect(await texts()).toContain(unexplained)
+  })
 })

@@ -10,6 +10,7 @@ import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { anApprovedSite, aMov, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
+import { sealInOldForm } from '../support/records/old-form.ts'
 import { insistOnProgram } from '../support/product/debian-program.ts'
 import { pdfBytes, upload } from '../support/records/factories.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -23,7 +24,7 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 let t: TestApp
 let key: string
 const bytes = { pdf: pdfBytes('minutes of the meeting'), photo: Buffer.alloc(0) }
-let file: { pdf: number; photo: number; unsent: number }
+let file: { pdf: number; photo: number; unsent: number; newer: number }
 let record: { climbed: number; returned: number; longest: number }
 let summary: { published: SummaryRow; frozen: SummaryRow; draft: SummaryRow }
 
@@ -63,13 +64,16 @@ beforeAll(async () => {
     .withExif({ IFD0: { Make: 'Narra Optics' } })
     .jpeg()
     .toBuffer()
-  file = {
+  const older = {
     pdf: await upload(encoder, 'pdf', 'minutes.pdf', bytes.pdf),
     photo: await upload(encoder, 'image', 'forest.jpg', bytes.photo),
     unsent: await upload(encoder, 'pdf', 'unsent.pdf', pdfBytes('nobody else’s yet')),
   }
-  const climbed = await submitted(file.pdf, file.photo)
+  const climbed = await submitted(older.pdf, older.photo)
   await climb(t, climbed, 'laguna', ['PENRO', 'Region', 'FMB'])
+  // all of it from before facts were a part of their own
+  await sealInOldForm(t)
+  file = { ...older, newer: await upload(encoder, 'pdf', 'newer.pdf', pdfBytes('newer')) }
   const back = await submitted(await aMov(t, 'laguna.encoder'))
   await returned(back, 'a'.repeat(500), 1)
   await climb(t, back, 'laguna', ['submitted'])
@@ -111,17 +115,15 @@ function toldBy(proof: string): Record<string, string> {
   return Object.fromEntries(checked.told.map((line) => line.split(/: (.*)/s) as [string, string]))
 }
 /** The fields that its row tells with what they became. */
-const changedIn = (proof: string): Record<string, string> =>
-  Object.fromEntries(
-    (JSON.parse(toldBy(proof)['change'] ?? '[]') as { field: string; new: string }[]).map((one) => [
-      one.field,
-      one.new,
-    ]),
-  )
+function changedIn(proof: string): Record<string, string> {
+  const { change = '[]', facts = '[]', words = '[null,[]]' } = toldBy(proof)
+  const changes = [...JSON.parse(change), ...JSON.parse(facts), ...JSON.parse(words)[1]]
+  return Object.fromEntries((changes as { field: string; new: string }[]).map((one) => [one.field, one.new]))
+}
 
 const NOT_YET = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
 const UNTOLD =
-  'No row of the log says which bytes this is: it is older than such rows, or what the row said was erased.'
+  'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.'
 
 test('nothing is proved before it is in a checkpoint', async () => {
   expect(await ofFile('laguna.encoder', file.pdf)).toMatchObject({ status: 409, message: NOT_YET })
@@ -143,6 +145,12 @@ describe('the proof of a file', () => {
     expect((await ofFile('quezon.encoder', file.pdf)).status).toBe(404)
     expect((await ofFile(null, file.pdf)).status).toBe(401)
     expect((await ofFile('fmb.approver', 2_000_000)).status).toBe(404)
+    const newer = await ofFile('laguna.encoder', file.newer)
+    expect(Object.keys(toldBy(newer.body))).toEqual(['what', 'facts'])
+    expect(changedIn(newer.body)).toEqual({
+      ...{ file_id: String(file.newer), size: String(pdfBytes('newer').length) },
+      sha256: sha256(pdfBytes('newer')),
+    })
     expect((await ofFile('laguna.encoder', file.unsent)).status).toBe(200)
     expect((await ofFile('fmb.approver', file.unsent)).status).toBe(404)
   })
@@ -155,7 +163,7 @@ describe('the proof of a file', () => {
     expect(sha256(copy.rawPayload)).not.toBe(sha256(bytes.photo))
   })
 
-  test('is none where no row tells the bytes, where that was erased, and where the file is a risk', async () => {
+  test('is none where no row tells the bytes and where the file is a risk, and one where its name was erased', async () => {
     const old = await aMov(t, 'laguna.encoder', 'of-an-older-version.pdf')
     const changes = [{ field: 'file_id', old: null, new: String(old) }]
     const origin = { request_id: 'test', network_address: '127.0.0.1', user_agent: '' }
@@ -178,8 +186,11 @@ describe('the proof of a file', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     await eraseRow(t.services, row.id, 'Asked for')
-    for (const id of [old, erased])
-      expect(await ofFile('laguna.encoder', id)).toMatchObject({ status: 409, message: UNTOLD })
+    expect(await ofFile('laguna.encoder', old)).toMatchObject({ status: 409, message: UNTOLD })
+    // its name was erased, its fingerprint is a fact
+    expect(changedIn((await ofFile('laguna.encoder', erased)).body)).toMatchObject({
+      sha256: sha256(pdfBytes('a name')),
+    })
     await t.db.updateTable('files').set({ scan_status: 'quarantined' }).where('id', '=', risky).execute()
     expect((await ofFile('laguna.encoder', risky)).message).toMatch(/virus/i)
   })
@@ -192,7 +203,7 @@ describe('the proof of a summary', () => {
     expect(toldBy(body)).toMatchObject({ what: expect.stringContaining('"Frozen"') })
     const json = await (await t.as('fmb.approver')).get(`/summaries/${summary.frozen.id}/files/json`)
     expect(changedIn(body)['sha256']).toBe(sha256(json.rawPayload))
-    expect(Object.keys(toldBy(body))).toEqual(['what', 'change'])
+    expect(Object.keys(toldBy(body))).toEqual(['what', 'facts'])
     expect(body.length).toBeLessThan(4096)
     expect(await ofSummary('fmb.approver', summary.draft)).toMatchObject({
       status: 409,
@@ -217,13 +228,19 @@ describe('the proof of a summary', () => {
 })
 
 describe('the proof of a decision', () => {
-  test('tells everybody the grades, unless the row also tells that the record was returned', async () => {
+  test('tells everybody the grades, and nobody else that the record was returned', async () => {
     const grades = changedIn(await ofApproval(record.climbed))
     expect(grades).toMatchObject({ site_status: 'Approved', fmb_status: 'Approved' })
     expect(Object.keys(grades).filter((field) => !field.endsWith('_status'))).toHaveLength(8)
     expect(Object.keys(toldBy(await ofApproval(record.climbed)))).toEqual(['what', 'change'])
-    expect(Object.keys(toldBy(await ofApproval(record.returned)))).toEqual(['what'])
-    // whoever reads the history gets them from there
+    const again = await ofApproval(record.returned)
+    expect(Object.keys(toldBy(again))).toEqual(['what', 'facts'])
+    expect(changedIn(again)).toMatchObject({
+      site_status: 'Approved',
+      principle_number_1: expect.any(String),
+    })
+    expect(changedIn(again)).not.toHaveProperty('returned_by')
+    // whoever reads the history gets that from there
     expect(changedIn(await ofStep(record.returned, 'Approved', 'FMB'))).toMatchObject({
       ...{ returned_by: null, site_status: 'Approved' },
     })
@@ -268,7 +285,7 @@ const UNSIGNED = 'NOT PROVED: The checkpoint is not signed with this key.'
 const NO_PROOF = 'NOT PROVED: This is no proof of a row.'
 
 /** Each with what both programs say to it. */
-const FORGERIES: Record<string, [forge: (proof: string) => string, said: string]> = {
+const FORGERIES: Record<string, [forge: (proof: string) => string, said: string | RegExp]> = {
   'another row': [(proof) => inRow(proof, /\\"\]"/, () => '\\" ]"'), ELSEWHERE],
   'another salt': [
     (proof) => inRow(proof, /"salt":"[0-9a-f]{32}/, (found) => found.slice(0, -1) + flipped(found)),
@@ -276,7 +293,8 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string]
   ],
   'another place': [(proof) => placed(proof, 1), ELSEWHERE],
   'a place outside the log': [(proof) => placed(proof, 1_000_000), ELSEWHERE],
-  'another size': [(proof) => placed(proof, 0, 1), UNSIGNED],
+  // where the tree of one more needs no other hashes, the signature tells
+  'another size': [(proof) => placed(proof, 0, 1), new RegExp(`${UNSIGNED}|${ELSEWHERE}`)],
   'another signature': [
     (proof) => proof.replace(/.(?=.{4}\n$)/, (sign) => (sign === 'A' ? 'B' : 'A')),
     UNSIGNED,
@@ -290,11 +308,16 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string]
     (proof) =>
       inRow(
         proof,
-        /"salt":"([0-9a-f]{32})","text":"\[1,/,
-        (found) => `${found.slice(0, 41)}5b312c","text":"`,
+        /"salt":"([0-9a-f]{32})","text":"\[[12],/,
+        (found) => `${found.slice(0, 41)}${Buffer.from(found.slice(-3)).toString('hex')}","text":"`,
       ),
     NO_PROOF,
   ],
+  'another form': [
+    (proof) => inRow(proof, /row [12]"/, (found) => (found === 'row 1"' ? 'row 2"' : 'row 1"')),
+    NO_PROOF,
+  ],
+  'a part that the form has not': [(proof) => inRow(proof, /}$/, () => ',"more":{}}'), NO_PROOF],
 }
 
 full.test(
@@ -306,6 +329,7 @@ full.test(
       approval: await ofStep(record.climbed, 'Approved', 'PENRO'),
       return: await ofStep(record.returned, 'Returned', 'PENRO'),
       grade: await ofApproval(record.climbed),
+      newGrade: await ofApproval(record.returned),
       file: (await ofFile('fmb.approver', file.pdf)).body,
       summary: (await outside('published/summary_2026.tlog-proof')).body,
     }
@@ -320,17 +344,23 @@ full.test(
       for (const [forgery, [forge, refused]] of Object.entries(FORGERIES)) {
         const known = parseKey(key)
         const checked = known && checkProof(forge(proof), known)
-        expect([name, forgery, checked]).toEqual([name, forgery, { ok: false, why: refused.slice(12) }])
+        const why = checked && !checked.ok ? `NOT PROVED: ${checked.why}` : ''
+        expect([name, forgery, why]).toEqual([name, forgery, expect.stringMatching(refused)])
       }
     }
     // the rows differ in what they say, and not in how they are checked
-    for (const [forgery, [forge, refused]] of Object.entries(FORGERIES)) {
-      const { status, ...said } = checkOffline('python', folder, forge(proofs.file), key)
-      expect([forgery, status, said]).toEqual([forgery, 1, { said: '', refused }])
-    }
-    const [forge, refused] = FORGERIES['another row'] ?? []
+    for (const proof of [proofs.file, proofs.newGrade])
+      for (const [forgery, [forge, refused]] of Object.entries(FORGERIES)) {
+        const { status, ...said } = checkOffline('python', folder, forge(proof), key)
+        expect([forgery, status, said]).toEqual([
+          forgery,
+          1,
+          { said: '', refused: expect.stringMatching(refused) },
+        ])
+      }
+    const [forge] = FORGERIES['another row'] ?? []
     const node = checkOffline('node', folder, forge?.(proofs.file) ?? '', key)
-    expect(node).toEqual({ status: 1, said: '', refused })
+    expect(node).toEqual({ status: 1, said: '', refused: ELSEWHERE })
     const foreign = key.replace(/^[^+]+/, 'other.example/log')
     for (const word of [foreign, key.replace('+', '+0'), 'no key'])
       expect(checkOffline('python', folder, proofs.file, word).refused).toBe(UNSIGNED)

@@ -1,14 +1,16 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../../server/app.ts'
-import { startSealing } from '../../server/audit/sealing.ts'
 import { connect } from '../../server/lib/db.ts'
 import { acceptLog, compareLog } from '../../server/public-log/accept.actions.ts'
 import { parseCheckpoint } from '../../server/public-log/checkpoint.ts'
-import { advanceLog, type Follower } from '../../server/public-log/follow.actions.ts'
-import { startFollowing } from '../../server/public-log/following.ts'
+import type { LogMemory } from '../../server/public-log/agree.actions.ts'
 import { leafHash, rootOver } from '../../server/public-log/merkle.ts'
 import { isSignedBy, parseKey } from '../../server/public-log/note.ts'
+import { advanceLog, compareEntries } from '../../server/public-log/publish.actions.ts'
+import { startSealing } from '../../server/public-log/sealing.ts'
 import { entriesOf } from '../../server/public-log/tiles.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, publishNow, sealNow, tamper } from '../support/records/audit-log.ts'
@@ -70,16 +72,14 @@ describe('the public log', () => {
     expect(tiles[3]?.rawPayload.subarray(0, 32)).toEqual(rootOver(entries.slice(0, 256).map(leafHash)))
   })
 
-  test('has every sealed row once, in the order of the seals, and reveals nothing of it', async () => {
+  test('has every row once, and reveals nothing of it', async () => {
     await addLine(t.db, 1)
     await addLine(t.db, 2)
     await publishNow(t)
     await addLine(t.db, 3)
     await publishNow(t)
-    const sealed = await t.db.selectFrom('audit_chain').select('audit_log_id').orderBy('position').execute()
-    expect((await entriesKept()).map(({ audit_log_id }) => audit_log_id)).toEqual(
-      sealed.map(({ audit_log_id }) => audit_log_id),
-    )
+    const rows = await t.db.selectFrom('audit_logs').select('id').orderBy('id').execute()
+    expect((await entriesKept()).map(({ audit_log_id }) => audit_log_id)).toEqual(rows.map(({ id }) => id))
     const { salts } = await t.db
       .selectFrom('log_entries')
       .select(sql<number>`count(distinct salt)`.as('salts'))
@@ -167,11 +167,11 @@ describe('the public log', () => {
   full.test(
     'is made by one of several servers and goes on with another one; each checkpoint extends the last',
     async () => {
-      const [one, other]: Follower[] = [{ edge: null }, { edge: null }]
+      const [one, other]: LogMemory[] = [{ edge: null }, { edge: null }]
       const sizes: number[] = []
-      for (const [at, follower] of [one, other, one, other, one].entries()) {
+      for (const [at, memory] of [one, other, one, other, one].entries()) {
         await addLines(100 + at * 40)
-        await publishNow(t, follower)
+        await publishNow(t, memory)
         sizes.push((await checkpoint()).size)
       }
       expect(sizes).toEqual([100, 240, 420, 640, 900])
@@ -179,7 +179,6 @@ describe('the public log', () => {
       expect(root).toEqual(rootOver((await entriesKept()).map(({ entry }) => leafHash(entry))))
       // two at once: one does it, the other one leaves it to that one
       await addLines(10)
-      await sealNow(t)
       const turns = await Promise.all([
         advanceLog(t.services, one ?? { edge: null }),
         advanceLog(t.services, { edge: null }),
@@ -194,19 +193,17 @@ describe('the public log', () => {
     const say = (first: unknown, second?: string) => lines.push(second ?? String(first))
     const log = { info: say, warn: say, error: say, debug: () => undefined } as unknown as typeof t.app.log
     await addLines(3)
-    const sealing = await startSealing(t.services, log)
-    let following = startFollowing(t.services, log, 0)
+    let sealing = startSealing(t.services, log)
     const sizeNow = async () => parseCheckpoint((await get('checkpoint')).body)?.size ?? 0
     await expect.poll(sizeNow, SLOW).toBe(3)
     const [before] = [(await get('checkpoint')).body]
     await addLines(2)
     await expect.poll(sizeNow, SLOW).toBe(5)
-    await following.stop()
+    await sealing.stop()
     // killed after the database knew of the checkpoint and before the world did
     await t.services.files.named.put('checkpoint', Buffer.from(before ?? ''))
-    following = startFollowing(t.services, log, 0)
+    sealing = startSealing(t.services, log)
     await expect.poll(sizeNow, SLOW).toBe(5)
-    await following.stop()
     await sealing.stop()
     expect(lines).toEqual([])
   })
@@ -254,14 +251,12 @@ describe('what was published and what is there', () => {
     return rows.filter(({ subject }) => subject === 'The audit log needs attention')
   }
   const setBack = (size: number) => [
+    `delete from audit_logs where id in (select audit_log_id from log_entries where log_index >= ${size})`,
     `delete from log_entries where log_index >= ${size}`,
-    `delete from audit_logs where id in (select audit_log_id from audit_chain where position > ${size})`,
-    `delete from audit_chain where position > ${size}`,
-    `select setval('audit_chain_counter', ${size})`,
   ]
   const keep = async () => t.db.selectFrom('log_published').selectAll().executeTakeFirstOrThrow()
   const put = (row: Awaited<ReturnType<typeof keep>>) => t.db.updateTable('log_published').set(row).execute()
-  const stoppedBy = async (follower?: Follower) => (await publishNow(t, follower)).stopped?.sentence ?? null
+  const stoppedBy = async (memory?: LogMemory) => (await publishNow(t, memory)).stopped?.sentence ?? null
 
   beforeEach(async () => {
     await addLines(5)
@@ -295,33 +290,11 @@ describe('what was published and what is there', () => {
     expect(metrics.body).toMatch(/^public_log_stopped 1$/m)
   })
 
-  test('must agree: nor may it name a newer checkpoint as the one before its own', async () => {
-    const older = await keep()
-    await addLines(3)
+  test('must agree: a file store that was emptied', async () => {
+    await addLines(2)
     await publishNow(t)
-    const newer = await keep()
-    await tamper(t, ...setBack(5))
-    await put({ ...older, checkpoint_before: newer.checkpoint })
-    expect(await stoppedBy()).toMatch(
-      /^The file store holds a checkpoint of 8 entries, the database one of 5/,
-    )
-  })
-
-  test('must agree: a file store that was set back, or emptied', async () => {
-    const first = (await get('checkpoint')).body
-    await addLines(1)
-    await publishNow(t)
-    await addLines(1)
-    await publishNow(t)
-    await t.services.files.named.put('checkpoint', Buffer.from(first))
-    await addLines(1)
-    expect(await stoppedBy()).toMatch(
-      /checkpoint of 5 entries, the database one of 7 entries: the file store was set back/,
-    )
-    await sql`delete from log_disagreements`.execute(t.db)
     const empty = await startAppForTest()
-    const services = { ...t.services, files: empty.services.files }
-    const turn = await advanceLog(services, { edge: null })
+    const turn = await advanceLog({ ...t.services, files: empty.services.files }, { edge: null })
     expect(turn?.stopped?.sentence).toMatch(/published 7 entries, and the file store holds no checkpoint/)
   })
 
@@ -332,21 +305,65 @@ describe('what was published and what is there', () => {
     )
   })
 
-  test('must agree: entries that were changed, gone, or put in between', async () => {
+  test('must agree: entries that were changed or are gone, which each start compares', async () => {
     await tamper(t, `update log_entries set entry = sha256('x') where log_index = 2`)
-    await addLines(1)
-    expect(await stoppedBy()).toMatch(
+    const sentence = expect.stringMatching(
       /^The entries in the database are not the 5 entries that were published/,
     )
+    expect(await compareEntries(t.services, { edge: null })).toEqual({ sentence, isNew: true })
     await sql`delete from log_disagreements`.execute(t.db)
-    await tamper(t, `delete from log_entries where log_index = 4`)
-    expect(await stoppedBy()).toMatch(/not the 5 entries/)
+    await tamper(t, 'delete from log_entries where log_index = 4')
+    expect(await compareEntries(t.services, { edge: null })).toEqual({ sentence, isNew: true })
+    await sql`delete from log_disagreements`.execute(t.db)
+    const sealing = startSealing(t.services, t.app.log)
+    await expect
+      .poll(() => t.db.selectFrom('log_disagreements').select('sentence').execute(), SLOW)
+      .toEqual([{ sentence }])
+    await sealing.stop()
+  })
+
+  test('is put right where the file store is behind, lacks its first checkpoint, or some of its tiles', async () => {
+    const first = (await get('checkpoint')).body
+    const { named } = t.services.files
+    for (const text of [first, null]) {
+      await addLines(300)
+      await publishNow(t)
+      await addLines(1)
+      await publishNow(t)
+      const last = (await get('checkpoint')).body
+      if (text) await named.put('checkpoint', Buffer.from(text))
+      else rmSync(path.join(t.dataDir, 'files', 'log', 'checkpoint'))
+      expect(await stoppedBy()).toBeNull()
+      expect((await get('checkpoint')).body).toBe(last)
+    }
+    // all but an older checkpoint is gone: the entries of the database lead to it
+    rmSync(path.join(t.dataDir, 'files', 'log'), { recursive: true })
+    await named.put('checkpoint', Buffer.from(first))
+    const memory: LogMemory = { edge: null }
+    expect(await stoppedBy(memory)).toBeNull()
+    expect(await compareEntries(t.services, memory)).toBeNull()
+    for (const tile of ['0/000', '0/001', 'entries/001', '0/002.p/95', '1/000.p/2'])
+      expect([tile, (await get(`tile/${tile}`)).statusCode]).toEqual([tile, 200])
+  })
+
+  test('goes on from the checkpoint in the file store where the database has lost nothing but that', async () => {
+    const older = await keep()
+    await addLines(3)
+    await publishNow(t)
+    const last = (await get('checkpoint')).body
+    await put(older)
+    await addLines(1)
+    expect(await publishNow(t)).toMatchObject({ stopped: null, published: { size: 9 } })
+    await tamper(t, 'delete from log_published')
+    expect(await publishNow(t)).toMatchObject({ stopped: null, published: null })
+    expect((await keep()).size).toBe(9)
+    expect(await compareLog(t.services, last)).toBeNull()
   })
 
   full.test('must agree: also both set back together, under the eyes of a running server', async () => {
     const older = await keep()
     const first = (await get('checkpoint')).body
-    const seen: Follower = { edge: null }
+    const seen: LogMemory = { edge: null }
     await addLines(3)
     await publishNow(t, seen)
     await tamper(t, ...setBack(5))
@@ -431,11 +448,14 @@ describe('what was published and what is there', () => {
       const published = await checkpoint()
       await tamper(
         t,
-        `delete from log_entries where log_index >= 3`,
-        `update audit_logs set event = 'View' where id = (select audit_log_id from audit_chain where position = 4)`,
+        `update audit_logs set event = 'View' where id = (select audit_log_id from log_entries where log_index = 3)`,
+        'insert into audit_unsealed select audit_log_id from log_entries where log_index >= 3',
+        'delete from log_entries where log_index >= 3',
       )
-      // the server gives them entries again, before it sees what was published
-      expect(await stoppedBy()).toMatch(/^The entries in the database are not the 9 entries/)
+      await publishNow(t)
+      expect(await compareEntries(t.services, { edge: null })).toMatchObject({
+        sentence: expect.stringMatching(/^The entries in the database are not the 9 entries/),
+      })
       expect(await acceptLog(t.services, 'Tried')).toEqual({ size: 15, lost: 6 })
       await publishNow(t)
       await extending(published)
@@ -463,7 +483,7 @@ describe('what was published and what is there', () => {
       await publishNow(t)
       await expect(acceptLog(t.services, 'Nothing happened')).rejects.toThrow('nothing to accept')
       await tamper(t, `update log_entries set entry = sha256('x') where log_index = 1`)
-      await t.services.files.named.put('tile/entries/000', Buffer.alloc(0))
+      await t.services.files.named.put('edge', Buffer.alloc(0))
       await addLines(1)
       expect(await stoppedBy()).not.toBeNull()
       await expect(acceptLog(t.services, 'Please')).rejects.toThrow(

@@ -162,8 +162,8 @@ describe('a record that somebody removes in the database', () => {
   test('a row of the log taken out behind all triggers is no longer counted after a recount', async () => {
     await tamper(
       t,
-      'delete from audit_logs where id = (select audit_log_id from audit_chain order by position desc limit 1)',
-      'delete from audit_chain where position = (select max(position) from audit_chain)',
+      'delete from audit_logs where id = (select audit_log_id from log_entries order by log_index desc limit 1)',
+      'delete from log_entries where log_index = (select max(log_index) from log_entries)',
     )
     expect(Object.keys(await found())).toEqual(['audit_day_counts'])
     expect(await found()).toEqual({})

@@ -37,6 +37,14 @@ describe('what an approver compares', () => {
 
   test('fields, documents and both boundaries of a profile come before the decision, whose bar stays in view', async () => {
     const { id, code } = await secondRound({ changed: true, level: 'penro' })
+    // as an operator's command does it
+    await sql`
+      with noted as (
+        insert into audit_erasures (audit_log_id, erased_at, reason)
+        values (999999, now(), 'Asked for by the person') returning audit_log_id
+      )
+      update review_steps set comment = null, erased_row = audit_log_id from noted
+      where site_profile_id = ${id} and action = 'Returned'`.execute(bureau.db)
     const page = await opens(bureau, 'laguna.approver', `/sites/approval/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
     await changes
@@ -45,6 +53,9 @@ describe('what an approver compares', () => {
     await expect
       .poll(() => changes.getByRole('columnheader').allInnerTexts())
       .toEqual(['Field', 'When returned', 'After'])
+    await panel(page, 'Review history')
+      .getByText(/^The comment of this step was erased on \w{3} \d\d, .+\. Reason: Asked for by the person$/)
+      .waitFor()
     const end = changes
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: 'Project Year End' }) })

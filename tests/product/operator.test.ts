@@ -242,20 +242,11 @@ describe('beside the running product', () => {
     expect((await operatorRows()).slice(before.length)).toEqual(added)
   })
 
-  full.test(
-    'clock says what the clocks say, and an operator who says they are right stands in the log',
-    async () => {
-      const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
-      const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
-      const said = `This server says ${time}, the database ${time}\\. The newest seal is of \\w{3} \\d\\d, \\d{4}\\.`
-      expect(out).toMatch(new RegExp(`^${said}$`))
-      const before = await operatorRows()
-      const { out: confirmed } = await operator({ DATA_DIR: dataDir }, 'clock', 'confirm')
-      expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
-      const added = (await operatorRows()).slice(before.length)
-      expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
-    },
-  )
+  full.test('clock says what the clocks say', async () => {
+    const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
+    const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
+    expect(out).toMatch(new RegExp(`^This server says ${time}, the database ${time}\\.$`))
+  })
 
   full.test(
     'log says how far the public log is, holds it against a file, and accepts nothing where nothing is wrong',
@@ -281,7 +272,7 @@ describe('beside the running product', () => {
     },
   )
 
-  test('erase takes the content of one row away, with a reason that stays', async () => {
+  test('erase takes persons and words of one row away, with a reason that stays', async () => {
     await logIn()
     const logins = () =>
       database.kysely.selectFrom('audit_logs').where('event', 'in', ['Login', 'Forced Login'])
@@ -298,7 +289,7 @@ describe('beside the running product', () => {
     await expect.poll(published, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
     const id = String(newest)
     const { out } = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked', 'for')
-    expect(out).toMatch(new RegExp(`^The content of row ${id} is gone for good`))
+    expect(out).toMatch(new RegExp(`^The persons and words of row ${id} are erased for good`))
     expect(await published()).toMatchObject({ id: newest, user_email: null })
     expect((await operatorRows()).at(-1)).toEqual({
       ...line('System', 'Content Erased'),

@@ -11,7 +11,8 @@ import { keyText, signerKey } from '../../server/public-log/note.ts'
 import {
   append,
   emptyEdge,
-  openFiles,
+  edgeFile,
+  openTiles,
   rootOf,
   tileNamed,
   tilePart,
@@ -41,7 +42,7 @@ full.test(
       for (const { name, bytes } of append(edge, root(`${entry}`))) files.set(name, bytes)
       if (SIZES.includes(edge.size)) roots.set(edge.size, rootOf(edge))
     }
-    for (const { name, bytes } of openFiles(edge)) files.set(name, bytes)
+    for (const { name, bytes } of openTiles(edgeFile(edge))) files.set(name, bytes)
     const noteOf = (size: number, over = roots.get(size) ?? Buffer.alloc(32)) =>
       signCheckpoint({ origin: NAME, size, root: over }, privateKey)
 

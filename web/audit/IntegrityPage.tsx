@@ -1,64 +1,51 @@
 import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { canExportHeads } from '../../shared/audit/audit.policy.ts'
 import type { HeadRow, Integrity } from '../../shared/audit/integrity.schema.ts'
-import { formatDate } from '../../shared/lib/dates.ts'
-import { useActor } from '../app/actor.tsx'
-import { ActionButton } from '../ui/ActionButton.tsx'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
+import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useDownload } from '../ui/useDownload.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
-import { saveHeads, useHeads, useIntegrity } from './audit.calls.ts'
+import { useHeads, useIntegrity } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
 import { OutsidersPanel } from './OutsidersPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
+/** Where else the checkpoint of a day is, in words. */
+function outsideText({ mailed, stamped_at }: HeadRow): string {
+  const words = [
+    ...(mailed > 0 ? [`mailed to ${mailed === 1 ? '1 address' : `${mailed} addresses`}`] : []),
+    ...(stamped_at ? [`time stamp of ${formatDateTime(stamped_at)}`] : []),
+  ]
+  return words.join(', ') || 'not kept outside'
+}
+
 const COLUMNS: Column<HeadRow>[] = [
   { key: 'day', header: 'Day', sortable: true, nowrap: true, cell: (row) => formatDate(row.day) },
   { key: 'rows', header: 'Entries', sortable: true, align: 'right' },
-  { key: 'head', header: 'Head', cell: (row) => <span className={styles.hash}>{row.head}</span> },
-  { key: 'key_id', header: 'Signed with', cell: (row) => <span className={styles.hash}>{row.key_id}</span> },
+  { key: 'last_position', header: 'Entries in all', align: 'right' },
+  { key: 'head', header: 'Root', cell: (row) => <span className={styles.hash}>{row.head}</span> },
+  { key: 'made_at', header: 'Closed', nowrap: true, cell: (row) => formatDateTime(row.made_at) },
+  { key: 'mailed', header: 'Outside', cell: outsideText },
 ]
 
 const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
 
-/** Saves every head as a file to keep elsewhere. */
-function DownloadHeads() {
-  const { busy, start } = useDownload()
-  const save = async () =>
-    notifyDone(`${await saveHeads()} was downloaded. Keep it where nobody can change it.`)
-  return (
-    <ActionButton
-      verdict={canExportHeads(useActor())}
-      onClick={() => start(save)}
-      loading={busy}
-      variant="default"
-      leftSection={<DownloadIcon size={18} />}
-    >
-      Download heads
-    </ActionButton>
-  )
-}
-
-/** The days that have ended, each with the hash that everything in it leads to. */
-function Heads() {
+/** The days that have ended, each with the checkpoint that fixes everything until its end. */
+function Days() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
   const rows = useHeads(state.query)
   return (
     <DataTable
-      title="Days and their heads"
+      title="Days and their checkpoints"
       columns={COLUMNS}
       rows={rows}
       state={state}
-      addButton={<DownloadHeads />}
-      empty={{ text: 'No day has ended yet. Each day gets its head at midnight.' }}
+      empty={{ text: 'No day has ended yet. Each day gets its checkpoint soon after midnight.' }}
     />
   )
 }
@@ -92,14 +79,14 @@ function Build({ product }: Partial<Pick<Integrity, 'product'>>) {
   )
 }
 
-/** Whether anybody has changed the log, and what to keep elsewhere so that nobody can without being found. */
+/** Whether anybody has changed the log, and which checkpoints show it. */
 export function IntegrityPage() {
   const { data, error, refetch } = useIntegrity()
   return (
     <>
       <PageHeader
         title="Integrity of the log"
-        intro="Every row is sealed within a second, and every day is signed when it ends. A verification follows the whole log and says whether a row was changed, removed or inserted, and where."
+        intro="Every row is sealed and covered by a signed checkpoint within seconds. A verification follows the whole log and says whether a row was changed, removed or inserted, and where."
         back={
           <Link to="/audit-logs" search={{}}>
             <ArrowLeftIcon size={16} />
@@ -116,7 +103,7 @@ export function IntegrityPage() {
         ) : (
           <Loading error={error} onRetry={() => void refetch()} />
         )}
-        <Heads />
+        <Days />
       </Stack>
       {data ? <Build product={data.data.product} /> : null}
     </>

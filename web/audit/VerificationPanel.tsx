@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
-import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { toMessage } from '../lib/call.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -81,7 +81,7 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
     >
       <Stack gap="md">
         {clock ? (
-          <Notice tone="danger" title="A clock is or was wrong">
+          <Notice tone="danger" title="A clock is wrong">
             <p>{clock}</p>
           </Notice>
         ) : null}
@@ -107,8 +107,8 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
             { label: 'Sealed', value: rows(sealed_rows) },
             { label: 'Waiting for their seal', value: rows(waiting_rows) },
             {
-              label: 'Open day',
-              value: open_day ? `${formatDate(open_day.day)}, ${rows(open_day.rows)} so far` : 'None',
+              label: 'Since the last day was closed',
+              value: rows(open_day?.rows ?? 0),
             },
             { label: 'Signing key', value: <span className={styles.hash}>{key_id}</span> },
           ]}

@@ -23,7 +23,7 @@ export const useAuditLogs = (range: AskedRange | null, query: TableState['query'
 export const saveAuditLogs = (range: AskedRange, { search }: Pick<TableState['query'], 'search'>) =>
   saveReply(download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } }))
 
-/** Where the chain stands; asked again and again while a verification is at work. */
+/** How far the log is; asked again and again while a verification is at work. */
 export const useIntegrity = () =>
   useQuery({
     queryKey: INTEGRITY,
@@ -41,13 +41,10 @@ export function useVerify() {
   })
 }
 
-/** The ended days with their heads. */
+/** The ended days with their checkpoints. */
 export const useHeads = (query: TableState['query']) =>
   useQuery({
     queryKey: ['audit', 'heads', query],
     queryFn: ({ signal }) => call(auditApi.heads, { query, signal }),
     placeholderData: keepPreviousData,
   })
-
-/** Saves every head as a file; returns its name. */
-export const saveHeads = () => saveReply(download(auditApi.downloadHeads, {}))

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { erasedText } from '../../shared/review/erased.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { SaveProof } from '../public-log/public-log.calls.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -12,6 +13,14 @@ const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   return [...rounds].sort(([a], [b]) => b - a)
 }
 
+/** What an operator has erased of the step, when and why. */
+function Erased({ entry: { action, erased_at, erased_reason } }: { entry: ReviewStep }) {
+  if (erased_at === null) return null
+  const what = action === 'Returned' ? 'The comment' : 'Personal data in the log entry'
+  const text = erasedText(`${what} of this step`, { at: erased_at, reason: erased_reason ?? 'none' })
+  return <p className={styles.erased}>{text}</p>
+}
+
 function Entry({ entry, saveProof }: { entry: ReviewStep; saveProof: SaveProof }) {
   const step = `${entry.action}${entry.level ? ` (${entry.level})` : ''}`
   return (
@@ -23,6 +32,7 @@ function Entry({ entry, saveProof }: { entry: ReviewStep; saveProof: SaveProof }
         {formatDateTime(entry.at)}
       </time>{' '}
       <ProofButton of={`${step}, ${formatDateTime(entry.at)}`} save={() => saveProof(entry.id)} />
+      <Erased entry={entry} />
       {entry.comment ? <blockquote className={styles.comment}>{entry.comment}</blockquote> : null}
       {entry.comments.map(({ principle_number, comment }) => (
         <blockquote key={principle_number} className={styles.comment}>

@@ -398,7 +398,6 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /reports/audit-logs/integrity': plain('/reports/audit-logs/integrity'),
     'POST /reports/audit-logs/verification': plain('/reports/audit-logs/verification'),
     'GET /reports/audit-logs/heads': plain('/reports/audit-logs/heads'),
-    'GET /reports/audit-logs/heads/export': plain('/reports/audit-logs/heads/export'),
 
     'GET /users': plain('/users'),
     'GET /users/search': plain('/users/search'),

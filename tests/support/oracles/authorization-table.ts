@@ -463,11 +463,10 @@ export const TABLE: Record<string, Row> = {
 
   'GET /reports/datatable/audit-logs': { who: holders('audit_access') },
   'GET /reports/audit-logs/export': { who: holders('audit_export') },
-  // one chain for the whole country, with its numbers: FMB's alone
+  // one log for the whole country, with its numbers: FMB's alone
   'GET /reports/audit-logs/integrity': { who: fmb(holders('audit_access')) },
   'POST /reports/audit-logs/verification': { who: fmb(holders('audit_access')) },
   'GET /reports/audit-logs/heads': { who: fmb(holders('audit_access')) },
-  'GET /reports/audit-logs/heads/export': { who: fmb(holders('audit_export')) },
 
   'GET /users': { who: holders('user_access') },
   'GET /users/search': { who: holders('user_access') },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../../../server/lib/audit.ts'
-import { sealWaiting } from '../../../server/audit/seal.actions.ts'
-import { signingKey } from '../../../server/audit/signing-key.ts'
 import { verifyLog } from '../../../server/audit/verify.actions.ts'
-import { advanceLog, type Follower, type Turn } from '../../../server/public-log/follow.actions.ts'
 import type { Db } from '../../../server/lib/db.ts'
+import type { LogMemory } from '../../../server/public-log/agree.actions.ts'
+import { keepDay } from '../../../server/public-log/days.actions.ts'
+import { advanceLog, type Turn } from '../../../server/public-log/publish.actions.ts'
+import { sealWaiting } from '../../../server/public-log/seal.actions.ts'
 import type { TestApp } from '../product/app.ts'
 
 const ORIGIN = { request_id: 'test', network_address: '127.0.0.1', user_agent: '' }
@@ -14,24 +15,28 @@ export const addLine = (db: Db, id: number): Promise<void> =>
   writeAudit(db, null, ORIGIN, { module: 'Profiling of SITES', event: 'Updated', id, code: `LINE-${id}` })
 
 /** Seals what is committed now, as the running server would within a second. */
-export const sealNow = (t: TestApp): Promise<void> => sealWaiting(t.services, signingKey(t.services.config))
+export const sealNow = (t: TestApp): Promise<void> => sealWaiting(t.db)
 
-/** Some lines on each of these days in Manila, sealed; their records are numbered from 1. */
+/** Some lines on each of these days in Manila, published, and each day but the last one closed; their records are numbered from 1. */
 export async function aSealedLog(t: TestApp, days: string[], linesADay = 4): Promise<void> {
   let id = 0
-  for (const day of days) {
+  for (const [at, day] of days.entries()) {
+    if (at > 0) {
+      t.setNow(new Date(`${day}T00:05:00+08:00`))
+      await keepDay(t.services)
+    }
     t.setNow(new Date(`${day}T09:00:00+08:00`))
     for (let line = 0; line < linesADay; line += 1) {
       id += 1
       await addLine(t.db, id)
     }
-    await sealNow(t)
+    await publishNow(t)
   }
 }
 
 /** Somebody with the whole database and no scruples: every trigger is off while these statements run. */
 export async function tamper(t: TestApp, ...statements: string[]): Promise<void> {
-  const tables = ['audit_logs', 'audit_chain', 'audit_heads', 'log_entries']
+  const tables = ['audit_logs', 'log_entries']
   await t.db.transaction().execute(async (db) => {
     for (const table of tables) await sql.raw(`alter table ${table} disable trigger all`).execute(db)
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -50,13 +55,12 @@ export async function logIdOf(t: TestApp, record: number): Promise<number> {
 }
 
 /** What a verification finds now. */
-export const findingsIn = async (t: TestApp, kept?: Parameters<typeof verifyLog>[1]) =>
-  (await verifyLog(t.services, kept)).findings
+export const findingsIn = async (t: TestApp) => (await verifyLog(t.services)).findings
 
 /** Seals and publishes what is committed now, as the running server would within seconds. */
-export async function publishNow(t: TestApp, follower: Follower = { edge: null }): Promise<Turn> {
+export async function publishNow(t: TestApp, memory: LogMemory = { edge: null }): Promise<Turn> {
   await sealNow(t)
-  const turn = await advanceLog(t.services, follower)
+  const turn = await advanceLog(t.services, memory)
   if (!turn) throw new Error('another instance is at the public log')
   return turn
 }

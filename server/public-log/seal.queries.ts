@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { type Joined, LOGGED, rowOf } from '../audit/logged-rows.queries.ts'
+import type { Db } from '../lib/db.ts'
+
+/** Waits until nobody else adds entries, and keeps the others waiting until the transaction ends. */
+export async function lockEntries(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('log entries', 0))`.execute(db)
+}
+
+/** The next committed rows that wait for their entry, lowest number first; null where the row is gone. */
+export async function listUnsealed(db: Db, limit: number) {
+  const { rows } = await sql<Joined & { audit_log_id: number; isSealed: boolean }>`
+    select waiting.audit_log_id, ${LOGGED},
+      exists (select from log_entries where log_entries.audit_log_id = waiting.audit_log_id) as "isSealed"
+    from (select audit_log_id from audit_unsealed order by audit_log_id limit ${limit}) as waiting
+    left join audit_logs as log on log.id = waiting.audit_log_id
+    order by waiting.audit_log_id`.execute(db)
+  return rows.map(({ audit_log_id, isSealed, ...joined }) => ({ audit_log_id, isSealed, row: rowOf(joined) }))
+}
+
+/** Counts these rows for the list of the log, or takes them off again. */
+export async function countSealed(db: Db, ids: readonly number[], each: 1 | -1 = 1): Promise<void> {
+  await sql`
+    insert into audit_day_counts as kept (day, region_id, office_id, rows)
+    select (created_at at time zone 'Asia/Manila')::date, coalesce(region_id, 0), coalesce(office_id, 0),
+      count(*) * ${sql.lit(each)}
+    from audit_logs where id = any (${ids}::bigint[])
+    group by 1, 2, 3
+    on conflict on constraint audit_day_counts_pkey do update set rows = kept.rows + excluded.rows`.execute(
+    db,
+  )
+}
+
+export async function takeOffWaiting(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`delete from audit_unsealed where audit_log_id = any (${ids}::bigint[])`.execute(db)
+}

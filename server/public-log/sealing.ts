@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Services } from '../lib/context.ts'
+import type { Logger } from '../lib/log.ts'
+import type { LogMemory } from './agree.actions.ts'
+import { isBehind } from './log.queries.ts'
+import { advanceLog, compareEntries, type Turn } from './publish.actions.ts'
+
+const EVERY_MS = 500
+/** so often a turn looks at the places though nothing is new: what a slow instance has left behind is put right */
+const LOOK_EVERY_MS = 60_000
+
+export type Sealing = { stop: () => Promise<void> }
+
+/**
+ * Seals and publishes the log from now on, one instance at a time; all entries are compared with what was published once
+ * after the start, beside that. `stop` publishes what is committed by then.
+ */
+export function startSealing(services: Services, log: Logger): Sealing {
+  const memory: LogMemory = { edge: null }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let turnedAt = Number.NEGATIVE_INFINITY
+  let failed = false
+  let stopped: string | null = null
+
+  /** Each thing once: that the log stands still, and that it goes on. */
+  const tellStopped = (now: Turn['stopped']) => {
+    const sentence = now?.sentence ?? null
+    if (sentence !== null && sentence !== stopped)
+      log.error(`${sentence} Nothing is sealed until an operator has looked at it.`)
+    if (sentence === null && stopped !== null) log.info('the public log goes on')
+    stopped = sentence
+  }
+
+  const step = async () => {
+    const isLook = performance.now() - turnedAt > LOOK_EVERY_MS
+    if (!isLook && !(await isBehind(services.db))) return
+    const pace = signal.aborted ? {} : { gentle: true, signal }
+    const turn = await advanceLog(services, memory, pace)
+    if (!turn) return
+    turnedAt = performance.now()
+    tellStopped(turn.stopped)
+    if (!turn.published) return
+    const { size, root } = turn.published
+    log.debug({ size, root: root.toString('base64') }, 'a checkpoint of the public log was published')
+  }
+
+  /** Tries it; says once that it does not go, and once that it does again. */
+  const trying = async (work: () => Promise<void>) => {
+    try {
+      await work()
+      if (failed) log.info('the audit log can be sealed again')
+      failed = false
+    } catch (error) {
+      if (signal.aborted || failed) return
+      log.warn({ err: error }, 'the audit log could not be sealed; trying again')
+      failed = true
+    }
+  }
+
+  const rest = () => sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  const hasTurned = () => turnedAt > Number.NEGATIVE_INFINITY
+
+  const turning = (async () => {
+    while (!signal.aborted) {
+      await trying(step)
+      await rest()
+    }
+    if (hasTurned()) await trying(step)
+  })()
+
+  const comparing = (async () => {
+    for (let isDone = false; !isDone && !signal.aborted; await rest()) {
+      if (!hasTurned()) continue
+      await trying(async () => {
+        const found = await compareEntries(services, memory, { gentle: true, signal })
+        isDone = found !== false
+        if (found) tellStopped(found)
+      })
+    }
+  })()
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([turning, comparing])
+    },
+  }
+}
