@@ -100,6 +100,7 @@ const AUDIT_EVENTS = {
     'Mails Sent Again',
     'Future Times Corrected',
     'Public Log Accepted',
+    'Public Log Exported',
     'Content Erased',
     // once: from here on each approved record has a row that states what is public of it
     'Public Facts Noted',
