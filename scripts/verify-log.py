@@ -2,8 +2,8 @@
 python3 verify-log.py FILE KEY ADDRESS
 
 FILE is the checkpoint, or holds lines that were mailed; KEY is the line at /log/key, kept since then; ADDRESS is that of
-the log, as in https://sis.example/log. Some tiles of the tree are fetched; both roots are made anew from them."""
-import base64, hashlib, re, sys, urllib.request
+the log, as in https://sis.example/log, or a folder that holds a copy of it. Some tiles of the tree are fetched; both roots are made anew from them."""
+import base64, hashlib, pathlib, re, sys, urllib.request
 
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
 p, q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -38,8 +38,9 @@ def read(note, whose):
         sys.exit(f"NOT SIGNED: {whose} checkpoint is not signed with this key.")
     return int(size), b64(root)
 
+where = sys.argv[3] if "://" in sys.argv[3] else pathlib.Path(sys.argv[3]).resolve().as_uri()
 def fetch(path):
-    with urllib.request.urlopen(sys.argv[3].rstrip("/") + "/" + path, timeout=60) as reply:
+    with urllib.request.urlopen(where.rstrip("/") + "/" + path, timeout=60) as reply:
         return reply.read()
 
 with open(sys.argv[1], encoding="utf-8") as file:

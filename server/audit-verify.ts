@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findingText } from '../shared/audit/findings.ts'
+import { findingText, isOfRecord } from '../shared/audit/findings.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './audit/verify.actions.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
@@ -14,16 +14,19 @@ const USAGE = `Usage: npm run audit:verify                     follows the whole
        npm run audit:verify -- --checkpoint FILE
                                                 compares it with a checkpoint of the public log that was kept elsewhere;
                                                 --key FILE names the key that was kept with it, where that is not ours
+       npm run audit:verify -- --files          reads the bytes of every file as well
 
-It changes nothing. Exit code 0: as it was written; 1: something was found; 2: it could not be verified.`
+What is public is compared with the log in any case: approved records, certificates, summaries, and what the database
+says of files. It changes nothing. Exit code 0: as it was written; 1: something was found; 2: it could not be verified.`
 
 const [INTACT, FOUND, NOT_VERIFIED] = [0, 1, 2]
 
 const OPTIONS = ['checkpoint', 'key'] as const
-type Wanted = { [Option in (typeof OPTIONS)[number]]?: string }
+type Wanted = { [Option in (typeof OPTIONS)[number]]?: string } & { files: 'all' | 'none' }
 
-function wantedBy(words: string[]): Wanted {
-  const wanted: Wanted = {}
+function wantedBy(all: string[]): Wanted {
+  const words = all.filter((word) => word !== '--files')
+  const wanted: Wanted = { files: words.length < all.length ? 'all' : 'none' }
   for (let index = 0; index < words.length; index += 2) {
     const option = OPTIONS.find((one) => words[index] === `--${one}`)
     const file = words[index + 1]
@@ -42,14 +45,19 @@ const readFile = (file: string): string => {
   }
 }
 
-function report({ rows, days, findings, findings_count, notes }: Verified): number {
+function report({ rows, days, compared, findings, findings_count, notes }: Verified): number {
   for (const note of notes) console.log(`Worth knowing: ${note}`)
   for (const found of findings) console.log(findingText(found))
   if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)
   const counted = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : more}`
+  console.log(
+    `${counted(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${counted(compared.read, 'file', 'files')} with their SHA-256.`,
+  )
   const verified = `${counted(rows, 'log entry', 'log entries')} over ${counted(days, 'day', 'days')} verified`
   if (findings_count === 0) console.log(`${verified}: no changes, deletions or insertions.`)
+  else if (findings.every(isOfRecord))
+    console.log(`${verified}: the log is as it was written, and public records do not match it.`)
   else console.log(`${verified}: the log is not as it was written.`)
   return findings_count === 0 ? INTACT : FOUND
 }
@@ -83,7 +91,13 @@ async function main(words: string[]): Promise<number> {
   const { database, stop } = await openDatabase(config)
   try {
     const services = { config, db: database.kysely, files: makeFileStore(config) }
-    return report(await verifyLog(services, { ...outside, onProgress: progress('entries') }))
+    return report(
+      await verifyLog(services, {
+        ...outside,
+        claims: { files: wanted.files },
+        onProgress: progress('entries'),
+      }),
+    )
   } finally {
     await stop()
   }

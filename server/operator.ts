@@ -20,6 +20,7 @@ import { sendMailsAgain } from './mails/mails.actions.ts'
 import { loadOutlines } from './places/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
 import { type Erased, eraseRow } from './public-log/erase.actions.ts'
+import { type Exported, exportLog } from './public-log/export.actions.ts'
 import { findDisagreement, findLogSize, findPublished } from './public-log/log.queries.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
 import { recount, type Recounted } from './recount/recount.actions.ts'
@@ -42,6 +43,8 @@ const USAGE = `Usage: npm run operator -- list            every account
                                            holds the log against a checkpoint that was kept elsewhere
        npm run operator -- log accept REASON
                                            says why the database or the file store is an older one, and has the log go on
+       npm run operator -- log export FOLDER [--without-persons]
+                                           writes the whole log into a new folder that anybody can verify without the product
        npm run operator -- erase NUMBER REASON
                                            erases persons and words of one row of the audit log for good, and the comment
                                            of the record's step that it is about; facts stay, and so does the reason,
@@ -218,6 +221,39 @@ async function logAccept(services: OperatorServices, reason: string): Promise<st
   return `The public log goes on from ${size.toLocaleString('en')} entries. ${without} Your reason stands in the audit log.`
 }
 
+function exportedText({ folder, origin, key, size, wrong, stopped }: Exported): string {
+  const more = wrong.count - wrong.first.length
+  return [
+    `Exported: ${counted(size, 'row')} of ${origin}, up to the last checkpoint, into ${folder}. The audit log says so.`,
+    ...(wrong.count === 0
+      ? []
+      : [
+          `Not all of them are what they were: entries ${wrong.first.join(', ')}${more > 0 ? ` and ${more} more` : ''} were made of other rows. npm run audit:verify tells more.`,
+        ]),
+    ...(stopped
+      ? [
+          `The log stands still since ${formatDateTime(stopped.noticed_at)}: ${stopped.sentence} What was published before is whole here; rows since then are not in it.`,
+        ]
+      : []),
+    `Verify it with: python3 '${folder}/verify-rows.py' '${folder}' '${key}'`,
+  ].join('\n')
+}
+
+/** Ends with 1 where rows are not what their entries were made of. */
+async function logExport(services: OperatorServices, folder: string, withPersons: boolean): Promise<string> {
+  const options = { withPersons, onProgress: progress('rows exported'), signal: stopSignal() }
+  const exported = await exportLog(services, folder, options)
+  if (exported.wrong.count > 0) process.exitCode = 1
+  return exportedText(exported)
+}
+
+/** `log export` with a folder and whether persons go along, in either order. */
+function exportCommand(words: string[]): Command | null {
+  const [folder, ...more] = words.filter((word) => word !== '--without-persons')
+  if (folder === undefined || folder.startsWith('-') || more.length > 0) return null
+  return (services) => logExport(services, folder, !words.includes('--without-persons'))
+}
+
 const MOST_REASON = 500
 
 /** What somebody gives as a reason: one line that the audit log can show. */
@@ -271,6 +307,7 @@ function importsCommand([word, number = '', ...more]: string[]): Command | null 
 function logCommand([word, ...rest]: string[]): Command | null {
   const [file, ...more] = rest
   if (word === undefined) return publicLog
+  if (word === 'export') return exportCommand(rest)
   if (word === 'compare' && file !== undefined && more.length === 0)
     return (services) => logCompare(services, file)
   if (word === 'accept' && file !== undefined) {

@@ -31,14 +31,14 @@ import type { CallLimit } from './lib/http.ts'
 import type { Answer, LastAnswers } from './lib/last-answers.ts'
 import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
-import { HOW_TO_CHECK_PATH, howToCheck } from './public-log/checking.pages.ts'
+import { CHECKING_PAGES } from './public-log/checking.pages.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
 import { listPublishedYears } from './summaries/published-years.queries.ts'
 import { fingerprintOf, missingSummary, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
 /** the public pages below these addresses read the database */
-const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, HOW_TO_CHECK_PATH]
+const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, ...Object.keys(CHECKING_PAGES)]
 const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
@@ -96,13 +96,13 @@ async function listPage(
 }
 
 async function sitePage(
-  { reads: db }: Services,
+  services: Services,
   last: LastAnswers,
   request: FastifyRequest,
 ): Promise<Answer<PublicPage>> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
-  const found = activityId === null ? null : await lastApproved(db, last, activityId)
+  const found = activityId === null ? null : await lastApproved(services, last, activityId)
   // only for the way back, so that nonsense in it leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
   if (!found) return { answer: { page: 'not_found' }, as_of: null }
@@ -157,7 +157,8 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     if (at.endsWith(CERTIFICATE)) return readNow(certificatePage(services, request.params))
     if (at === LIST_PATH) return listPage(services, last, request.query, pages.outlines.url)
     if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, last, request.params)
-    if (at === HOW_TO_CHECK_PATH) return readNow(howToCheck(services))
+    const checking = CHECKING_PAGES[at]
+    if (checking) return readNow(checking(services))
     return sitePage(services, last, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
@@ -215,6 +216,8 @@ export async function pageRoutes(
     html.setErrorHandler(async (error, request, reply) => {
       if (error instanceof AppError && error.code === 'rate')
         return send(request, reply.status(error.status), { page: 'too_many' })
+      if (error instanceof AppError && error.code === 'altered')
+        return send(request, reply.status(error.status), { page: 'altered' })
       request.log.error({ err: error }, 'fault')
       const refusal = asAppError(error)
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')

@@ -1,13 +1,14 @@
-import type { PublicPage } from '../../shared/approved/public-page.ts'
+import type { CheckPage, CheckpointPage, PublicPage, WitnessPage } from '../../shared/approved/public-page.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { parseCheckpoint } from './checkpoint.ts'
+import { rowFormula } from './formula-example.ts'
+import { findLogState } from './log-state.ts'
+import { findPublicKey } from './public-key.ts'
 import { findOutsiders } from './outsiders.actions.ts'
 import { listNewestApproved } from './proof.queries.ts'
 import { findApprovalRow } from './proofs.ts'
 import { servedCheckpoint } from './served.ts'
-
-export const HOW_TO_CHECK_PATH = '/how-to-check'
 
 /** how many approvals are tried for one that can be proved */
 const TRIED = 5
@@ -21,23 +22,58 @@ async function findExample(db: Db, size: number): Promise<number | null> {
   return null
 }
 
-/** How anybody checks the public log, and who outside holds its checkpoints. */
-export async function howToCheck(services: Services): Promise<PublicPage> {
-  const { config, reads } = services
+/** The last checkpoint as the world reads it, and taken apart; null before the first. */
+async function lastCheckpoint(services: Services) {
   const text = await servedCheckpoint(services)
-  const size = (text === null ? null : parseCheckpoint(text)?.size) ?? 0
-  const { witnesses, stamps, mails } = await findOutsiders(config, reads)
+  const read = text === null ? null : parseCheckpoint(text)
+  return text === null || read === null ? null : { text, read }
+}
+
+/** How anybody checks the public log, and who outside holds its checkpoints. */
+async function howToCheck(services: Services): Promise<CheckPage> {
+  const { config, reads } = services
+  const last = await lastCheckpoint(services)
+  const { stamps, mails } = await findOutsiders(config, reads)
   return {
     page: 'how_to_check',
     address: config.public_url,
-    entries: size,
-    approval: await findExample(reads, size),
-    witnesses: witnesses.map(({ name, cosigned }, at) => ({
-      name,
-      key: config.witnesses[at]?.key ?? '',
-      size: cosigned?.size ?? null,
-    })),
+    log: await findLogState(services, last?.read ?? null),
+    approval: await findExample(reads, last?.read.size ?? 0),
     stamped: stamps && { url: stamps.url, day: stamps.last?.day ?? null },
     mailed: mails?.addresses.length ?? 0,
   }
+}
+
+/** The last checkpoint for whoever reads it in a browser. */
+async function checkpointPage(services: Services): Promise<CheckpointPage> {
+  const last = await lastCheckpoint(services)
+  return {
+    page: 'checkpoint',
+    log: await findLogState(services, last?.read ?? null),
+    checkpoint: last && {
+      text: last.text,
+      origin: last.read.origin,
+      root: last.read.root.toString('base64'),
+    },
+  }
+}
+
+/** How somebody else runs a witness of this log. */
+async function witnessPage(services: Services): Promise<WitnessPage> {
+  const { config } = services
+  const last = await lastCheckpoint(services)
+  const key = last && findPublicKey(config, last.read.origin)
+  return {
+    page: 'run_a_witness',
+    address: config.public_url,
+    log: last && key ? { origin: last.read.origin, key } : null,
+  }
+}
+
+/** The pages for strangers by their addresses. */
+export const CHECKING_PAGES: Record<string, (services: Services) => Promise<PublicPage>> = {
+  '/how-to-check': howToCheck,
+  '/how-to-check/formula': async () => rowFormula(),
+  '/how-to-check/witness': witnessPage,
+  '/log': checkpointPage,
 }

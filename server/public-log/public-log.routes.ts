@@ -14,8 +14,8 @@ import { z } from 'zod/mini'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit } from '../lib/http.ts'
 import { sendText } from '../lib/page-files.ts'
-import { findLogKey, originOf } from './log-key.ts'
-import { keyText, signerKey } from './note.ts'
+import { originOf } from './log-key.ts'
+import { findPublicKey } from './public-key.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { dayFile } from './days.actions.ts'
 import { proofOfApproval } from './proofs.ts'
@@ -43,11 +43,11 @@ async function checkpointIn(services: Services): Promise<string> {
 
 /** The key under the name that the log has published under, as one word. */
 async function keyOf(services: Services): Promise<string> {
-  const key = findLogKey(services.config)
-  if (!key) throw new AppError('not_found', NOT_YET)
   const stored = await servedCheckpoint(services)
   const origin = (stored === null ? null : parseCheckpoint(stored)?.origin) ?? originOf(services.config)
-  return `${keyText(signerKey(origin, key))}\n`
+  const key = findPublicKey(services.config, origin)
+  if (key === null) throw new AppError('not_found', NOT_YET)
+  return `${key}\n`
 }
 
 /** A tile, or the first part of it; a full one is asked for only where it is full. */

@@ -48,20 +48,76 @@ export type WithdrawnSummaryPage = {
   reason: string | null
 }
 
+/** A witness that is set, and the last checkpoint that its own signature covers. */
+export type WitnessState = {
+  name: string
+  key: string
+  /** whose it is, by its domain; null where that is the bureau's own */
+  organisation: string | null
+  cosigned: { size: number; at: string; isLast: boolean } | null
+}
+
+/** What strangers are told of the public log as it is now. */
+export type LogState = {
+  /** entries that the last checkpoint covers; 0 before the first */
+  entries: number
+  published_at: string | null
+  /** since when no checkpoint is published though rows wait; `differs` where the log was found to be another one */
+  stopped: { since: string; cause: 'differs' | 'waiting' } | null
+  witnesses: WitnessState[]
+  /** organisations besides the bureau that have co-signed lately */
+  organisations: string[]
+  /** records that do not match the log at the moment */
+  altered: number
+}
+
 /** How anybody checks the public log, and who outside holds its checkpoints. */
 export type CheckPage = {
   page: 'how_to_check'
   /** the product's own, as people type it */
   address: string
-  /** rows that the last checkpoint fixes; 0 before the first */
-  entries: number
+  log: LogState
   /** a profile whose approval can be proved; null where there is none yet */
   approval: number | null
-  witnesses: { name: string; key: string; size: number | null }[]
   stamped: { url: string; day: string | null } | null
   /** to how many addresses each day's checkpoint is mailed */
   mailed: number
 }
+
+/** The last checkpoint, for whoever reads it in a browser; the text null before the first one. */
+export type CheckpointPage = {
+  page: 'checkpoint'
+  log: LogState
+  checkpoint: { text: string; origin: string; root: string } | null
+}
+
+/** A part of the example row, as hexadecimal but for its text. */
+type ExamplePart = { name: string; salt: string; text: string; hash: string }
+
+/** How a row becomes an entry and a root, worked out for one row. */
+export type FormulaPage = {
+  page: 'row_formula'
+  salt: string
+  parts: ExamplePart[]
+  entry: string
+  leaf: string
+  /** the leaf beside it in a log of two entries */
+  neighbour: string
+  root: string
+  /** of the made-up log that the example is in */
+  public_key: string
+  checkpoint: string
+}
+
+/** How an auditor or a university runs a witness of this log; name and key null before the first checkpoint. */
+export type WitnessPage = {
+  page: 'run_a_witness'
+  address: string
+  log: { origin: string; key: string } | null
+}
+
+/** The pages about the public log. */
+export type LogPage = CheckPage | CheckpointPage | FormulaPage | WitnessPage
 
 /** A certificate as it is printed, and where its code is checked. */
 export type CertificatePage = {
@@ -98,7 +154,7 @@ export type ReadingPage =
   | SummaryPage
   | WithdrawnSummaryPage
   | { page: 'no_summary' }
-  | CheckPage
+  | LogPage
   | CertificatesPage
 
 /** Pages that a script takes over, each with what it needs to be readable before it runs. */
@@ -108,6 +164,7 @@ export type LivePage =
   | { page: 'not_found' }
   | { page: 'too_many' }
   | { page: 'fault'; request_id: string }
+  | { page: 'altered' }
   | { page: 'login' }
   | { page: 'forgot_password' }
   | { page: 'reset_password' }

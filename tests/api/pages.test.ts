@@ -31,7 +31,10 @@ const MARKS: Partial<Record<string, string>> = {
   '/c': 'Code of the certificate',
   '/c/$code': 'Please check the code',
   '/summary/$year': 'This summary was not found',
-  '/how-to-check': 'How to check us',
+  '/how-to-check': 'Verify our records',
+  '/how-to-check/formula': 'From a row to the checkpoint',
+  '/how-to-check/witness': 'Run a witness in ten minutes',
+  '/log': 'The last checkpoint',
 }
 
 describe('the pages', () => {

@@ -14,7 +14,7 @@ import { full } from '../support/full.ts'
 
 const { test } = full
 
-describe('the page that says how to check us', () => {
+describe('the pages for whoever verifies our records', () => {
   const demo = withDemo({ env: { CHECKPOINT_MAIL: 'auditor@coa.example' } })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-check-'))
 
@@ -47,9 +47,9 @@ describe('the page that says how to check us', () => {
     onTestFinished(() => context.close())
     const page = await context.newPage()
     await page.goto(`${demo.product.url}/site/approved`)
-    await page.getByRole('link', { name: 'How to check us' }).click()
-    await page.getByRole('heading', { level: 1, name: 'How to check us' }).waitFor()
-    await page.getByText('One reader who is mailed the checkpoint of each day.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Verify our records' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Verify our records' }).waitFor()
+    await page.getByText('One reader receives the checkpoint of each day by mail.').waitFor()
     const commands = await page.locator('main pre code').allTextContents()
     expect(commands).toHaveLength(3)
     const [fetching = '', proving = '', following = ''] = commands
@@ -58,7 +58,7 @@ describe('the page that says how to check us', () => {
     const proved = type(proving)
     expect([proved.error, proved.status]).toEqual(['', 0])
     expect(proved.out).toMatch(
-      /^PROVED: entry \d+ of the \d+ of localhost:\d+\/log\.\nwhat: .*"Approved \(FMB\)"\]\nchange: \[.*\]$/,
+      /^PROVED: entry \d+ of the \d+ of localhost:\d+\/log\.\nwhat: .*"Approved \(FMB\)"\]\nfacts: \[.*\]$/,
     )
     expect(type(following).out).toMatch(
       /^EXTENDS: the (\d+) entries of .* begin with the \1 that you hold\.$/,
@@ -101,11 +101,31 @@ describe('the page that says how to check us', () => {
     }
   })
 
-  test('is good at every size', async () => {
+  test('are good at every size', async () => {
+    await expect.poll(publishedSize, { timeout: 30_000 }).toBeGreaterThan(0)
     const context = await demo.browser.newContext()
     onTestFinished(() => context.close())
     const page = await context.newPage()
+    for (const at of ['/how-to-check', '/how-to-check/formula', '/how-to-check/witness', '/log']) {
+      await page.goto(`${demo.product.url}${at}`)
+      await expectGoodAtEverySize(page)
+    }
+  })
+
+  test('lead from the first to each other one and back', async () => {
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
     await page.goto(`${demo.product.url}/how-to-check`)
-    await expectGoodAtEverySize(page)
+    for (const [link, title] of [
+      ['checkpoint', 'The last checkpoint'],
+      ['how, step by step', 'From a row to the checkpoint'],
+      ['run a witness in ten minutes', 'Run a witness in ten minutes'],
+    ] as const) {
+      await page.getByRole('main').getByRole('link', { name: link, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.getByRole('link', { name: '← Verify our records' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Verify our records' }).waitFor()
+    }
   })
 })

@@ -1,11 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { runCommand } from '../support/product/command.ts'
+import { insistOnProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
+import { ownEnvironment } from '../support/product/own-environment.ts'
 import { auditOf, hasSession } from '../support/records/people.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
@@ -271,6 +274,62 @@ describe('beside the running product', () => {
       expect((await operator(env, 'log', 'accept')).error).toMatch(/^Usage:/)
     },
   )
+
+  describe('log export', () => {
+    const env = { DATA_DIR: dataDir }
+    const published = async () => (await fetch(`${product.url}/log/checkpoint`)).status
+
+    test('writes the log into a new folder, which the log says, and into no other', async () => {
+      await expect.poll(published, { timeout: 30_000 }).toBe(200)
+      const folder = path.join(freshFolder(), 'a copy')
+      const { out, code } = await operator(env, 'log', 'export', folder, '--without-persons')
+      expect(code).toBe(0)
+      expect(out.split('\n')).toEqual([
+        expect.stringMatching(
+          /^Exported: [\d,]+ rows of localhost:\d+\/log, up to the last checkpoint, into .*\/a copy\. The audit log says so\.$/,
+        ),
+        expect.stringMatching(
+          /^Verify it with: python3 '.*\/a copy\/verify-rows\.py' '.*\/a copy' 'localhost:.*'$/,
+        ),
+      ])
+      expect(readdirSync(folder).toSorted()).toEqual(
+        ['README.txt', 'checkpoint', 'key', 'rows', 'tile', 'verify-log.py', 'verify-rows.py'].toSorted(),
+      )
+      expect((await operatorRows()).at(-1)).toEqual({
+        ...line('System', 'Public Log Exported'),
+        auditable_code: null,
+      })
+      expect(await operator(env, 'log', 'export', folder)).toMatchObject({
+        error: `The folder ${folder} is not empty: name one that is empty or does not exist.`,
+        code: 1,
+      })
+    })
+
+    full.test('is verified as its output says, and a disk that is full leaves nothing of it', async () => {
+      insistOnProgram('python3')
+      const parent = freshFolder()
+      const { out } = await operator(env, 'log', 'export', path.join(parent, 'whole'))
+      const command = out.split('\n').at(-1)?.replace('Verify it with: ', '') ?? ''
+      expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toMatch(
+        /^WHOLE: the \d+ entries of localhost/,
+      )
+      expect((await operator(env, 'log', 'export')).error).toMatch(/^Usage:/)
+
+      const before = await operatorRows()
+      const words = ['log', 'export', path.join(parent, 'other')]
+      const { status, stderr } = spawnSync(
+        'prlimit',
+        ['--fsize=20000', process.execPath, 'dist/server/operator.mjs', ...words],
+        { env: { ...ownEnvironment(), ...env }, encoding: 'utf8' },
+      )
+      expect([status, stderr.trim().split('\n').at(-1)]).toEqual([
+        1,
+        'There is no room for the export: make room and begin again. Nothing of it is left.',
+      ])
+      expect(readdirSync(parent)).toEqual(['whole'])
+      expect(await operatorRows()).toEqual(before)
+    })
+  })
 
   test('erase takes persons and words of one row away, with a reason that stays', async () => {
     await logIn()

@@ -63,7 +63,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
             </a>
           ))}
           <p>
-            <a href="/how-to-check">How to check us</a>
+            <a href="/how-to-check">Verify our records</a>
           </p>
         </div>
         {ready && (

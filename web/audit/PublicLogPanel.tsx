@@ -38,8 +38,8 @@ export function PublicLogPanel({ log: { origin, key, key_id, published, stopped 
             {
               label: 'Address',
               value: published && (
-                <a href="/log/checkpoint" target="_blank" rel="noreferrer">
-                  /log/checkpoint
+                <a href="/log" target="_blank" rel="noreferrer">
+                  /log
                 </a>
               ),
             },

@@ -1,4 +1,4 @@
-import styles from './HowToCheckPage.module.css'
+import styles from './LogPages.module.css'
 
 const COLUMNS = [
   'with nothing kept',
@@ -62,16 +62,16 @@ export function FoundTable() {
       <ul>
         <li>The file store finds it only as long as the same person does not write there as well.</li>
         <li>
-          A checkpoint finds it if it was kept after the rows that were touched were written, and before they
-          were touched. It says nothing of when it was made; a witness and a time stamp do.
+          A checkpoint finds it if it was kept after the changed rows were written and before they were
+          changed. It does not prove when it was made; a witness and a time stamp do.
         </li>
         <li>
-          A witness finds it when it is asked next, within a minute, and says so on a page of the bureau. A
-          bureau that stops asking it shows checkpoints without its name.
+          A witness finds it when it is asked next, within a minute, and a page of the bureau says so. If the
+          bureau stops asking it, checkpoints lack its signature.
         </li>
         <li>
-          A time stamp proves that a checkpoint was there on that day, also against somebody who has our key.
-          It finds nothing by itself: keep it with its checkpoint.
+          A time stamp proves that a checkpoint existed on that day, also against somebody who has our key. It
+          finds nothing by itself: keep it with its checkpoint.
         </li>
       </ul>
     </>

@@ -1,94 +1,84 @@
-import type { ReactNode } from 'react'
 import type { CheckPage } from '../../shared/approved/public-page.ts'
 import { formatDay } from '../../shared/lib/days.ts'
 import { CHECKERS, checkCommands } from '../../shared/public-log/how-to-check.ts'
-import { CommandText } from '../public/CommandText.tsx'
-import { ReadingFrame } from '../public/ReadingFrame.tsx'
-import styles from './HowToCheckPage.module.css'
 import { FoundTable } from './FoundTable.tsx'
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-const Command = ({ text, children }: { text: string; children: ReactNode }) => (
-  <li>
-    <p>{children}</p>
-    <CommandText text={text} />
-  </li>
-)
+import { LogNotices } from './LogNotices.tsx'
+import styles from './LogPages.module.css'
+import { Section, Step } from './PageParts.tsx'
+import { Signers } from './Signers.tsx'
 
 const program = (name: string) => <a href={`/log/${name}`}>{name}</a>
+
+function WhatItIs({ log: { entries, stopped } }: CheckPage) {
+  return (
+    <>
+      <p>
+        Each row is turned into 32 bytes that reveal nothing of it, its entry (
+        <a href="/how-to-check/formula">how, step by step</a>). All entries together make one short signed
+        text, the <a href="/log">checkpoint</a>.{' '}
+        {entries === 0
+          ? 'The first one follows soon.'
+          : `The last one covers ${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}${
+              stopped ? '' : ', which are all rows but those of the last seconds'
+            }.`}{' '}
+        Whoever changes, removes or inserts a row makes a log that no longer matches it.
+      </p>
+      <p>
+        So the past is checked with something from the past. A checkpoint that you keep today protects every
+        row until today: save it, print it, or mail it to somebody. Keep a new one now and then, and do not
+        throw the old ones away.
+      </p>
+    </>
+  )
+}
 
 function Commands({ address, approval }: CheckPage) {
   const commands = checkCommands(address, approval)
   return (
     <>
       <p>
-        They need curl and Python 3.8 or newer, as on most computers with Linux or macOS, and nothing of ours
-        but two short programs that are meant to be read first: {program(CHECKERS.proof)} and{' '}
-        {program(CHECKERS.log)}.
+        They need curl and Python 3.8 or newer, as on most computers with Linux or macOS, and two short
+        programs of ours that you should read first: {program(CHECKERS.proof)} and {program(CHECKERS.log)}.
       </p>
       <ol className={styles.commands}>
-        <Command text={commands.fetch}>
-          Fetch the checkpoint, the key, the programs
+        <Step text={commands.fetch}>
+          Download the checkpoint, the key, the programs
           {approval === null ? '' : ', and the proof of an approval'}. Keep checkpoint and key where we cannot
           change them.
-        </Command>
+        </Step>
         {commands.proof === null ? (
-          <li>
-            <p>
-              The second command checks the proof of an approval. There is none to try it with yet: it stands
-              here once a site has been approved.
-            </p>
-          </li>
+          <Step>
+            The second command verifies the proof of an approval. It appears here once a site has been
+            approved.
+          </Step>
         ) : (
-          <Command text={commands.proof}>
-            Check that the approval of a site stands in the log. PROVED means that the row is among those that
-            the checkpoint fixes, and shows what it says; NOT PROVED means that it is not.
-          </Command>
+          <Step text={commands.proof}>
+            Verify that the log contains the approval of a site. PROVED means that the row is one of those
+            that the checkpoint covers, and shows what it says; NOT PROVED means that it is not.
+          </Step>
         )}
-        <Command text={commands.extends}>
-          On any later day: check that the log still begins with your checkpoint. EXTENDS means that nothing
+        <Step text={commands.extends}>
+          On any later day: verify that the log still begins with your checkpoint. EXTENDS means that nothing
           before it was changed, removed or inserted; DIFFERS means that something was.
-        </Command>
+        </Step>
       </ol>
       <p>
-        The proof of a file or of a summary of information names a SHA-256, which is that of your copy if
-        “sha256sum FILE” prints the same.
+        The proof of a file or of a summary of information names a SHA-256. Your copy is the same if
+        “sha256sum FILE” prints it.
       </p>
       <p>
-        A line from one of our daily mails, saved as a file, does instead of the checkpoint. Say DIFFERS or
-        NOT SIGNED to as many people as you can, and keep your files: they are the evidence.
+        A line from one of our daily mails, saved as a file, can be used in place of the checkpoint. If you
+        see DIFFERS or NOT SIGNED, tell as many people as you can, and keep your files: they are the evidence.
       </p>
     </>
   )
 }
 
-function Outside({ witnesses, stamped, mailed }: CheckPage) {
-  if (witnesses.length === 0 && stamped === null && mailed === 0)
-    return (
-      <p>
-        At the moment nobody but readers like you: no witness, no time stamp authority and no address for
-        daily mails is set. What you keep yourself counts all the more.
-      </p>
-    )
+function Outside({ stamped, mailed }: CheckPage) {
+  if (stamped === null && mailed === 0)
+    return <p>No time stamp authority and no address for daily mails is set: keep a checkpoint yourself.</p>
   return (
     <ul>
-      {witnesses.map(({ name, key, size }) => (
-        <li key={key}>
-          The witness {name},{' '}
-          {size === null
-            ? 'which has co-signed nothing yet'
-            : `which has co-signed ${size.toLocaleString('en')} rows`}
-          . Its key, which you should get from the witness and not from us: <code>{key}</code>
-        </li>
-      ))}
       {stamped ? (
         <li>
           The time stamp authority at {stamped.url}
@@ -103,77 +93,65 @@ function Outside({ witnesses, stamped, mailed }: CheckPage) {
       ) : null}
       {mailed > 0 ? (
         <li>
-          {mailed === 1 ? 'One reader who is' : `${mailed} readers who are`} mailed the checkpoint of each
-          day.
+          {mailed === 1 ? 'One reader receives' : `${mailed} readers receive`} the checkpoint of each day by
+          mail.
         </li>
       ) : null}
     </ul>
   )
 }
 
-/** For whoever will not take our word for it: what the public log is, what it proves and not, and how to check it. */
+const NOT_FOUND = [
+  'Whether a row is true. The log proves when something was recorded, and that it was not changed since.',
+  'A change to the newest rows, in the seconds before a checkpoint covers them.',
+  'A change by somebody who has both the database and the file store, if nobody outside has kept a checkpoint and no witness is asked.',
+  'Two logs that the bureau shows to two readers, until they compare their checkpoints or ask a witness, who signs one of them only.',
+  'Names and comments of a row that were erased, as the law may demand. What happened, when, and the facts stay in the log and can be proved.',
+  'Anything before the first checkpoint of this log.',
+] as const
+
+/** For whoever will not take our word for it: what the public log is, what it proves and not, and how to verify it. */
 export function HowToCheckPage(content: CheckPage) {
-  const { entries } = content
   return (
-    <ReadingFrame>
-      <div className={styles.page}>
-        <h1>How to check us</h1>
+    <>
+      <h1>Verify our records</h1>
+      <LogNotices log={content.log} />
+      <p>
+        Every step of a record is written as a row in a log: who submitted, approved or returned it, and when.
+        You do not have to trust us that this log stays unchanged. This page shows how you verify it yourself,
+        and what nobody can verify.
+      </p>
+      <Section id="what" title="What the log is">
+        <WhatItIs {...content} />
+      </Section>
+      <Section id="signers" title="Who has signed">
+        <Signers log={content.log} />
+      </Section>
+      <Section id="commands" title="Three commands">
+        <Commands {...content} />
+      </Section>
+      <Section id="outside" title="Who else holds checkpoints">
+        <Outside {...content} />
+      </Section>
+      <Section id="found" title="What is found, and by what">
         <p>
-          Whatever is done here to a record of a site is a row in a log: who submitted, approved or returned
-          it, and when. You need not believe us that nobody changes that log afterwards. Here is how you find
-          out yourself, and what you cannot find out.
+          What the public reads is compared with the log each night: grades, areas, dates, partner, place,
+          figures and statements of approved records, certificates and published summaries; each evidence file
+          every thirty days. A record that does not match is marked, and its certificate, its proofs and its
+          summaries are not given out.
         </p>
-        <Section id="what" title="What the log is">
-          <p>
-            Each row is turned into 32 bytes that tell nothing of it. All of them together make one short
-            signed text, the <a href="/log/checkpoint">checkpoint</a>.{' '}
-            {entries === 0
-              ? 'The first one will stand there soon.'
-              : `At the moment it fixes ${entries.toLocaleString('en')} ${entries === 1 ? 'row' : 'rows'}.`}{' '}
-            Whoever changes, removes or inserts a row among them makes a log that no longer fits it.
-          </p>
-          <p>
-            So the past is checked with something from the past. A checkpoint that you keep today guards
-            everything until today: save it, print it, or mail it to somebody. Keep a new one now and then,
-            and throw no old one away.
-          </p>
-        </Section>
-        <Section id="commands" title="Three commands">
-          <Commands {...content} />
-        </Section>
-        <Section id="outside" title="Who else holds checkpoints">
-          <Outside {...content} />
-        </Section>
-        <Section id="found" title="What is found, and by what">
-          <p>
-            By somebody who has our whole database, covers every trace in it and lets the system sign it all
-            anew:
-          </p>
-          <FoundTable />
-        </Section>
-        <Section id="not-found" title="What cannot be found">
-          <ul>
-            <li>
-              Whether a row is true. The log proves when something was said, and that it was not changed
-              since.
-            </li>
-            <li>A change to the newest rows, in the seconds before they are in a checkpoint.</li>
-            <li>
-              A change by somebody who has both the database and the file store, if nobody outside has kept a
-              checkpoint and no witness is asked.
-            </li>
-            <li>
-              Two logs that the bureau shows to two readers, until they compare their checkpoints, or ask a
-              witness, who co-signs one of them alone.
-            </li>
-            <li>
-              What a row said whose content was erased, as the law may demand. That there was a row stays in
-              the log.
-            </li>
-            <li>Anything before the first checkpoint of this log.</li>
-          </ul>
-        </Section>
-      </div>
-    </ReadingFrame>
+        <p>
+          If somebody has our whole database, removes every trace in it and has the system sign it all again:
+        </p>
+        <FoundTable />
+      </Section>
+      <Section id="not-found" title="What cannot be found">
+        <ul>
+          {NOT_FOUND.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </Section>
+    </>
   )
 }

@@ -37,6 +37,9 @@ export const FrameFooter = ({ bureau_name, helpdesk_url, privacy_url, terms_url 
         <li>
           <InfoLink label="Terms of use" href={terms_url} bureau={bureau_name} />
         </li>
+        <li>
+          <a href="/how-to-check">Verify our records</a>
+        </li>
       </ul>
     </div>
   </footer>

@@ -1,9 +1,12 @@
 import { formatDay } from '../../shared/lib/days.ts'
-import type { LivePage, PublicPage } from '../../shared/approved/public-page.ts'
+import type { LivePage, LogPage, PublicPage } from '../../shared/approved/public-page.ts'
 import { PRODUCT } from './Frame.tsx'
 
 const TITLES = {
-  how_to_check: 'How to check us',
+  how_to_check: 'Verify our records',
+  checkpoint: 'The last checkpoint',
+  row_formula: 'From a row to the checkpoint',
+  run_a_witness: 'Run a witness in ten minutes',
   no_summary: 'Not found',
   withdrawn_summary: 'Withdrawn summary',
   no_certificate: 'Not found',
@@ -11,31 +14,41 @@ const TITLES = {
   not_found: 'Not found',
   too_many: 'Too many requests',
   fault: 'Not available',
+  altered: 'Does not match the log',
   login: 'Log in',
   forgot_password: 'Forgot password',
   reset_password: 'Create password',
   change_password: 'Change password',
 } as const
 
-const READING: readonly string[] = ['summary', 'no_summary', 'withdrawn_summary', 'how_to_check']
+const READING: readonly string[] = ['summary', 'no_summary', 'withdrawn_summary']
 const CERTIFICATES: readonly string[] = ['certificate', 'no_certificate', 'certificate_check']
 const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(page)
 
+const LOG: readonly string[] = ['how_to_check', 'checkpoint', 'row_formula', 'run_a_witness']
+
+/** Whether it is a page about the public log. */
+const isOfLog = (content: PublicPage): content is LogPage => LOG.includes(content.page)
+
 const isOfSummaries = (page: PublicPage['page']) => page.includes('summary')
 
+/** pages of a sentence or two, which need no file of their own */
+const PLAIN: readonly string[] = ['not_found', 'too_many', 'fault', 'altered']
+
 /** The file that page-of.tsx loads for a page, by its path below the folder of this room. */
-export function sourceOf({ page }: PublicPage): string | null {
+export function sourceOf(content: PublicPage): string | null {
+  const { page } = content
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
-  if (page === 'how_to_check') return 'public-log/HowToCheckPage.tsx'
+  if (isOfLog(content)) return 'public-log/LogPages.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'
-  return page === 'not_found' || page === 'too_many' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
+  return PLAIN.includes(page) ? null : 'auth/AuthScreen.tsx'
 }
 
 /** Whether a script takes the page over. */
 export const isLive = (content: PublicPage): content is LivePage =>
-  !READING.includes(content.page) && !isOfCertificates(content.page)
+  !READING.includes(content.page) && !isOfCertificates(content.page) && !isOfLog(content)
 
 /** The title of the window: what the page is, then whose it is. */
 export function titleOf(content: PublicPage): string {
@@ -50,10 +63,10 @@ export function titleOf(content: PublicPage): string {
 }
 
 /** What a search engine tells of a page below its title. */
-export function descriptionOf({ page }: PublicPage): string {
-  if (page === 'summary')
+export function descriptionOf(content: PublicPage): string {
+  if (content.page === 'summary')
     return 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'
-  return page === 'how_to_check'
-    ? 'How anybody proves that the audit log behind the approved REDD+ sites was not changed'
+  return isOfLog(content)
+    ? 'How anybody verifies that the audit log behind the approved REDD+ sites was not changed'
     : 'Approved REDD+ sites and their compliance with the eight safeguard principles'
 }

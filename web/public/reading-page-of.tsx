@@ -7,10 +7,14 @@ export async function readingPageOf(content: Content): Promise<ReactNode> {
     const { ReadingPage } = await import('../summaries/ReadingPage.tsx')
     return <ReadingPage content={content} />
   }
-  if (content.page === 'how_to_check') {
-    const { HowToCheckPage } = await import('../public-log/HowToCheckPage.tsx')
-    return <HowToCheckPage {...content} />
+  if (
+    content.page === 'certificate' ||
+    content.page === 'no_certificate' ||
+    content.page === 'certificate_check'
+  ) {
+    const { CertificatesPage } = await import('../certificates/CertificatesPage.tsx')
+    return <CertificatesPage content={content} />
   }
-  const { CertificatesPage } = await import('../certificates/CertificatesPage.tsx')
-  return <CertificatesPage content={content} />
+  const { LogPages } = await import('../public-log/LogPages.tsx')
+  return <LogPages content={content} />
 }

@@ -17,7 +17,7 @@ export const CheckSummary = ({ year, public_url }: { year: number; public_url: s
       <p>
         The second command says PROVED, and the SHA-256 in its last line is what the third one prints (on
         macOS: shasum -a 256). What that means, and what it does not, is told in{' '}
-        <a href="/how-to-check">How to check us</a>.
+        <a href="/how-to-check">Verify our records</a>.
       </p>
     </details>
   </>

@@ -30,7 +30,7 @@ const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>
       save={() => saveSummaryProof(id)}
       limits="It names the SHA-256 of the JSON file."
     />{' '}
-    <a href="/how-to-check">How to check it</a>
+    <a href="/how-to-check">How to verify it</a>
   </>
 )
 

@@ -1,0 +1,117 @@
+import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { OperatorError } from '../auth/operator.actions.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** rows in one file: some ten megabytes, which any editor opens */
+const ROWS_IN_FILE = 10_000
+const OWNER_ALONE = { file: 0o600, folder: 0o700 }
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+
+async function insistEmpty(folder: string): Promise<void> {
+  try {
+    if ((await readdir(folder)).length > 0)
+      throw new OperatorError(`The folder ${folder} is not empty: name one that is empty or does not exist.`)
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR')
+      throw new OperatorError(`${folder} is a file: name a folder that is empty or does not exist.`)
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+async function makePart(part: string): Promise<void> {
+  try {
+    await mkdir(part, { mode: OWNER_ALONE.folder })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new OperatorError(
+        `${part} is there: another export is at work or was killed. Remove it if none is, and begin again.`,
+      )
+    throw new OperatorError(`The folder ${part} cannot be made (${codeOf(error)}): name another place.`)
+  }
+}
+
+/** Gives the whole folder its name, in place of the empty one. */
+async function giveName(part: string, folder: string): Promise<void> {
+  try {
+    await rmdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
+    await rename(part, folder)
+  } catch (error) {
+    throw new OperatorError(`${folder} cannot be written (${codeOf(error)}): name one that does not exist.`)
+  }
+  await syncFolder(path.dirname(folder))
+}
+
+/** Where an export is written to: files by their names below the folder, and rows one after the other. */
+export type ExportFolder = {
+  putFile: (name: string, bytes: Buffer | string) => Promise<void>
+  addRows: (lines: readonly string[]) => Promise<void>
+}
+
+function writerOf(part: string) {
+  const made = new Set<string>()
+  const folderOf = async (name: string) => {
+    const folder = path.join(part, path.dirname(name))
+    if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: OWNER_ALONE.folder })
+    made.add(folder)
+    return path.join(part, name)
+  }
+  let rows = 0
+  let file: Awaited<ReturnType<typeof open>> | null = null
+  const closeRows = async () => {
+    const last = file
+    file = null
+    await last?.sync().finally(() => last.close())
+  }
+  const addRows = async (lines: readonly string[]) => {
+    for (let at = 0; at < lines.length; ) {
+      if (rows % ROWS_IN_FILE === 0) {
+        await closeRows()
+        const number = String(rows / ROWS_IN_FILE + 1).padStart(6, '0')
+        file = await open(await folderOf(`rows/${number}.jsonl`), 'wx', OWNER_ALONE.file)
+      }
+      const some = lines.slice(at, at + ROWS_IN_FILE - (rows % ROWS_IN_FILE))
+      await file?.appendFile(some.join(''))
+      rows += some.length
+      at += some.length
+    }
+  }
+  const putFile = async (name: string, bytes: Buffer | string) =>
+    writeFile(await folderOf(name), bytes, { flag: 'wx', mode: OWNER_ALONE.file })
+  return { writer: { putFile, addRows } satisfies ExportFolder, closeRows }
+}
+
+/**
+ * Has a new folder written beside its name and renamed when all of it is there. What fails, is stopped or finds no room leaves
+ * nothing under either name.
+ */
+export async function writeNewFolder<T>(
+  folder: string,
+  write: (into: ExportFolder) => Promise<T>,
+  onWritten: (written: T) => Promise<void>,
+): Promise<T> {
+  const part = `${folder}.part`
+  await insistEmpty(folder)
+  await makePart(part)
+  const { writer, closeRows } = writerOf(part)
+  try {
+    const written = await write(writer).finally(closeRows)
+    await syncFolder(part)
+    await onWritten(written)
+    await giveName(part, folder)
+    return written
+  } catch (error) {
+    await rm(part, { recursive: true, force: true })
+    const refusal = asStorageRefusal(error)
+    if (refusal instanceof AppError && refusal.code === 'no_room')
+      throw new OperatorError(
+        'There is no room for the export: make room and begin again. Nothing of it is left.',
+      )
+    throw error
+  }
+}

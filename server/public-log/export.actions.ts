@@ -1,0 +1,130 @@
+import verifyLog from '../../scripts/verify-log.py?raw'
+import verifyRows from '../../scripts/verify-rows.py?raw'
+import path from 'node:path'
+import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
+import type { Services } from '../lib/context.ts'
+import { withSmallHeap } from '../lib/small-heap.ts'
+import { knownKeys } from './agreement.ts'
+import { parseCheckpoint } from './checkpoint.ts'
+import { type ExportFolder, writeNewFolder } from './export-folder.ts'
+import { exportReadme } from './export-readme.ts'
+import { exportedLine } from './export-row.ts'
+import { listForExport } from './export.queries.ts'
+import { findLogKey } from './log-key.ts'
+import { type Disagreement, findDisagreement, findPublished } from './log.queries.ts'
+import { isSignedBy, keyNamed, keyText } from './note.ts'
+import { servedCheckpoint } from './served.ts'
+import { append, type Edge, edgeFile, emptyEdge, type LogFile, openTiles, rootOf } from './tiles.ts'
+
+type ExportServices = Pick<Services, 'config' | 'db' | 'files'>
+type Options = {
+  withPersons: boolean
+  onProgress?: (done: number, total: number) => void
+  signal?: AbortSignal
+}
+
+/** What an export came to. */
+export type Exported = {
+  folder: string
+  origin: string
+  key: string
+  size: number
+  /** entries whose row is not the one they were made of: the first of them, and how many */
+  wrong: { first: number[]; count: number }
+  stopped: Disagreement | null
+}
+
+/** few enough that they take little memory, many enough that asking for them costs little */
+const ROWS_AT_ONCE = 1_000
+const MOST_NAMED = 20
+
+/** The longest checkpoint that our key has signed, with the key that has; null where there is none. */
+async function findCheckpoint({ config, db, files }: ExportServices) {
+  const published = await findPublished(db)
+  const keys = knownKeys(findLogKey(config), published, config.audit_former_keys)
+  const signed = [await servedCheckpoint({ files }), published?.checkpoint ?? null].flatMap((text) => {
+    const read = text === null ? null : parseCheckpoint(text)
+    const key =
+      read && keys.map((one) => keyNamed(read.origin, one)).find((one) => isSignedBy(read.note, one))
+    return text === null || !read || !key ? [] : [{ text, read, key: keyText(key) }]
+  })
+  return signed.reduce<(typeof signed)[number] | null>(
+    (longest, one) => (longest && longest.read.size >= one.read.size ? longest : one),
+    null,
+  )
+}
+
+const BYTES = { entries: 34, hashes: 32 }
+
+/** The tiles that are not full, under the names by which they are served. */
+const partialTiles = (edge: Edge): LogFile[] =>
+  openTiles(edgeFile(edge)).map(({ name, bytes }) => {
+    const each = BYTES[name.startsWith('tile/entries/') ? 'entries' : 'hashes']
+    return { name: `${name}.p/${bytes.length / each}`, bytes }
+  })
+
+/** Writes every row and tile up to this size; gives the root, and which rows are not those of their entries. */
+async function writeLog(db: Services['db'], into: ExportFolder, size: number, options: Options) {
+  const edge = emptyEdge()
+  const wrong: Exported['wrong'] = { first: [], count: 0 }
+  while (edge.size < size) {
+    options.signal?.throwIfAborted()
+    const entries = await listForExport(db, edge.size, Math.min(ROWS_AT_ONCE, size - edge.size))
+    if (entries.length === 0 || entries.some(({ log_index }, at) => log_index !== edge.size + at)) return null
+    const lines = entries.map((own) => {
+      const { line, isRight } = exportedLine(own, options.withPersons)
+      if (!isRight) {
+        wrong.count += 1
+        if (wrong.first.length < MOST_NAMED) wrong.first.push(own.log_index)
+      }
+      return line
+    })
+    await into.addRows(lines)
+    const full = entries.flatMap(({ entry }) => append(edge, entry))
+    for (const { name, bytes } of full) await into.putFile(name, bytes)
+    options.onProgress?.(edge.size, size)
+  }
+  for (const { name, bytes } of partialTiles(edge)) await into.putFile(name, bytes)
+  return { root: rootOf(edge), wrong }
+}
+
+/**
+ * Writes rows, entries, tiles and checkpoint into a new folder, so that anybody can verify all of it without the product.
+ * Its rows are read in batches, beside what people do; the audit log says that it was made.
+ */
+export async function exportLog(services: ExportServices, name: string, options: Options): Promise<Exported> {
+  const { db } = services
+  const folder = path.resolve(name)
+  const stopped = await findDisagreement(db)
+  const found = await findCheckpoint(services)
+  if (!found)
+    throw new OperatorError('The log has no checkpoint yet that is signed with the key of this installation.')
+  const { text, key, read } = found
+  const { origin, size, root } = read
+  const write = async (into: ExportFolder): Promise<Exported> => {
+    const written = await writeLog(db, into, size, options)
+    if (!written?.root.equals(root))
+      throw new OperatorError(
+        `The log cannot be exported whole: the entries in the database are not the ${size} of the last checkpoint.${stopped ? ` It stands still: ${stopped.sentence}` : ''}`,
+      )
+    await into.putFile('key', `${key}\n`)
+    await into.putFile('verify-rows.py', verifyRows)
+    await into.putFile('verify-log.py', verifyLog)
+    await into.putFile('README.txt', exportReadme({ origin, size, withPersons: options.withPersons }))
+    await into.putFile('checkpoint', text)
+    return { folder, origin, key, size, wrong: written.wrong, stopped }
+  }
+  // no folder is there under its name that the log does not tell of
+  const note = async () =>
+    writeAudit(db, null, OPERATOR_ORIGIN, {
+      module: 'System',
+      event: 'Public Log Exported',
+      actor: OPERATOR,
+      changes: [
+        { field: 'entries', old: null, new: String(size) },
+        { field: 'persons', old: null, new: options.withPersons ? 'with' : 'without' },
+      ],
+    })
+  return withSmallHeap(() => writeNewFolder(folder, write, note))
+}

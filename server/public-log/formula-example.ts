@@ -1,0 +1,67 @@
+import { createPrivateKey, hash } from 'node:crypto'
+import type { FormulaPage } from '../../shared/approved/public-page.ts'
+import type { LoggedRow } from '../audit/logged-row.ts'
+import { signCheckpoint } from './checkpoint.ts'
+import { entryOf, showRow, shownParts, withOnly } from './entry.ts'
+import { leafHash, rootOver } from './merkle.ts'
+import { keyText, signerKey } from './note.ts'
+
+const FORM_SHOWN = 2
+const ORIGIN = 'sis.example/log'
+const SALT = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
+/** a return, which has facts and words; everybody in it is made up */
+const ROW: LoggedRow = {
+  id: 17,
+  created_at: '2026-03-04T05:06:07.000008Z',
+  user_id: 5,
+  user_name: 'Alma Reyes',
+  user_email: 'alma@bureau.example',
+  role_name: 'FMB Approver',
+  access_level: 'FMB',
+  region_id: 4,
+  office_id: 12,
+  auditable_type: 'SITES Activities',
+  auditable_id: 31,
+  auditable_code: 'SITES-R04A-2026-0007',
+  event: 'Returned (FMB)',
+  field_change: [
+    { field: 'fmb_status', old: 'For Approval', new: 'Returned' },
+    { field: 'comment', old: null, new: 'Please add the minutes of the meeting in Peñablanca.' },
+  ],
+  network_address: '203.0.113.7',
+  request_id: 'req-1',
+}
+
+/** the usual form of an Ed25519 key before its 32 bytes, which are all 7 here: nothing is signed by it */
+const KEY = createPrivateKey({
+  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]),
+  format: 'der',
+  type: 'pkcs8',
+})
+
+/** The formula worked out for one row by what makes every entry, so that the page cannot say anything else. */
+export function rowFormula(): FormulaPage {
+  const shown = showRow(SALT, ROW, FORM_SHOWN)
+  const hashes = new Map(shownParts(withOnly(shown, [])))
+  const entry = entryOf(SALT, ROW, FORM_SHOWN)
+  const neighbour = leafHash(hash('sha256', 'the entry of another row', 'buffer'))
+  const root = rootOver([neighbour, leafHash(entry)])
+  return {
+    page: 'row_formula',
+    salt: SALT.toString('hex'),
+    parts: shownParts(shown).map(([name, part]) => ({
+      name,
+      hash: '',
+      salt: '',
+      text: '',
+      ...part,
+      ...hashes.get(name),
+    })),
+    entry: entry.toString('hex'),
+    leaf: leafHash(entry).toString('hex'),
+    neighbour: neighbour.toString('hex'),
+    root: root.toString('hex'),
+    public_key: keyText(signerKey(ORIGIN, KEY)),
+    checkpoint: signCheckpoint({ origin: ORIGIN, size: 2, root }, KEY),
+  }
+}

@@ -1,0 +1,81 @@
+import type { LogState, WitnessState } from '../../shared/approved/public-page.ts'
+import type { Services } from '../lib/context.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { findDisagreement, findPublished } from './log.queries.ts'
+import { countAltered, findWaitingSince } from './log-state.queries.ts'
+import { cosignedAt, parseNote } from './note.ts'
+import { organisationOf } from './organisation.ts'
+import { type Heard, listHeard } from './outside.queries.ts'
+import { type Witness, witnessesOf } from './witness.ts'
+
+type StateServices = Pick<Services, 'config' | 'reads' | 'now'>
+
+/** rows are published within seconds; after this long something is wrong */
+const STOPPED_AFTER_MS = 5 * 60_000
+/** a witness signs again each day, also a log that has not grown */
+const LATELY_MS = 2 * 24 * 3_600_000
+
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '')
+
+/** What a witness has signed last, by its own signature: nobody who writes our tables can make one. */
+function cosignedOf(heard: Heard | undefined, { key }: Witness, last: Checkpoint): WitnessState['cosigned'] {
+  if (!heard?.checkpoint || !heard.cosignature) return null
+  const note = parseNote(heard.checkpoint + heard.cosignature)
+  const seconds = note && cosignedAt(note, key)
+  const signed = parseCheckpoint(heard.checkpoint)
+  if (seconds === null || signed?.origin !== last.origin) return null
+  const isLast = signed.size === last.size && signed.root.equals(last.root)
+  return { size: signed.size, at: new Date(Number(seconds) * 1000).toISOString(), isLast }
+}
+
+async function listWitnesses({ config, reads }: StateServices, last: Checkpoint): Promise<WitnessState[]> {
+  const heard = config.witnesses.length > 0 ? await listHeard(reads) : []
+  const ours = organisationOf(withoutScheme(config.public_url))
+  return witnessesOf(config).map((witness) => {
+    const { key, url, word } = witness
+    const organisation = organisationOf(key.name)
+    const isOurs = organisation === ours || organisationOf(withoutScheme(url)) === ours
+    const own = heard.find((one) => one.key === word)
+    return {
+      name: key.name,
+      key: word,
+      organisation: isOurs ? null : organisation,
+      cosigned: cosignedOf(own, witness, last),
+    }
+  })
+}
+
+/** Since when no checkpoint is published though rows wait, and whether that is because the log is another one. */
+async function findStopped(
+  { reads, now }: StateServices,
+  size: number,
+  published_at: string | null,
+): Promise<LogState['stopped']> {
+  const open = await findDisagreement(reads)
+  if (open) return { since: open.noticed_at, cause: 'differs' }
+  const since = await findWaitingSince(reads, size)
+  const isLongAgo = (at: string) => now().getTime() - new Date(at).getTime() > STOPPED_AFTER_MS
+  const isStopped = since !== null && isLongAgo(since) && (published_at === null || isLongAgo(published_at))
+  return isStopped ? { since, cause: 'waiting' } : null
+}
+
+/** What strangers are told of the log, whose last checkpoint the world reads as this; null before the first. */
+export async function findLogState(services: StateServices, last: Checkpoint | null): Promise<LogState> {
+  const { reads, now } = services
+  const size = last?.size ?? 0
+  const published = await findPublished(reads)
+  const published_at = published?.size === size ? published.published_at : null
+  const witnesses = last ? await listWitnesses(services, last) : []
+  const lately = witnesses.flatMap(({ organisation, cosigned }) => {
+    const isLate = cosigned === null || now().getTime() - new Date(cosigned.at).getTime() > LATELY_MS
+    return organisation === null || isLate ? [] : [organisation]
+  })
+  return {
+    entries: size,
+    published_at,
+    stopped: await findStopped(services, size, published?.published_at ?? null),
+    witnesses,
+    organisations: [...new Set(lately)],
+    altered: await countAltered(reads),
+  }
+}
