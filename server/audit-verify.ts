@@ -14,16 +14,19 @@ const USAGE = `Usage: npm run audit:verify                     follows the whole
        npm run audit:verify -- --checkpoint FILE
                                                 compares it with a checkpoint of the public log that was kept elsewhere;
                                                 --key FILE names the key that was kept with it, where that is not ours
+       npm run audit:verify -- --files          reads the bytes of every file as well
 
-It changes nothing. Exit code 0: as it was written; 1: something was found; 2: it could not be verified.`
+What is public is compared with the log in any case: approved records, certificates, summaries, and what the database
+says of files. It changes nothing. Exit code 0: as it was written; 1: something was found; 2: it could not be verified.`
 
 const [INTACT, FOUND, NOT_VERIFIED] = [0, 1, 2]
 
 const OPTIONS = ['checkpoint', 'key'] as const
-type Wanted = { [Option in (typeof OPTIONS)[number]]?: string }
+type Wanted = { [Option in (typeof OPTIONS)[number]]?: string } & { files: 'all' | 'none' }
 
-function wantedBy(words: string[]): Wanted {
-  const wanted: Wanted = {}
+function wantedBy(all: string[]): Wanted {
+  const words = all.filter((word) => word !== '--files')
+  const wanted: Wanted = { files: words.length < all.length ? 'all' : 'none' }
   for (let index = 0; index < words.length; index += 2) {
     const option = OPTIONS.find((one) => words[index] === `--${one}`)
     const file = words[index + 1]
@@ -42,7 +45,7 @@ const readFile = (file: string): string => {
   }
 }
 
-function report({ rows, days, findings, findings_count, notes }: Verified): number {
+function report({ rows, days, compared, findings, findings_count, notes }: Verified): number {
   for (const note of notes) console.log(`Worth knowing: ${note}`)
   for (const found of findings) console.log(findingText(found))
   if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)

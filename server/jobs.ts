@@ -12,6 +12,7 @@ import { insistBackups, makeDailyBackup, tellOfBackupPlace } from './backup/back
 import { cleanUpFiles } from './files/files.jobs.ts'
 import { queueScans, scanFile } from './files/scan.jobs.ts'
 import { verifyAuditLog } from './audit/audit.jobs.ts'
+import { tellOfAltered } from './claims/altered.actions.ts'
 import { runWhileClockIsRight } from './audit/job-clock.ts'
 import { cleanUpSessions, mailGuessedAccount, mailResetLink } from './auth/auth.jobs.ts'
 import type { ResetMailAsked } from './auth/auth.queries.ts'
@@ -93,6 +94,7 @@ export function taskList(services: Services) {
       send_weekly_mails: () => sendWeeklyMails(services),
       verify_audit_log: verifyAuditLog(services),
       keep_log_day: () => keepDay(services),
+      tell_of_altered: tellOfAltered(services),
     },
     imports: importTasks(services),
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,

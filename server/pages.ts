@@ -96,13 +96,13 @@ async function listPage(
 }
 
 async function sitePage(
-  { reads: db }: Services,
+  services: Services,
   last: LastAnswers,
   request: FastifyRequest,
 ): Promise<Answer<PublicPage>> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
-  const found = activityId === null ? null : await lastApproved(db, last, activityId)
+  const found = activityId === null ? null : await lastApproved(services, last, activityId)
   // only for the way back, so that nonsense in it leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
   if (!found) return { answer: { page: 'not_found' }, as_of: null }
@@ -215,6 +215,8 @@ export async function pageRoutes(
     html.setErrorHandler(async (error, request, reply) => {
       if (error instanceof AppError && error.code === 'rate')
         return send(request, reply.status(error.status), { page: 'too_many' })
+      if (error instanceof AppError && error.code === 'altered')
+        return send(request, reply.status(error.status), { page: 'altered' })
       request.log.error({ err: error }, 'fault')
       const refusal = asAppError(error)
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')

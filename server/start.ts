@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
+import { notePublicFacts } from './claims/noting.actions.ts'
 import { type Config, readConfig, SettingError, settingNames } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { insistDataDir, whyUnusable } from './lib/data-dir.ts'
@@ -167,6 +168,8 @@ async function prepare(
   goOn()
   await loadReferenceData(database.kysely)
   await options.prepare?.(services, database)
+  goOn()
+  await notePublicFacts(services)
   goOn()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   log.info({ sender: senderOf(services.config) }, 'mails are sent from this address')

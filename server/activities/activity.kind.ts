@@ -30,7 +30,7 @@ import {
   readActivity,
   saveActivity,
 } from './activities.queries.ts'
-import { GRADE_FIELDS, gradesNow } from './drafts.actions.ts'
+import { gradesNow } from './drafts.actions.ts'
 import { listMarksOfActivities } from './marks.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
@@ -59,6 +59,7 @@ export const ACTIVITY: RecordKind<Activity> = {
   table: ACTIVITIES,
   module: 'SITES Activities',
   noun: 'SITES activity',
+  facts: 'activity',
   approvalPath: (id) => `/sites/activity/approval/view/${id}`,
   encoderPath: (id) => `/sites/activity/${id}`,
   lists: { approval: '/sites/activity/approval', encoder: '/sites/activity/datatable' },
@@ -94,7 +95,6 @@ export const ACTIVITY: RecordKind<Activity> = {
 
   entry,
   commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),
-  finalChanges: ({ grades }) => GRADE_FIELDS.map((field) => ({ field, old: null, new: grades[field] })),
   mailed: (activity) => ({
     ...activity,
     code: activity.site_profile_code,

@@ -7,6 +7,8 @@ import type {
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import { insistRecordMatches } from '../claims/reading.actions.ts'
+import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
@@ -66,16 +68,18 @@ export const approvedFile = (
 
 const NOT_THERE = Symbol('not there')
 
-/** One approved activity; null when there is none, which is not kept: ids can be made up without end. */
+/** One approved activity, as long as it matches the log; null when there is none, which is not kept: ids can be made up without end. */
 export async function lastApproved(
-  db: Db,
+  services: Services,
   last: LastAnswers,
   id: number,
 ): Promise<Answer<ApprovedSite> | null> {
+  const { reads: db } = services
   try {
     return await last(`site ${id}`, async () => {
       const found = await findApproved(db, id)
       if (!found) throw NOT_THERE
+      await insistRecordMatches(services, { site_activity_id: id }, { tree: false, db })
       return found
     })
   } catch (error) {

@@ -14,6 +14,7 @@ import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/p
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
 import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { isAltered } from '../claims/altered.queries.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
@@ -46,6 +47,10 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
       'site_profiles.name_of_partner',
       'site_profiles.code',
     ])
+    .select(isAltered('approved_sites.site_profile_id').as('altered'))
+
+/** What does not match the log says so, and nothing else changes. */
+const markOf = (altered: boolean) => (altered ? { altered: true as const } : {})
 
 /** A text in region, province, partner or code, each found by its index. */
 const searched = async (text: string, db: Db) =>
@@ -105,7 +110,7 @@ export async function* readApproved(
     yield wanted.flatMap((id) => {
       const row = byId.get(id)
       if (!row) return []
-      const grades = gradientOf(row.grades)
+      const grades = row.altered ? NO_ACTIVITIES : gradientOf(row.grades)
       return {
         code: row.code,
         region: row.region ?? '',
@@ -113,6 +118,7 @@ export async function* readApproved(
         name_of_partner: row.name_of_partner,
         ...(grades === NO_ACTIVITIES ? NO_GRADES : grades),
         approved_at: row.approved_at,
+        ...markOf(row.altered),
         lat: Number(row.label_lat),
         lon: Number(row.label_lon),
       }
@@ -145,10 +151,11 @@ export async function listApproved(
     counting,
   ])
   return {
-    data: page.data.map(({ province_id: _place, grades, ...row }) => ({
+    data: page.data.map(({ province_id: _place, grades, altered, ...row }) => ({
       ...row,
       region: row.region ?? '',
-      gradient: gradientOf(grades),
+      gradient: altered ? NO_ACTIVITIES : gradientOf(grades),
+      ...markOf(altered),
     })),
     filteredCount: page.filteredCount,
     totalCount: sumOf(counts),

@@ -41,7 +41,7 @@ export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: La
   openRoute(
     approvedApi.show,
     async ({ services }, { params }, raw) => {
-      const found = await lastApproved(services.reads, last, params.id)
+      const found = await lastApproved(services, last, params.id)
       if (!found) throw new AppError('not_found')
       markAge(raw, found.as_of, services.now())
       return { data: found.answer }

@@ -1,6 +1,8 @@
-import type { Integrity } from '../../shared/audit/integrity.schema.ts'
+import { FINDINGS_KEPT, type Integrity } from '../../shared/audit/integrity.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { findBackups } from '../backup/daily.actions.ts'
+import { settling } from '../claims/altered.actions.ts'
+import { listAltered } from '../claims/altered.queries.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -40,6 +42,7 @@ export async function findIntegrity(services: Services, db: Db): Promise<Integri
     verification: await findVerification(db),
     public_log: await findStanding(services, db),
     backups: await findBackups(services, db),
+    altered: await listAltered(db, FINDINGS_KEPT),
     product: BUILD,
   }
 }
@@ -72,7 +75,15 @@ export async function runVerification(
   }
   try {
     await sealWaiting(db)
-    const verified = await verifyLog(services, { onProgress, signal })
+    const claims = await settling(services)
+    const verified = await verifyLog(services, {
+      // whoever asks waits for it; bytes are read at night, and all of them by the command
+      claims: { files: id === null ? 'part' : 'none', known: claims.known, now: services.now() },
+      onAltered: claims.add,
+      onProgress,
+      signal,
+    })
+    await claims.end(verified.compared)
     await saveResult(db, kept, verified)
     return verified
   } catch (error) {

@@ -1,6 +1,8 @@
 import { type Finding, finding } from '../../shared/audit/findings.ts'
 import { FINDINGS_KEPT } from '../../shared/audit/integrity.schema.ts'
+import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { type Checked, type ClaimOptions, claimsCheck } from '../claims/claims.check.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { FileStore } from '../lib/file-store.ts'
@@ -26,11 +28,15 @@ export type Verified = {
   findings_count: number
   findings: Finding[]
   notes: string[]
+  /** what of the public was compared with the log */
+  compared: Checked
 }
 
 type Options = {
   /** a checkpoint of the public log that was kept elsewhere */
   outside?: Outside
+  claims?: Pick<ClaimOptions, 'files' | 'known' | 'now'>
+  onAltered?: (altered: Altered) => void
   onProgress?: (checked: number, total: number) => Promise<void> | void
   signal?: AbortSignal | undefined
 }
@@ -135,13 +141,16 @@ async function checkRest(
   ]
 }
 
+const unreadNote = ({ unread }: Checked): string[] =>
+  unread > 0 ? [`The file store could not be asked for the bytes of ${unread} files.`] : []
+
 /**
- * Follows the whole log from its first entry to the last of this moment and says what is not as it was sealed. Changes
- * nothing, so it can run beside the product and on a copy; memory stays flat.
+ * Follows the whole log from its first entry to the last of this moment and says what is not as it was sealed, and what of the public is not what
+ * the log says. Changes nothing, so it can run beside the product and on a copy; memory stays flat.
  */
 export async function verifyLog(
   services: Pick<Services, 'db' | 'config'> & { files?: FileStore },
-  { outside, onProgress, signal }: Options = {},
+  { outside, claims, onAltered, onProgress, signal }: Options = {},
 ): Promise<Verified> {
   const { db } = services
   const findings: Finding[] = []
@@ -172,8 +181,12 @@ export async function verifyLog(
   tree.end()
   const state = { isEmpty: rows === 0, isPublished: published !== null }
   const ofRest = await checkRest(db, state, report)
+  const compared = await claimsCheck(services, { ...claims, signal }, (altered) => {
+    onAltered?.(altered)
+    report(finding('record_altered', { sentence: altered.sentence }))
+  })
   return {
-    ...{ rows, days: counts.days.size, findings_count, findings },
-    notes: [...counts.notes(), ...ofRest, ...notes],
+    ...{ rows, days: counts.days.size, findings_count, findings, compared },
+    notes: [...counts.notes(), ...ofRest, ...notes, ...unreadNote(compared)],
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   type Certificate,
   type CertificateStanding,
@@ -9,6 +10,8 @@ import {
 } from '../../shared/certificates/certificate.ts'
 import { CODE_DRAWN, codeOf } from '../../shared/certificates/code.ts'
 import { findApproved } from '../approved/approved.queries.ts'
+import { noteCertificates } from '../claims/noting.actions.ts'
+import { insistCertificateMatches, insistRecordMatches } from '../claims/reading.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { findPublished } from '../public-log/log.queries.ts'
@@ -22,6 +25,8 @@ import {
   type KeptCertificate,
   type StandingRow,
 } from './certificates.queries.ts'
+
+type CertificateServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
 const newCode = (): string => codeOf([...randomBytes(CODE_DRAWN)].map((byte) => byte % 32))
 
@@ -56,12 +61,16 @@ const told = ({
 })
 
 async function issued(
-  db: Db,
+  db: Services['db'],
   given: Omit<KeptCertificate, 'code' | 'log_checkpoint'>,
 ): Promise<KeptCertificate> {
   const known = await findCertificateOf(db, given)
   if (known) return known
-  await insertCertificate(db, { ...given, code: newCode(), log_checkpoint: null })
+  const code = newCode()
+  await db.transaction().execute(async (held) => {
+    await insertCertificate(held, { ...given, code, log_checkpoint: null })
+    await noteCertificates(held, sql`certificates.code = ${code}`)
+  })
   const added = await findCertificateOf(db, given)
   if (!added) throw new Error('The certificate that was added is not there.')
   return added
@@ -72,15 +81,18 @@ async function issued(
  * for everybody from then on; else the activity that the list shows of its site, if it shows one.
  */
 export async function openCertificate(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  services: CertificateServices,
   site_activity_id: number,
 ): Promise<Certificate | { latest_id: number | null }> {
+  const { db, now } = services
   const latest_id = await findLatestOf(db, site_activity_id)
   const site = latest_id === site_activity_id ? await findApproved(db, site_activity_id) : null
   if (!site) return { latest_id: latest_id === site_activity_id ? null : latest_id }
+  await insistRecordMatches(services, { site_activity_id }, { tree: true })
   const content = JSON.stringify(certifiedOf(site))
   const sha256 = createHash('sha256').update(content).digest('hex')
   const kept = await issued(db, { site_activity_id, content, sha256, issued_at: now().toISOString() })
+  await insistCertificateMatches(services, kept.code)
   if (kept.log_checkpoint !== null) return told(kept)
   const checkpoint = await checkpointWith(db, site_activity_id)
   if (checkpoint === null) return told(kept)
@@ -101,7 +113,14 @@ async function standingOf(db: Db, row: StandingRow): Promise<CertificateStanding
 export type CheckedCertificate = { certificate: Certificate; standing: CertificateStanding }
 
 /** What a code was printed with and what its record is today; null where no such code was given out. */
-export async function checkCertificate(db: Db, code: string): Promise<CheckedCertificate | null> {
+export async function checkCertificate(
+  services: CertificateServices,
+  code: string,
+): Promise<CheckedCertificate | null> {
+  const { db } = services
   const row = await findCertificate(db, code)
-  return row && { certificate: told(row), standing: await standingOf(db, row) }
+  if (!row) return null
+  await insistCertificateMatches(services, code)
+  await insistRecordMatches(services, row, { tree: true })
+  return { certificate: told(row), standing: await standingOf(db, row) }
 }

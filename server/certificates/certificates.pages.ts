@@ -8,6 +8,8 @@ import type { Services } from '../lib/context.ts'
 import { checkCertificate, openCertificate } from './certificates.actions.ts'
 import { qrOf } from './qr.ts'
 
+type PageServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+
 /** what comes behind the address of an approved activity */
 export const CERTIFICATE = '/certificate'
 export const CHECK_PATH = '/c'
@@ -17,7 +19,7 @@ const MOST_SHOWN = 60
 
 /** The certificate of an activity of the public list; of all others the page that leads on. */
 export async function certificatePage(
-  services: Pick<Services, 'config' | 'db' | 'now'>,
+  services: PageServices,
   params: unknown,
 ): Promise<PublicPage> {
   const asked = z.safeParse(IdParams, params)
@@ -40,17 +42,17 @@ export async function certificatePage(
   }
 }
 
-async function toldOf({ db }: Pick<Services, 'db'>, typed: string): Promise<CertificateCheckPage['told']> {
+async function toldOf(services: PageServices, typed: string): Promise<CertificateCheckPage['told']> {
   if (typed.trim() === '') return { outcome: 'nothing_typed' }
   const code = readCode(typed)
   if (code === null) return { outcome: 'mistyped' }
-  const found = await checkCertificate(db, code)
+  const found = await checkCertificate(services, code)
   return found ? { outcome: 'found', ...found } : { outcome: 'unknown' }
 }
 
 /** What a code says today, whichever way it was typed. */
 export const checkPage = async (
-  services: Pick<Services, 'db'>,
+  services: PageServices,
   typed: string,
 ): Promise<CertificateCheckPage> => ({
   page: 'certificate_check',

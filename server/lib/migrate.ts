@@ -62,6 +62,8 @@ import recalled from '../../db/migrations/0062_recalled.sql?raw'
 import bulkLetters from '../../db/migrations/0063_bulk_letters.sql?raw'
 import oneLog from '../../db/migrations/0064_one_log.sql?raw'
 import erasingPersons from '../../db/migrations/0065_erasing_persons.sql?raw'
+import alteredRecords from '../../db/migrations/0066_altered_records.sql?raw'
+import statedFacts from '../../db/migrations/0067_stated_facts.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -129,6 +131,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0063_bulk_letters': bulkLetters,
   '0064_one_log': oneLog,
   '0065_erasing_persons': erasingPersons,
+  '0066_altered_records': alteredRecords,
+  '0067_stated_facts': statedFacts,
 }
 
 /** This release, as migrations of later ones name it. */

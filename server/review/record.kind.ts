@@ -9,6 +9,7 @@ import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { Recall, Review } from '../../shared/review/review-chain.ts'
 import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
 import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
+import type { FactsOf } from '../claims/facts.queries.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -55,6 +56,8 @@ export type KindFacts = {
   /** of the log */
   module: 'Profiling of SITES' | 'SITES Activities'
   noun: 'SITES profile' | 'SITES activity'
+  /** what the log states of a final approval */
+  facts: FactsOf
   policies: Pick<ReviewPolicies<never>, 'keys' | 'mayList' | 'mayReview'>
   approvalPath: (id: number) => string
   encoderPath: (id: number) => string
@@ -94,8 +97,7 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
-  /** what else the log tells of a return, and of the final approval */
+  /** what else the log tells of a return */
   commentChanges: (before: Row, after: Row) => FieldChange[]
-  finalChanges: (after: Row) => FieldChange[]
   mailed: (record: Row) => MailedRecord
 }

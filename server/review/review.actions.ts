@@ -11,6 +11,7 @@ import {
 import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import type { Approval } from '../../shared/review/review.schema.ts'
+import { factChanges } from '../claims/facts.queries.ts'
 import { noteView } from '../audit/views.actions.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../lib/audit.ts'
@@ -212,7 +213,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
     })
     const changes = chainChanges(before, after)
-    if (isFinal) changes.push(...kind.finalChanges(after))
+    if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)))
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a row of its own, because the public may have the approval's own row proved
     if (marks.length > 0) audit(kind.entry(after, 'Decision Noted', acceptedChanges(marks)))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
 import type { Services } from '../lib/context.ts'
+import { notePublicFacts } from '../claims/noting.actions.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
 import { storeAll } from './demo-files.ts'
@@ -92,4 +93,5 @@ export async function loadDemoBureau(services: Services): Promise<void> {
   })
   await measureWaiting(services)
   await seedDemoSummaries(services)
+  await notePublicFacts(services)
 }

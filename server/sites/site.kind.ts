@@ -35,6 +35,7 @@ export const SITE: RecordKind<Site> = {
   table: SITES,
   module: 'Profiling of SITES',
   noun: 'SITES profile',
+  facts: 'site',
   approvalPath: (id) => `/sites/approval/view/${id}`,
   encoderPath: (id) => `/sitemap/view/${id}`,
   lists: { approval: '/sites/approval', encoder: '/sitemap' },
@@ -63,6 +64,5 @@ export const SITE: RecordKind<Site> = {
   commentChanges: (before, after) => [
     { field: 'returned_reason', old: before.returned_reason, new: after.returned_reason },
   ],
-  finalChanges: () => [],
   mailed: (site) => site,
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { SummaryFormat } from '../../shared/summaries/summaries.schema.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
+import { insistEvidenceMatches } from '../claims/reading.actions.ts'
 import type { Services } from '../lib/context.ts'
 import { sendExport } from '../lib/exports.ts'
 import type { Turn } from '../lib/fair-turns.ts'
@@ -30,11 +31,12 @@ async function bytesOf({ document, text, sha256 }: Published, format: MadeFormat
  * awaits one has nothing once it has left.
  */
 export async function downloadPublished(
-  { reads: db }: Pick<Services, 'reads'>,
+  services: Services,
   { year, format }: { year: number; format: SummaryFormat },
   { request, reply }: Pick<Raw, 'request' | 'reply'>,
 ): Promise<boolean> {
-  const found = await findPublished(db, year)
+  const { reads: db } = services
+  const found = await findPublished(services, year)
   if (!found) return false
   const etag = `"${found.sha256}-${format}"`
   // a summary that is withdrawn is gone at once
@@ -45,9 +47,10 @@ export async function downloadPublished(
   }
   const name = summaryFileName(year, format)
   if (request.method === 'HEAD') sendExport(reply, { name, body: Readable.from([]) })
-  else if (format === 'evidence.csv')
+  else if (format === 'evidence.csv') {
+    await insistEvidenceMatches(services, found, db)
     sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
-  else {
+  } else {
     const bytes = await bytesOf(found, format)
     sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
   }

@@ -10,12 +10,13 @@ export const SUMMARY_PATH = '/summary'
 
 /** The page of the published summary of a year; years that are none, or have none, are told alike. */
 export async function summaryPage(
-  { reads: db, config }: Pick<Services, 'reads' | 'config'>,
+  services: Services,
   last: LastAnswers,
   params: unknown,
 ): Promise<Answer<PublicPage>> {
+  const { reads: db, config } = services
   const asked = z.safeParse(YearParams, params)
-  const found = asked.success ? await lastPublished(db, last, asked.data.year) : null
+  const found = asked.success ? await lastPublished(services, last, asked.data.year) : null
   if (!found)
     return { answer: asked.success ? await missingSummary(db, asked.data.year) : NO_SUMMARY, as_of: null }
   const { document, frozen_at, sha256, since } = found.answer

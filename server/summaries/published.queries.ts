@@ -1,4 +1,6 @@
 import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summaries.schema.ts'
+import { insistSummaryFits, insistSummaryMatches } from '../claims/reading.actions.ts'
+import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { Answer, LastAnswers } from '../lib/last-answers.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
@@ -13,9 +15,12 @@ const MOST_KEPT = 20
 
 const kept = keptAnswers(approvedVersion, MOST_KEPT)
 
-/** A frozen document, which never changes, and how many of its records have: only approvals and what follows them do. */
-export const findFrozen = (db: Db, summary_id: number): Promise<FrozenDocument> =>
-  kept(db, String(summary_id), async () => {
+/**
+ * A frozen document, which never changes, and how many of its records have: only approvals and what follows them do. The SHA-256 of
+ * its text, where that was just asked for, tells a text that somebody has altered from the one that is kept.
+ */
+export const findFrozen = (db: Db, summary_id: number, text_sha256?: string): Promise<FrozenDocument> =>
+  kept(db, `${summary_id} ${text_sha256}`, async () => {
     const [document, since] = await Promise.all([readDocument(db, summary_id), changedSince(db, summary_id)])
     return { ...document, since }
   })
@@ -44,12 +49,19 @@ export async function listPublished(db: Db): Promise<PublishedSummary[]> {
 /** What the public reads of a year, and the bytes its JSON file is; null where nothing is published. */
 export type Published = FrozenDocument & { id: number; frozen_at: string; published_at: string }
 
-/** The published summary of a year. Which one that is, is asked each time. */
-export async function findPublished(db: Db, year: number): Promise<Published | null> {
+/** The published summary of a year, as long as it matches the log. Which one that is, is asked each time. */
+export async function findPublished(
+  services: Pick<Services, 'config' | 'db' | 'files' | 'reads'>,
+  year: number,
+): Promise<Published | null> {
+  const { reads: db } = services
   const row = await published(db).where('summaries.year', '=', year).executeTakeFirst()
   if (!row) return null
   const { id, frozen_at, published_at } = row
-  return { ...(await findFrozen(db, id)), id, frozen_at, published_at }
+  const claimed = await insistSummaryMatches(services, id, db)
+  const found = await findFrozen(db, id, claimed.text_sha256 ?? '')
+  await insistSummaryFits(services, claimed, found.document)
+  return { ...found, id, frozen_at, published_at }
 }
 
 /** When the summary of a year that has no published one was last withdrawn, and why; null where none was. */
@@ -72,13 +84,13 @@ const NOT_THERE = Symbol('not there')
 
 /** The same while the database is away; null when there is none, which is not kept: years can be made up. */
 export async function lastPublished(
-  db: Db,
+  services: Services,
   last: LastAnswers,
   year: number,
 ): Promise<Answer<Published> | null> {
   try {
     return await last(`summary ${year}`, async () => {
-      const found = await findPublished(db, year)
+      const found = await findPublished(services, year)
       if (!found) throw NOT_THERE
       return found
     })

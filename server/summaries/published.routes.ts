@@ -28,7 +28,7 @@ export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: L
   openRoute(
     summariesApi.publishedOf,
     async ({ services }, { params }, raw) => {
-      const found = await lastPublished(services.reads, last, params.year)
+      const found = await lastPublished(services, last, params.year)
       if (!found) throw await notPublished(services.reads, params.year)
       markAge(raw, found.as_of, services.now())
       const { document, frozen_at, sha256, since } = found.answer

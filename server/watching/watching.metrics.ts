@@ -47,6 +47,10 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
     name: 'public_log_stopped',
     help: 'Whether the public log has found that it is not what was published, so that nothing is sealed: 1, or 0',
   },
+  records_altered: {
+    name: 'public_records_altered',
+    help: 'Differences between what is public and what the audit log says of it',
+  },
   outside_faults: {
     name: 'public_log_outside_faults',
     help: 'Witnesses and time stamp authorities that are set and did not do their part when they were asked last',

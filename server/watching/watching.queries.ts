@@ -24,6 +24,7 @@ export type Figures = {
   /** rows that no checkpoint of the public log holds */
   log_waiting: number
   log_stopped: number
+  records_altered: number
 }
 
 const since = (column: ReturnType<typeof sql>) =>
@@ -60,7 +61,8 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select count(*) from audit_unsealed)
         + greatest(0, coalesce((select max(log_index) + 1 from log_entries), 0)
           - coalesce((select size from log_published), 0)) as log_waiting,
-      (select count(*) from log_disagreements where settled_at is null) as log_stopped`.execute(db)
+      (select count(*) from log_disagreements where settled_at is null) as log_stopped,
+      (select count(*) from altered_records) as records_altered`.execute(db)
   const [figures] = rows
   if (!figures) throw new Error('The database gave no figures.')
   return figures

@@ -1,5 +1,6 @@
 import type { ApprovedGeoJson, ApprovedProperties } from './approved.schema.ts'
 import { gradeField } from '../activities/grades.ts'
+import { NO_MATCH } from '../claims/altered.ts'
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
@@ -28,7 +29,7 @@ export const approvedCells = (site: ApprovedProperties): string[] => [
   site.region,
   site.province ?? MISSING,
   site.name_of_partner,
-  ...PRINCIPLE_NUMBERS.map((number) => site[gradeField(number)] ?? MISSING),
+  ...PRINCIPLE_NUMBERS.map((number) => site[gradeField(number)] ?? (site.altered ? NO_MATCH : MISSING)),
   manilaDay(new Date(site.approved_at)),
 ]
 

@@ -17,6 +17,8 @@ export const ApprovedRow = z.object({
   gradient: Gradient,
   code: z.string(),
   approved_at: z.string(),
+  /** only of a record that does not match the log, whose grades are left out */
+  altered: z.optional(z.literal(true)),
 })
 export type ApprovedRow = z.output<typeof ApprovedRow>
 
@@ -90,6 +92,8 @@ export const ApprovedProperties = z.object({
   /** of the latest approved activity; null while there is none */
   ...maybeGrades,
   approved_at: z.string(),
+  /** only of a record that does not match the log, whose grades are left out */
+  altered: z.optional(z.literal(true)),
 })
 export type ApprovedProperties = z.output<typeof ApprovedProperties>
 

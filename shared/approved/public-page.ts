@@ -108,6 +108,7 @@ export type LivePage =
   | { page: 'not_found' }
   | { page: 'too_many' }
   | { page: 'fault'; request_id: string }
+  | { page: 'altered' }
   | { page: 'login' }
   | { page: 'forgot_password' }
   | { page: 'reset_password' }

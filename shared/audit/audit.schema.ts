@@ -25,6 +25,8 @@ const CHAIN_EVENTS = [
   'Bulk Return Ended',
   // beside an approval, whose own row anybody may have proved once the record is public
   'Decision Noted',
+  // what is public of a record that was approved before its approval stated it
+  'Public Facts Noted',
 ] as const
 
 /** Modules and events of the audit log (requirements part 6). */
@@ -73,6 +75,7 @@ const AUDIT_EVENTS = {
     ...CHAIN_EVENTS,
     'File Uploaded',
     'File Deleted',
+    'Certificate Issued',
   ],
   'Compliance to Safeguards': ['Criteria Saved', 'Crosswalk Saved'],
   'Summary of Information': [
@@ -98,6 +101,8 @@ const AUDIT_EVENTS = {
     'Future Times Corrected',
     'Public Log Accepted',
     'Content Erased',
+    // once: from here on each approved record has a row that states what is public of it
+    'Public Facts Noted',
   ],
 } as const
 

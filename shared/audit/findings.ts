@@ -15,6 +15,7 @@ const FINDING_KINDS = [
   'checkpoint_unreliable',
   'checkpoint_newer',
   'checkpoint_differs',
+  'record_altered',
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
@@ -36,10 +37,12 @@ export const Finding = z.object({
   key_id: z.nullable(z.string()),
   /** of a checkpoint; findings of before the public log have none */
   from: z._default(z.nullable(z.enum(CHECKPOINT_PLACES)), null),
+  /** of an altered record: what the log says and what the table says */
+  sentence: z._default(z.nullable(z.string()), null),
 })
 export type Finding = z.output<typeof Finding>
 
-const NOWHERE = { day: null, audit_log_id: null, position: null, until: null, key_id: null, from: null }
+const NOWHERE = { day: null, audit_log_id: null, position: null, until: null, key_id: null, from: null, sentence: null }
 
 /** A finding with its place. */
 export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>> = {}): Finding => ({
@@ -85,5 +88,7 @@ export function findingText(found: Finding): string {
       return `The ${checkpoint(found)} is of ${position} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
     case 'checkpoint_differs':
       return `The first ${position} entries of the public log are not those of the ${checkpoint(found)}: it was rewritten, or an older backup was restored and work went on.`
+    case 'record_altered':
+      return found.sentence ?? 'A public record does not match the log.'
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { AlteredRecord } from '../claims/altered.ts'
 import { Finding } from './findings.ts'
 
 /** how many findings are kept with their place; the others are counted */
@@ -102,6 +103,8 @@ export const IntegrityReply = z.object({
     verification: z.nullable(Verification),
     public_log: PublicLog,
     backups: z.nullable(Backups),
+    /** public records that do not match the log: how many differences, and the first of them */
+    altered: z.object({ count: z.number(), first: z.array(AlteredRecord) }),
     /** what runs here */
     product: z.object({ version: z.string(), commit: z.string() }),
   }),

@@ -15,6 +15,10 @@ export const ERROR_CODES = {
   not_found: { status: 404, message: 'This record was not found.' },
   withdrawn: { status: 410, message: 'This summary was withdrawn.' },
   state: { status: 409, message: 'This record has already been acted on. Please refresh.' },
+  altered: {
+    status: 409,
+    message: 'This record does not match the log. It may have been altered. The bureau has been told.',
+  },
   conflict: { status: 409, message: 'This record has already been acted on. Please refresh.' },
   repeated: { status: 409, message: 'This form was sent before and is saved.' },
   already_signed_in: { status: 409, message: 'This account is already logged in on another device.' },

@@ -10,6 +10,7 @@ import {
   principleNumber,
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await expectKeptNumbers(t)
+  if (FULL) await expectClaims(t)
   await t.close()
 })
 

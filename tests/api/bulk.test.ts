@@ -14,10 +14,11 @@ import {
 import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { begin, type Choice, chosen, decided, newest, opened, outcomes } from '../support/records/bulk.ts'
 import { auditOf, aSite, eventsOf } from '../support/records/factories.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
-import { full } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** Many records decided on by one press: each as if it had been decided on alone. */
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await expectKeptNumbers(t)
+  if (FULL) await expectClaims(t)
   await t.close()
 })
 

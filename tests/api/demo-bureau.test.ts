@@ -9,6 +9,7 @@ import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { SECTION_MAX, SECTIONS } from '../../shared/summaries/sections.ts'
 import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
+import { claimsCheck } from '../../server/claims/claims.check.ts'
 import { installationKind } from '../../server/seed/installation.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { full } from '../support/full.ts'
@@ -34,6 +35,12 @@ full.describe('the demo bureau', () => {
       )
       .distinct()
       .execute()
+
+  test('is what its log says of it, with evidence and summaries', async () => {
+    const found: string[] = []
+    await claimsCheck(bureau.services, { files: 'all' }, ({ sentence }) => found.push(sentence))
+    expect(found).toEqual([])
+  })
 
   test('holds at least 60 profiles and 40 activities over five regions, in every state of the chain', async () => {
     const regions = await bureau.db.selectFrom('site_activities').select('region_id').distinct().execute()

@@ -13,6 +13,7 @@ import {
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { aKml, auditOf, eventsOf, kmlText } from '../support/records/factories.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { FULL } from '../support/full.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await expectKeptNumbers(t)
+  if (FULL) await expectClaims(t)
   await t.close()
 })
 

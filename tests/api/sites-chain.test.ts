@@ -5,7 +5,9 @@ import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { aSite, eventsOf } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { FULL } from '../support/full.ts'
 
 let t: TestApp
 let calls: SiteCalls
@@ -17,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await expectKeptNumbers(t)
+  if (FULL) await expectClaims(t)
   await t.close()
 })
 

@@ -7,8 +7,9 @@ import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { lockBoundariesAround } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/factories.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
-import { full } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 let t: TestApp
 let encoder: Caller
@@ -45,6 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await expectKeptNumbers(t)
+  if (FULL) await expectClaims(t)
   await t.close()
 })
 

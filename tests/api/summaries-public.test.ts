@@ -10,7 +10,7 @@ import { makeBackup } from '../../server/backup/backup.actions.ts'
 import { restoreBackup } from '../../server/backup/restore.actions.ts'
 import { verifyBackup } from '../../server/backup/verify.ts'
 import { buildApp } from '../../server/app.ts'
-import { connect, type Db } from '../../server/lib/db.ts'
+import { connect } from '../../server/lib/db.ts'
 import { localFileStore } from '../../server/lib/file-store-local.ts'
 import { findPublished } from '../../server/summaries/published.queries.ts'
 import { annexCsv, summaryDocx } from '../../server/summaries/summary-files.ts'
@@ -41,10 +41,10 @@ const write = async (t: TestApp, id: number, section: string, text: string) => {
 }
 
 /** Every format that is made of what is published, as bytes. */
-async function formatsOf(db: Db, year: number): Promise<Record<string, Buffer>> {
-  const found = await findPublished(db, year)
+async function formatsOf({ services }: Pick<TestApp, 'services'>, year: number): Promise<Record<string, Buffer>> {
+  const found = await findPublished(services, year)
   if (!found) throw new Error(`Nothing is published of ${year}.`)
-  const evidence = await text(Readable.from(readEvidence(db, found.id)))
+  const evidence = await text(Readable.from(readEvidence(services.db, found.id)))
   return {
     json: Buffer.from(found.text),
     csv: annexCsv(found.document),
@@ -93,7 +93,7 @@ test('no published byte tells of a person, of a comment, or of what was neither 
 
   const visitor = await t.as(null)
   const seen: Record<string, string> = {}
-  for (const [format, bytes] of Object.entries(await formatsOf(t.db, 2026))) seen[format] = textsIn(bytes)
+  for (const [format, bytes] of Object.entries(await formatsOf(t, 2026))) seen[format] = textsIn(bytes)
   for (const url of ['/summaries/published', '/summaries/published/2026'])
     seen[url] = (await visitor.get(url)).body
   for (const [where, told] of Object.entries(seen)) {
@@ -140,7 +140,7 @@ full.test(
       )
     const before = await asked()
     expect(await asked()).toEqual(before)
-    expect(await formatsOf(t.db, 2026)).toEqual(before)
+    expect(await formatsOf(t, 2026)).toEqual(before)
     const visible = async (app = t.app) => {
       const reply = await app.inject({
         url: '/api/summaries/published/2026',
@@ -175,13 +175,13 @@ full.test(
     )
     expect(await asked()).toEqual(before)
     t.setNow(new Date('2027-11-23T10:00:00Z'))
-    expect(await formatsOf(t.db, 2026)).toEqual(before)
+    expect(await formatsOf(t, 2026)).toEqual(before)
     const shownAfter = await visible()
     expect(shownAfter.rest).toEqual(shownBefore.rest)
     expect([shownBefore.since.changed, shownAfter.since.changed]).toEqual([0, 1])
 
     const restored = await restoredFrom(t)
-    expect(await formatsOf(restored.db, 2026)).toEqual(before)
+    expect(await formatsOf(restored, 2026)).toEqual(before)
     expect(await visible(restored.app)).toEqual(shownAfter)
   },
 )
@@ -205,8 +205,9 @@ async function restoredFrom(t: TestApp) {
   await restoreBackup({ db: own.kysely, files, now }, handle, backup, { replace: false })
   await handle.close()
 
-  const app = await buildApp({ ...t.services, db: own.kysely, reads: own.kysely, files }, { webDir: null })
+  const services = { ...t.services, db: own.kysely, reads: own.kysely, files }
+  const app = await buildApp(services, { webDir: null })
   await app.ready()
   onTestFinished(() => app.close())
-  return { db: own.kysely, app }
+  return { services, app }
 }

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { NO_ACTIVITIES } from '../../shared/activities/grades.ts'
 import { approvalAge } from '../../shared/approved/approval-age.ts'
 import type { ApprovedQuery, ApprovedRow } from '../../shared/approved/approved.schema.ts'
+import { NO_MATCH } from '../../shared/claims/altered.ts'
 import { isPlainClick } from '../public/plain-click.ts'
 import styles from './ApprovedTable.module.css'
 import { GradeStrip } from './GradeBadge.tsx'
@@ -76,7 +77,9 @@ function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' |
         {href ? <a href={href}>{row.name_of_partner}</a> : row.name_of_partner}
       </td>
       <td role="cell" data-label="Compliance Grade">
-        {gradient === NO_ACTIVITIES ? (
+        {row.altered ? (
+          <strong>{NO_MATCH}</strong>
+        ) : gradient === NO_ACTIVITIES ? (
           <span className="muted">{gradient}</span>
         ) : (
           <GradeStrip grades={gradient} />

@@ -9,6 +9,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
+import { AlteredPanel } from './AlteredPanel.tsx'
 import { useHeads, useIntegrity } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
 import { OutsidersPanel } from './OutsidersPanel.tsx'
@@ -70,6 +71,10 @@ function Standing({ integrity: { public_log, backups } }: { integrity: Partial<I
   )
 }
 
+/** Public records that do not match the log, of which a server of the version before says nothing. */
+const Altered = ({ integrity: { altered } }: { integrity: Partial<Integrity> }) =>
+  altered ? <AlteredPanel altered={altered} /> : null
+
 function Build({ product }: Partial<Pick<Integrity, 'product'>>) {
   if (!product) return null
   return (
@@ -98,6 +103,7 @@ export function IntegrityPage() {
         {data ? (
           <>
             <VerificationPanel integrity={data.data} />
+            <Altered integrity={data.data} />
             <Standing integrity={data.data} />
           </>
         ) : (

@@ -41,3 +41,18 @@ export function FaultPage({ requestId }: { requestId: string }) {
     </PublicLayout>
   )
 }
+
+/** What was asked for is not what the log says, so it is not given out. */
+export function AlteredPage() {
+  return (
+    <PublicLayout>
+      <h1>This record does not match the log</h1>
+      <p>It may have been altered. The bureau has been told.</p>
+      <p>
+        <a className={controls.primary} href="/site/approved">
+          See all approved SITES
+        </a>
+      </p>
+    </PublicLayout>
+  )
+}

@@ -11,6 +11,7 @@ const TITLES = {
   not_found: 'Not found',
   too_many: 'Too many requests',
   fault: 'Not available',
+  altered: 'Does not match the log',
   login: 'Log in',
   forgot_password: 'Forgot password',
   reset_password: 'Create password',
@@ -23,6 +24,9 @@ const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(pag
 
 const isOfSummaries = (page: PublicPage['page']) => page.includes('summary')
 
+/** pages of a sentence or two, which need no file of their own */
+const PLAIN: readonly string[] = ['not_found', 'too_many', 'fault', 'altered']
+
 /** The file that page-of.tsx loads for a page, by its path below the folder of this room. */
 export function sourceOf({ page }: PublicPage): string | null {
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
@@ -30,7 +34,7 @@ export function sourceOf({ page }: PublicPage): string | null {
   if (page === 'how_to_check') return 'public-log/HowToCheckPage.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'
-  return page === 'not_found' || page === 'too_many' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
+  return PLAIN.includes(page) ? null : 'auth/AuthScreen.tsx'
 }
 
 /** Whether a script takes the page over. */

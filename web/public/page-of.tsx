@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageSource, PublicPage } from '../../shared/approved/public-page.ts'
-import { FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
+import { AlteredPage, FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
 import { AsOfContext, ConfigContext } from './public-config.ts'
 
 /** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
@@ -20,6 +20,8 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       return <TooManyPage />
     case 'fault':
       return <FaultPage requestId={content.request_id} />
+    case 'altered':
+      return <AlteredPage />
     case 'login':
     case 'forgot_password':
     case 'reset_password':

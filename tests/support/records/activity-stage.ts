@@ -9,6 +9,8 @@ import {
   principleNumber,
 } from './activity-factories.ts'
 import { startApp, type TestApp } from '../product/app.ts'
+import { FULL } from '../full.ts'
+import { expectClaims } from '../oracles/claims.ts'
 import { expectKeptNumbers } from '../oracles/kept-numbers.ts'
 
 /** One product for the tests of a file about activities, told to the file when it has started. */
@@ -25,6 +27,7 @@ export function stageActivities(started: (t: TestApp) => void) {
   beforeEach(() => t.setNow(NOW))
   afterAll(async () => {
     await expectKeptNumbers(t)
+    if (FULL) await expectClaims(t)
     await t.close()
   })
 

@@ -1,0 +1,38 @@
+import type { Altered } from '../../shared/claims/altered.ts'
+import { groupedCode } from '../../shared/certificates/code.ts'
+import type { ClaimedCertificate } from './certificates.queries.ts'
+
+/** What of a certificate is not what the log says that it was issued with. */
+export function certificateDifferences(certificate: ClaimedCertificate, isAllNoted: boolean): Altered[] {
+  const { code, site_activity_id: record, record_code, content_sha256, facts, rows } = certificate
+  const name = `certificate ${groupedCode(code).slice(0, 4)}… of ${record_code ?? `activity ${record}`}`
+  const altered = (sentence: string): Altered => ({ kind: 'certificate', record, sentence })
+  const said = rows
+    .map(({ change }) => new Map(change.map(({ field, new: value }) => [field, value])))
+    .find((changes) => changes.get('certificate') === facts.certificate)
+  if (!said)
+    return isAllNoted
+      ? [altered(`No row of the log says that ${name} was issued; the table certificates has it.`)]
+      : ofContent(facts.sha256 ?? '')
+  return [
+    ...ofContent(said.get('sha256') ?? ''),
+    ...(['sha256', 'issued_at'] as const).flatMap((field) =>
+      said.get(field) === facts[field]
+        ? []
+        : [
+            altered(
+              `The log says that the ${field === 'sha256' ? 'SHA-256' : 'time'} of ${name} is ${said.get(field)}; the table certificates says ${facts[field]}.`,
+            ),
+          ],
+    ),
+  ]
+
+  function ofContent(sha256: string): Altered[] {
+    if (content_sha256 === sha256) return []
+    return [
+      altered(
+        `The log says that the content of ${name} has the SHA-256 ${sha256}; that of the table certificates has ${content_sha256}.`,
+      ),
+    ]
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Altered } from '../../shared/claims/altered.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { type FileStore, isUnknownKey } from '../lib/file-store.ts'
+
+/** Which bytes are read: all, those of one night of thirty, or none. */
+export type FilesChecked = 'all' | 'part' | 'none'
+
+const NIGHTS = 30
+const DAY_MS = 24 * 3_600_000
+const AT_ONCE = 1_000
+
+type StoredFile = {
+  id: number
+  name: string
+  size: number
+  sha256: string
+  storage_key: string
+  /** of the record that has it */
+  code: string | null
+  /** what the row of its upload says; null where that says nothing of its bytes */
+  said: string | null
+}
+
+const withSaid = sql`
+  select files.id, files.name, files.size, files.sha256, files.storage_key,
+    coalesce(
+      activity.site_profile_code,
+      (select code from site_profiles where map_kml_id = files.id),
+      (select code from site_profiles where agreement_id = files.id)
+    ) as code, (
+      select jsonb_path_query_first(field_change, '$[*] ? (@.field == "sha256").new') #>> '{}' from audit_logs
+      where event = 'File Uploaded' and field_change -> 0 ->> 'new' = files.id::text
+        and field_change @> '[{"field": "sha256"}]'
+      order by id limit 1
+    ) as said
+  from files
+  left join site_activity_means on site_activity_means.file_id = files.id
+  left join site_activities as activity on activity.id = site_activity_means.site_activity_id`
+
+/** One file with what its row of the log says; null where there is none. */
+export async function readFile(db: Db, id: number): Promise<StoredFile | null> {
+  const { rows } = await sql<StoredFile>`${withSaid} where files.id = ${id} limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+const nameOf = ({ id, name, code }: StoredFile): string => `file ${id} (${name})${code ? ` of ${code}` : ''}`
+const altered = ({ id: record }: StoredFile, sentence: string): Altered => ({ kind: 'file', record, sentence })
+
+/** What of a file's row is not what the log says of its upload. */
+export const fileDifferences = (file: StoredFile): Altered[] =>
+  file.said === null || file.said === file.sha256
+    ? []
+    : [
+        altered(
+          file,
+          `The log says that ${nameOf(file)} was uploaded with the SHA-256 ${file.said}; the table files says ${file.sha256}.`,
+        ),
+      ]
+
+/** What of the bytes of a file is not what its row says; they are read as they come. */
+async function bytesDiffer(files: FileStore, file: StoredFile): Promise<Altered[]> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(await files.get(file.storage_key), hash)
+  } catch (error) {
+    if (!isUnknownKey(error)) throw error
+    return [altered(file, `The bytes of ${nameOf(file)} are missing in the file store.`)]
+  }
+  const found = hash.digest('hex')
+  if (found === file.sha256) return []
+  return [
+    altered(
+      file,
+      `The table files says that ${nameOf(file)} has the SHA-256 ${file.sha256}; its bytes in the file store have ${found}.`,
+    ),
+  ]
+}
+
+/** Whether the bytes of a file are read on this day. */
+const isTonight = (id: number, now: Date): boolean =>
+  id % NIGHTS === Math.floor(now.getTime() / DAY_MS) % NIGHTS
+
+type FileServices = Pick<Services, 'db'> & { files?: FileStore | undefined }
+
+type FileOptions = {
+  checked: FilesChecked
+  /** these are read in any case: they were altered when they were read last */
+  known: ReadonlySet<number>
+  now: Date
+  signal?: AbortSignal | undefined
+}
+
+/** What became of the bytes: how many files were read, and how many could not be. */
+export type FilesRead = { read: number; unread: number }
+
+/** Every file against the row of its upload, and bytes against its row; memory stays flat. */
+export async function checkFiles(
+  { db, files }: FileServices,
+  { checked, known, now, signal }: FileOptions,
+  report: (found: Altered) => void,
+): Promise<FilesRead> {
+  const count = { read: 0, unread: 0 }
+  const isWanted = (id: number) =>
+    checked === 'all' || known.has(id) || (checked === 'part' && isTonight(id, now))
+  for (let last = 0; ; ) {
+    const { rows } = await sql<StoredFile>`
+      ${withSaid} where files.id > ${last} order by files.id limit ${AT_ONCE}`.execute(db)
+    for (const file of rows) {
+      signal?.throwIfAborted()
+      for (const found of fileDifferences(file)) report(found)
+      if (!files || !isWanted(file.id)) continue
+      const found = await bytesDiffer(files, file).catch(() => null)
+      count[found === null ? 'unread' : 'read'] += 1
+      // the clean-up may have taken it meanwhile
+      if (found?.length && (await readFile(db, file.id))) for (const one of found) report(one)
+    }
+    if (rows.length < AT_ONCE) return count
+    last = rows.at(-1)?.id ?? last
+  }
+}

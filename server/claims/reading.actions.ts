@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Altered } from '../../shared/claims/altered.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { findUnproved } from '../public-log/proved-rows.actions.ts'
+import { noteAltered } from './altered.actions.ts'
+import { certificateDifferences } from './certificate-differences.ts'
+import { readCertificates } from './certificates.queries.ts'
+import { fileDifferences, readFile } from './files.check.ts'
+import { differencesOf } from './site-differences.ts'
+import { type ClaimedSite, isAllNoted, readSites, STATING, type StatedRow } from './stated.queries.ts'
+import { type ClaimedSummary, evidenceSum, readSummary } from './summaries.queries.ts'
+import { type KeptSummary, summaryDifferences } from './summary-differences.ts'
+
+type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
+
+/** How thoroughly the rows of the log are proved: each as its entry, or its entry in the signed tree as well. */
+type Thorough = { tree: boolean }
+
+/** Refuses to give out what does not match the log; it is noted, and the bureau is told. */
+async function insistNone(services: ReadServices, found: readonly Altered[]): Promise<void> {
+  if (found.length === 0) return
+  await noteAltered(services, found)
+  throw new AppError('altered')
+}
+
+const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
+
+const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
+  [rows, ...activities.map((one) => one.rows)]
+    .flat()
+    .filter(({ event }) => (STATING as readonly string[]).includes(event))
+
+async function siteDifferences(
+  services: ReadServices,
+  db: Db,
+  ids: RawBuilder<unknown>,
+  { tree }: Thorough,
+): Promise<Altered[]> {
+  const [site] = await readSites(db, ids)
+  if (!site) return []
+  const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
+  const unproved = await findUnproved(services, db, idsOf(rowsOf(site)), name, { tree })
+  const found = differencesOf(site, true)
+  // before all is noted, what was approved by an older version has no row that states it
+  const counted = found.length > 0 && !(await isAllNoted(db)) ? differencesOf(site, false) : found
+  return [
+    ...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })),
+    ...counted,
+  ]
+}
+
+/** Refuses a profile or an activity whose public facts, or those of its site, are not what the log says. */
+export async function insistRecordMatches(
+  services: ReadServices,
+  record: { site_profile_id: number } | { site_activity_id: number },
+  { tree, db = services.db }: Thorough & { db?: Db },
+): Promise<void> {
+  const ids =
+    'site_profile_id' in record
+      ? sql`select ${record.site_profile_id}::integer as id`
+      : sql`select site_profile_id as id from site_activities where id = ${record.site_activity_id}`
+  await insistNone(services, await siteDifferences(services, db, ids, { tree }))
+}
+
+/** Refuses a certificate that is not what the log says that it was issued with, or whose record is not. */
+export async function insistCertificateMatches(services: ReadServices, code: string): Promise<void> {
+  const { db } = services
+  const [certificate] = await readCertificates(db, sql`certificates.code = ${code}`)
+  if (!certificate) return
+  const { site_activity_id: record, record_code, rows } = certificate
+  const unproved = await findUnproved(services, db, idsOf(rows), record_code ?? '', { tree: true })
+  await insistNone(services, [
+    ...unproved.map((sentence): Altered => ({ kind: 'certificate', record, sentence })),
+    ...certificateDifferences(certificate, await isAllNoted(db)),
+  ])
+}
+
+/** Refuses a file whose row is not what the log says of its upload. */
+export async function insistFileMatches(services: ReadServices, id: number): Promise<void> {
+  const file = await readFile(services.db, id)
+  await insistNone(services, file ? fileDifferences(file) : [])
+}
+
+/** Refuses a summary that is not what the log says that it was frozen and published with; its text is hashed each time. */
+export async function insistSummaryMatches(
+  services: ReadServices,
+  id: number,
+  db: Db = services.db,
+): Promise<ClaimedSummary> {
+  const summary = await readSummary(db, id)
+  const unproved = await findUnproved(services, db, idsOf(summary.rows), `summary ${summary.year}`, {
+    tree: false,
+  })
+  await insistNone(services, [
+    ...unproved.map((sentence): Altered => ({ kind: 'summary', record: id, sentence })),
+    ...summaryDifferences(summary, await isAllNoted(db)),
+  ])
+  return summary
+}
+
+/** Refuses a summary that stands under another year or title than its own text says. */
+export const insistSummaryFits = (services: ReadServices, summary: ClaimedSummary, kept: KeptSummary) =>
+  insistNone(services, summaryDifferences(summary, false, { kept }))
+
+/** Refuses a list of evidence that is not the one whose SHA-256 the text of the summary says. */
+export async function insistEvidenceMatches(
+  services: ReadServices,
+  { id, document }: { id: number; document: KeptSummary },
+  db: Db,
+): Promise<void> {
+  const list = await evidenceSum(db, id)
+  await insistNone(services, summaryDifferences(await readSummary(db, id), false, { kept: document, list }))
+}

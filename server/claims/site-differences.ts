@@ -1,0 +1,206 @@
+import { gradeField } from '../../shared/activities/grades.ts'
+import type { Altered } from '../../shared/claims/altered.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import { FACT_NAMES, type Facts, type FactsOf } from './facts.queries.ts'
+import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING } from './stated.queries.ts'
+
+/** longer texts are cut in a sentence */
+const MOST_SHOWN = 120
+
+const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
+
+const FACT_WORDS: Record<string, string> = {
+  name_of_partner: 'partner',
+  region_id: 'region (by number)',
+  province_id: 'province (by number)',
+  city_id: 'city or municipality (by number)',
+  redd_eligible_activities_area: 'eligible activities',
+  approved_at: 'time of approval',
+  map_sha256: 'SHA-256 of the location map',
+  site_profile_id: 'profile (by number)',
+  principle_batch_number: 'set of criteria',
+  disabled_principle: 'principles that do not apply',
+  disabled_indicator: 'outcome indicators that do not apply',
+  statements_sha256: 'SHA-256 of the statements',
+  evidence_sha256: 'SHA-256 of the list of evidence',
+}
+const GRADE = /^principle_number_(\d)$/
+
+const shown = (field: string, value: string | null): string => {
+  if (value === null) return 'nothing'
+  if (field === 'approved_at') return formatDateTime(value)
+  return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value
+}
+
+/** "The log says that the partner of SITES-2026-0001 is A; the table site_profiles says B." */
+function sentenceOf(name: string, table: string, field: string, said: string | null, found: string | null): string {
+  const [, principle] = GRADE.exec(field) ?? []
+  const what = principle
+    ? `principle ${principle} of ${name} is graded`
+    : `the ${FACT_WORDS[field] ?? field.replaceAll('_', ' ')} of ${name} is`
+  return `The log says that ${what} ${shown(field, said)}; the table ${table} says ${shown(field, found)}.`
+}
+
+/** What the log states of a record: of each fact what its first row says. */
+type Stated = { facts: Facts; status: string | null; code: string | null; isStated: boolean; later: string[] }
+
+function statedOf({ rows }: ClaimedRecord, names: readonly string[], name: string): Stated {
+  const stated: Stated = { facts: {}, status: null, code: null, isStated: false, later: [] }
+  for (const { id, event, code, change } of rows) {
+    const states = (STATING as readonly string[]).includes(event)
+    const said = new Map(change.map(({ field, new: value }) => [field, value]))
+    if (!states) stated.status = event
+    else {
+      stated.isStated = true
+      stated.status = said.get('status') ?? 'Activated'
+      stated.code ??= code
+    }
+    for (const field of states ? names : []) {
+      const value = said.get(field)
+      if (value === undefined) continue
+      const first = stated.facts[field]
+      stated.facts[field] ??= value
+      if (first !== undefined && first !== value)
+        stated.later.push(
+          `Row ${id} of the log says that the ${field.replaceAll('_', ' ')} of ${name} is ${shown(field, value)}; an earlier row, which counts, says ${shown(field, first)}.`,
+        )
+    }
+  }
+  return stated
+}
+
+type Report = (sentence: string) => void
+
+/** Compares a record with what the log states of it; gives what counts from here on: what the log says, else the table. */
+function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted: boolean, report: Report) {
+  const table = TABLES[kind]
+  const { facts, status } = record
+  const stated = statedOf(record, FACT_NAMES[kind], name)
+  for (const sentence of stated.later) report(sentence)
+  const isApproved = stated.isStated || (!isAllNoted && facts !== null)
+  if (facts === null && stated.isStated)
+    report(`The log says that ${name} is approved; the table ${table} does not have it as approved.`)
+  if (facts !== null && !stated.isStated && isAllNoted)
+    report(`No row of the log says that ${name} is approved; the table ${table} says it is.`)
+  // rows of before state some facts alone until the others are noted
+  const isWhole = isAllNoted || stated.facts.approved_at !== undefined
+  if (facts !== null && stated.isStated)
+    for (const field of FACT_NAMES[kind]) {
+      const said = stated.facts[field] ?? null
+      const found = facts[field] ?? null
+      if (said !== found && (isWhole || said !== null)) report(sentenceOf(name, table, field, said, found))
+    }
+  const isSwitched = stated.status !== null && status !== null && stated.status !== status
+  if (facts !== null && isSwitched)
+    report(`The log says that ${name} is ${stated.status}; the table ${table} says ${status}.`)
+  return {
+    id: record.id,
+    facts: { ...facts, ...stated.facts } as Facts,
+    isApproved,
+    isOn: (stated.status ?? status) === 'Activated',
+  }
+}
+
+type Counted = ReturnType<typeof compare>
+
+/** The row of the public list for a profile with this activity. */
+function listedAs(site: Counted, activity: Counted | undefined): Facts {
+  const moments = [site.facts.approved_at, activity?.facts.approved_at].filter((at) => typeof at === 'string')
+  return {
+    site_activity_id: activity ? String(activity.id) : null,
+    approved_at: moments.toSorted().at(-1) ?? null,
+    region_id: site.facts.region_id ?? null,
+    province_id: site.facts.province_id ?? null,
+    ...Object.fromEntries(
+      PRINCIPLE_NUMBERS.map(gradeField).map((field) => [field, activity?.facts[field] ?? null]),
+    ),
+  }
+}
+
+const asFacts = ({ site_activity_id, grades, region_id, province_id, approved_at }: ListedState): Facts => ({
+  site_activity_id: site_activity_id === null ? null : String(site_activity_id),
+  approved_at,
+  region_id: String(region_id),
+  province_id: province_id === null ? null : String(province_id),
+  ...Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades?.[number - 1] ?? null])),
+})
+
+function compareState(name: string, table: string, wanted: Facts, state: ListedState, report: Report) {
+  const found = asFacts(state)
+  for (const [field, said] of Object.entries(wanted))
+    if (said !== found[field]) report(sentenceOf(name, table, field, said, found[field] ?? null))
+}
+
+/** a state begins with the transaction that logs the approval, or at the approval where it was made of that */
+const MOST_APART_MS = 24 * 3_600_000
+
+/** Compares when the states of the public list began with the rows of their approvals, and each end with the next beginning. */
+function compareTimes(name: string, { rows, facts, activities, history }: ClaimedSite, report: Report) {
+  for (const { id, rows: own, facts: approved } of activities) {
+    const first = history.find(({ site_activity_id }) => site_activity_id === id)
+    // what was reconstructed once began with the later of the two approvals
+    const moments = [
+      ...[facts?.approved_at, approved?.approved_at].map((at) => at ?? ''),
+      ...[...rows, ...own].filter(({ event }) => event !== 'Public Facts Noted').map((row) => row.created_at),
+    ].map((at) => Date.parse(at))
+    if (first && !moments.some((at) => Math.abs(Date.parse(first.since) - at) <= MOST_APART_MS))
+      report(
+        `The table approved_site_history says that activity ${id} of ${name} was listed since ${formatDateTime(first.since)}; the log says that it was approved on ${formatDateTime(approved?.approved_at ?? null)}.`,
+      )
+  }
+  const all = [rows, ...activities.map((one) => one.rows)].flat()
+  const isSwitched = all.some(({ event }) => event === 'Deactivated')
+  history.forEach(({ until }, at) => {
+    const next = history[at + 1]
+    if (next && !isSwitched && until !== next.since)
+      report(
+        `The table approved_site_history does not say what ${name} was listed as between ${formatDateTime(until)} and ${formatDateTime(next.since)}; the log does not say that it left the list.`,
+      )
+  })
+}
+
+/** by the time of the approval, of two at once by their number */
+const newestFirst = (one: Counted, other: Counted): number => {
+  const [left, right] = [one, other].map(({ facts }) => facts.approved_at ?? '')
+  return left === right ? other.id - one.id : (left ?? '') < (right ?? '') ? 1 : -1
+}
+
+/**
+ * Everything public of a profile that is not what the log says: its facts and those of its activities, its row of the
+ * public list, and every state that row has had. `isAllNoted`: whether the log states the facts of every approved record.
+ */
+export function differencesOf(site: ClaimedSite, isAllNoted: boolean): Altered[] {
+  const found = new Set<string>()
+  const report: Report = (sentence) => found.add(sentence)
+  const code = site.rows.find(({ code: said }) => said !== null)?.code ?? site.facts?.code
+  const name = code ?? `profile ${site.id}`
+  const own = compare('site', site, name, isAllNoted, report)
+  const activities = site.activities
+    .map((one) => compare('activity', one, `activity ${one.id} of ${name}`, isAllNoted, report))
+    .toSorted(newestFirst)
+
+  const isPublic = own.isApproved && own.isOn
+  const latest = activities.find(({ isApproved, isOn }) => isApproved && isOn)
+  const { listed, history } = site
+  if (isPublic && !listed)
+    report(`The log says that ${name} is approved and activated; the table approved_sites does not have it.`)
+  if (!isPublic && listed)
+    report(`The table approved_sites has ${name}; the log does not say that it is approved and activated.`)
+  if (isPublic && listed) compareState(name, 'approved_sites', listedAs(own, latest), listed, report)
+
+  for (const state of history) {
+    const shownThen = activities.find(({ id, isApproved }) => isApproved && id === state.site_activity_id)
+    const { site_activity_id } = state
+    if (site_activity_id !== null && !shownThen)
+      report(
+        `The table approved_site_history says that ${name} was listed with activity ${site_activity_id}; the log does not say that it was approved.`,
+      )
+    else compareState(name, 'approved_site_history', listedAs(own, shownThen), state, report)
+  }
+  compareTimes(name, site, report)
+  const open = history.find(({ until }) => until === null)
+  if ((open?.site_activity_id ?? null) !== (listed?.site_activity_id ?? null) || !open !== !listed)
+    report(`The table approved_site_history does not end with what the table approved_sites says of ${name}.`)
+  return [...found].map((sentence) => ({ kind: 'site', record: site.id, sentence }))
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { Db } from '../lib/db.ts'
+import { type Facts, type FactsOf, factsJson, FROM } from './facts.queries.ts'
+
+/** What the log calls records of each kind. */
+export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
+
+/** The rows that state facts of a record, and those that switch it. */
+export const STATING = ['Approved (FMB)', 'Public Facts Noted'] as const
+const SWITCHING = ['Activated', 'Deactivated'] as const
+
+/** A row of the log about a record; `index` is its place in the public log, null until it has one. */
+export type StatedRow = {
+  id: number
+  index: number | null
+  event: string
+  created_at: string
+  code: string | null
+  change: FieldChange[]
+}
+
+/** These rows about a record, in the order of the public log: nobody can put one in front of those that are signed. */
+export const statedRows = (module: RawBuilder<unknown>, id: RawBuilder<unknown>, events: readonly string[]) => sql<
+  StatedRow[]
+>`
+  (select coalesce(json_agg(json_build_object('id', log.id, 'index', entry.log_index, 'event', log.event,
+    'created_at', log.created_at, 'code', log.auditable_code, 'change', log.field_change) order by entry.log_index nulls last, log.id), '[]')
+  from audit_logs as log left join log_entries as entry on entry.audit_log_id = log.id
+  where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${sql.join(events.map((event) => sql.lit(event)))}))`
+
+const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
+  statedRows(sql.lit(MODULES[kind]), id, [...STATING, ...SWITCHING])
+
+/** An approved record as its table has it, and the rows of the log about it. */
+export type ClaimedRecord = { id: number; status: string | null; facts: Facts | null; rows: StatedRow[] }
+
+/** A state of the public list, now or once. */
+export type ListedState = {
+  site_activity_id: number | null
+  approved_at: string
+  grades: (string | null)[] | null
+  region_id: number
+  province_id: number | null
+}
+
+/** A profile with everything that is public of it. */
+export type ClaimedSite = ClaimedRecord & {
+  activities: ClaimedRecord[]
+  listed: ListedState | null
+  /** the oldest first; the one without an end is what is listed now */
+  history: (ListedState & { since: string; until: string | null })[]
+}
+
+const LISTED = sql`'site_activity_id', site_activity_id, 'grades', grades, 'region_id', region_id,
+  'province_id', province_id, 'approved_at',
+  to_char(approved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** These profiles (a query of their `id`), each with its activities and what the public list has of it: all of one moment. */
+export async function readSites(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]> {
+  const { rows } = await sql<ClaimedSite>`
+    select wanted.id, profile.status, case when profile.site_status = 'Approved' then ${factsJson('site')} end as facts,
+      ${rowsAbout('site', sql`wanted.id`)} as rows,
+      (
+        select coalesce(json_agg(json_build_object('id', activity.id, 'status', activity.status,
+          'facts', ${factsJson('activity')}, 'rows', ${rowsAbout('activity', sql`activity.id`)}) order by activity.id), '[]')
+        from ${FROM.activity} where activity.site_profile_id = wanted.id and activity.site_status = 'Approved'
+      ) as activities,
+      (select json_build_object(${LISTED}) from approved_sites where site_profile_id = wanted.id) as listed,
+      (
+        select coalesce(json_agg(json_build_object(${LISTED}, 'since', since, 'until', until) order by since, id), '[]')
+        from approved_site_history where site_profile_id = wanted.id
+      ) as history
+    from (${ids}) as wanted left join ${FROM.site} on profile.id = wanted.id
+    order by wanted.id`.execute(db)
+  return rows
+}
+
+/** The next numbers of what is public, or was said to be, of these profiles. */
+export async function nextSites(db: Db, after: number, limit: number): Promise<number[]> {
+  const from = (column: string, table: string, condition: RawBuilder<unknown> = sql`true`) => sql`
+    (select distinct ${sql.ref(column)} as id from ${sql.table(table)} where ${condition} and ${sql.ref(column)} > ${after}
+      order by 1 limit ${limit})`
+  const { rows } = await sql<{ id: number }>`
+    select distinct id from (
+      ${from('id', 'site_profiles', sql`site_status = 'Approved'`)}
+      union all ${from('site_profile_id', 'approved_sites')}
+      union all ${from('auditable_id', 'audit_logs', sql`auditable_type = ${sql.lit(MODULES.site)} and event in ('Approved (FMB)', 'Public Facts Noted')`)}
+    ) as known order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Activities that the log says were approved and no table has as approved. */
+export async function listLostActivities(
+  db: Db,
+  limit: number,
+): Promise<{ id: number; code: string | null; site: string | null; site_status: string | null }[]> {
+  const { rows } = await sql<{
+    id: number
+    code: string | null
+    site: string | null
+    site_status: string | null
+  }>`
+    select distinct on (log.auditable_id) log.auditable_id as id, log.auditable_code as code, activity.site_status,
+      jsonb_path_query_first(log.field_change, '$[*] ? (@.field == "site_profile_id").new') #>> '{}' as site
+    from audit_logs as log left join ${FROM.activity} on activity.id = log.auditable_id
+    where log.auditable_type = ${sql.lit(MODULES.activity)} and log.event in ('Approved (FMB)', 'Public Facts Noted')
+      and activity.site_status is distinct from 'Approved'
+    order by log.auditable_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether what was approved before the log stated facts has been noted. */
+export async function isAllNoted(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ noted: boolean }>`
+    select exists (
+      select from audit_logs where auditable_type = 'System' and event = 'Public Facts Noted' and auditable_id is null
+    ) as noted`.execute(db)
+  return rows[0]?.noted ?? false
+}

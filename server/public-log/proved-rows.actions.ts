@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { LoggedRow } from '../audit/logged-row.ts'
+import { LOGGED } from '../audit/logged-rows.queries.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { parseCheckpoint } from './checkpoint.ts'
+import { entryOf, isEntryOfErased } from './entry.ts'
+import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
+import { servedCheckpoint } from './served.ts'
+import { nodesIn, tilePath } from './tiles.ts'
+
+type Provable = LoggedRow & {
+  log_index: number | null
+  salt: Buffer | null
+  form: number
+  entry: Buffer
+  /** it waits for its entry */
+  waits: boolean
+  erased: boolean
+  /** what was kept of an erased row; null of those of before */
+  kept: unknown
+}
+
+const listProvable = async (db: Db, ids: readonly number[]): Promise<Provable[]> => {
+  const { rows } = await sql<Provable>`
+    select ${LOGGED}, entry.log_index, entry.salt, entry.form, entry.entry,
+      exists (select from audit_unsealed where audit_log_id = log.id) as waits,
+      erasure.audit_log_id is not null as erased, erasure.kept
+    from audit_logs as log
+    left join log_entries as entry on entry.audit_log_id = log.id
+    left join audit_erasures as erasure on erasure.audit_log_id = log.id
+    where log.id = any(${ids}::bigint[]) order by log.id`.execute(db)
+  return rows
+}
+
+/** Whether a row is what its entry was made of; one that was committed a moment ago may wait for it. */
+function isItsEntry({ log_index, salt, form, entry, waits, erased, kept, ...row }: Provable): boolean {
+  if (log_index === null) return waits
+  // of those that were erased before parts were kept, the verification of the whole log judges
+  if (erased) return kept === null || isEntryOfErased(kept, row, entry)
+  return salt !== null && entryOf(salt, row, form).equals(entry)
+}
+
+/** Whether the entries are in the tree of the last checkpoint, as far as it reaches; a store that is away contradicts nothing. */
+async function areInTree({ files }: Pick<Services, 'files'>, rows: readonly Provable[]): Promise<boolean> {
+  const text = await servedCheckpoint({ files }).catch(() => null)
+  const checkpoint = text === null ? null : parseCheckpoint(text)
+  if (!checkpoint) return true
+  const { size, root } = checkpoint
+  for (const { log_index, entry } of rows) {
+    if (log_index === null || log_index >= size) continue
+    const nodes = nodesIn(async (level, at) => {
+      const tile = await files.named.get(tilePath(level, at))
+      if (!tile) throw new Error('A tile is not there.')
+      return tile
+    })
+    const hashes = await inclusionProof(nodes, log_index, size).catch(() => null)
+    if (hashes && !rootOfInclusion(leafHash(entry), log_index, size, hashes)?.equals(root)) return false
+  }
+  return true
+}
+
+/**
+ * Says of which of these rows of the log, which state something of what is named, the entry in the public log is not theirs; with
+ * `tree` also where an entry is not in the tree that was signed, for some files more that are read.
+ */
+export async function findUnproved(
+  services: Pick<Services, 'files'>,
+  db: Db,
+  ids: readonly number[],
+  name: string,
+  { tree }: { tree: boolean },
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await listProvable(db, ids)
+  const wrong = rows.find((row) => !isItsEntry(row))
+  if (wrong)
+    return [
+      `Row ${wrong.id} of the log, which states what is public of ${name}, is not what its entry in the public log was made of.`,
+    ]
+  if (!tree || (await areInTree(services, rows))) return []
+  return [`The rows of the log that state what is public of ${name} are not in the tree that was signed.`]
+}

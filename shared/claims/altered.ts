@@ -1,0 +1,20 @@
+import { z } from 'zod/mini'
+
+/** What an altered record is: a profile with its activities, a certificate, a frozen summary, or a file. */
+export const ALTERED_KINDS = ['site', 'certificate', 'summary', 'file'] as const
+
+/** One difference between what the log says and what a table or the file store says. */
+export type Altered = {
+  kind: (typeof ALTERED_KINDS)[number]
+  /** the number of the profile, of the certified activity, of the summary or of the file */
+  record: number
+  /** names the record, what the log says and what the table says */
+  sentence: string
+}
+
+/** A difference that stands now, and since when it is known. */
+export const AlteredRecord = z.object({ sentence: z.string(), noticed_at: z.string() })
+export type AlteredRecord = z.output<typeof AlteredRecord>
+
+/** What stands in place of the grades of a record that does not match the log. */
+export const NO_MATCH = 'Does not match the log'

@@ -1,0 +1,405 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runVerification } from '../../server/audit/integrity.actions.ts'
+import { claimsCheck } from '../../server/claims/claims.check.ts'
+import { notePublicFacts } from '../../server/claims/noting.actions.ts'
+import { findingText } from '../../shared/audit/findings.ts'
+import type { Altered } from '../../shared/claims/altered.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
+import { aMov, anApprovedSite, batchOne, principleNumber, takeMails } from '../support/records/activity-factories.ts'
+import { runJobs } from '../support/records/mails.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { publishNow } from '../support/records/audit-log.ts'
+import { aSite, upload, pdfBytes } from '../support/records/factories.ts'
+import { aDraft, aRecord, climb, published } from '../support/records/summaries.ts'
+
+const webDir = path.resolve('dist/web')
+const REFUSED = 'This record does not match the log. It may have been altered. The bureau has been told.'
+
+/** What the public reads of one site that the people of its offices have brought onto the list. */
+type Public = { t: TestApp; site: number; activity: number; code: string; file: number; certificate: string }
+
+const APPROVERS = ['laguna.approver', 'r4a.approver', 'fmb.approver'] as const
+
+/** A profile approved through the front door. */
+async function approvedSite(t: TestApp): Promise<{ id: number; code: string }> {
+  const { id, code } = await aSite(t, { site_status: 'Submitted', level: 'PENRO', boundary: null })
+  for (const person of APPROVERS)
+    expect((await (await t.as(person)).post(`/sites/approved/${id}`)).statusCode).toBe(200)
+  return { id, code }
+}
+
+/** An approved activity with a file, a statement and a figure. */
+async function approvedActivity(t: TestApp, site_profile_id: number) {
+  const encoder = await t.as('laguna.encoder')
+  const { id: sites_principle_id, criteria } = principleNumber(await batchOne(t), 5)
+  const indicator = criteria
+    .flatMap(({ criteria_indicator }) => criteria_indicator)
+    .find(({ figures }) => figures.length > 0)
+  const file = await upload(encoder, 'csv', 'minutes.pdf', pdfBytes())
+  const created = await encoder.post('/sites/activities', {
+    ...{ site_profile_id, sites_principle_id, reporting_year: 2025 },
+    criteria_means: [
+      {
+        ...{ sites_criteria_indicator_id: indicator?.id, upload_id: [file] },
+        what_happened: 'Thirty people were trained.',
+        figures: [{ indicator_figure_id: indicator?.figures[0]?.id, value: '3' }],
+      },
+    ],
+  })
+  expect(created.statusCode, created.body).toBe(200)
+  const { id } = created.json().siteActivities as { id: number }
+  await climb(t, id, 'laguna', ['submitted', 'PENRO', 'Region', 'FMB'])
+  return { id, file }
+}
+
+let at: Public
+beforeAll(async () => {
+  if (!existsSync(webDir)) throw new Error('These tests need the built pages: npm run build.')
+  const t = await startApp({ webDir, settings: { PUBLIC_URL: 'https://sis.bureau.example' } })
+  const site = await approvedSite(t)
+  const { id: activity, file } = await approvedActivity(t, site.id)
+  const { id } = await aDraft(t)
+  await published(t, id)
+  const page = await t.app.inject({ url: `/site/approved/${activity}/certificate` })
+  const [, certificate = ''] = /Code: <\/span>([0-9A-Z-]{19})</.exec(page.body) ?? []
+  await notePublicFacts(t.services)
+  await publishNow(t)
+  at = { t, site: site.id, activity, code: site.code, file, certificate: certificate.replaceAll('-', '') }
+}, 60_000)
+afterAll(async () => {
+  await expectClaims(at.t)
+  await at.t.close()
+})
+
+/** Somebody with the whole database: no trigger and no constraint holds while this runs. */
+const tamper = (t: TestApp, statement: string) =>
+  t.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db)
+    await sql.raw(statement).execute(db)
+  })
+
+/** What a whole verification says that is no matter of the log itself. */
+async function verified(t: TestApp): Promise<string[]> {
+  const { findings } = await runVerification(t.services, null)
+  return findings.map(findingText)
+}
+
+/** The rows of a table as they are, and a way to put them back. */
+async function kept(t: TestApp, table: string) {
+  const { rows } = await sql<{ all: string }>`
+    select coalesce(jsonb_agg(to_jsonb(rows)), '[]')::text as all from ${sql.table(table)} as rows`.execute(t.db)
+  const text = (rows[0]?.all ?? '[]').replaceAll("'", "''")
+  const { rows: columns } = await sql<{ name: string }>`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(t.db)
+  const names = columns[0]?.name ?? ''
+  return () =>
+    tamper(
+      t,
+      `delete from ${table}; insert into ${table} (${names}) overriding system value
+        select ${names} from jsonb_populate_recordset(null::${table}, '${text}'::jsonb)`,
+    )
+}
+
+/** The pages, calls and proofs that tell of the record, in the order of `READERS`. */
+const READERS: Record<string, (at: Public) => string> = {
+  page: ({ activity }) => `/site/approved/${activity}`,
+  call: ({ activity }) => `/api/sites/activities/dashboard/${activity}`,
+  certificate: ({ activity }) => `/site/approved/${activity}/certificate`,
+  code: ({ certificate }) => `/c/${certificate}`,
+  'proof of the profile': ({ site }) => `/api/sites/dashboard/${site}/proof`,
+  'proof of the activity': ({ activity }) => `/api/sites/activities/dashboard/${activity}/proof`,
+  'proof of a file': ({ file }) => `/api/file/${file}/proof`,
+  summary: () => '/summary/2026',
+  'summary call': () => '/api/summaries/published/2026',
+  'summary json': () => '/summary/2026.json',
+  'summary docx': () => '/summary/2026.docx',
+  'summary csv': () => '/summary/2026-annex.csv',
+  evidence: () => '/summary/2026-evidence.csv',
+  'proof of a summary': () => '/log/published/summary_2026.tlog-proof',
+}
+const OF_RECORD = ['page', 'call', 'certificate', 'code', 'proof of the profile', 'proof of the activity']
+const OF_SUMMARY = ['summary', 'summary call', 'summary json', 'summary docx', 'summary csv', 'proof of a summary']
+
+async function read(name: string): Promise<{ status: number; text: string }> {
+  const { token } = await at.t.as('fmb.admin')
+  const url = READERS[name]?.(at) ?? ''
+  const headers = url.startsWith('/api') ? { 'x-api-key': 'test-key', authorization: `Bearer ${token}` } : {}
+  const reply = await at.t.app.inject({ url, headers })
+  return { status: reply.statusCode, text: reply.body }
+}
+
+/** Which readers are refused, with the sentence in a page and in a reply. */
+async function refused(): Promise<string[]> {
+  const found: string[] = []
+  for (const name of Object.keys(READERS)) {
+    const { status, text } = await read(name)
+    if (status === 200) continue
+    const words = text.includes('<main') ? text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') : text
+    expect([name, status]).toEqual([name, 409])
+    expect(words).toContain('This record does not match the log')
+    if (!text.includes('<main')) expect(text).toContain(REFUSED)
+    found.push(name)
+  }
+  return found
+}
+
+type Attack = {
+  name: string
+  table: string
+  forge: (at: Public) => string
+  says: (at: Public) => RegExp
+  refuses: string[]
+}
+
+const where = ({ site }: Public) => `where site_profile_id = ${site}`
+const GRADES = `array['Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant']`
+
+const ATTACKS: Attack[] = [
+  {
+    name: 'grades in site_activities',
+    table: 'site_activities',
+    forge: ({ activity }) =>
+      `update site_activities set principle_number_3 = 'Very Compliant' where id = ${activity}`,
+    says: ({ activity, code }) =>
+      new RegExp(
+        `^The log says that principle 3 of activity ${activity} of ${code} is graded Not Compliant; the table site_activities says Very Compliant\\.$`,
+      ),
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'grades in approved_sites',
+    table: 'approved_sites',
+    forge: (all) => `update approved_sites set grades = ${GRADES} ${where(all)}`,
+    says: () => /principle 3 of .* is graded Not Compliant; the table approved_sites says Very Compliant\.$/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'grades in approved_site_history',
+    table: 'approved_site_history',
+    forge: (all) =>
+      `update approved_site_history set grades = ${GRADES} ${where(all)} and site_activity_id is not null`,
+    says: () =>
+      /principle 3 of .* is graded Not Compliant; the table approved_site_history says Very Compliant\.$/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'a record taken off the list',
+    table: 'approved_sites',
+    forge: (all) => `delete from approved_sites ${where(all)}`,
+    says: () => /is approved and activated; the table approved_sites does not have it\.$/,
+    // the pages and proofs know no such record
+    refuses: [],
+  },
+  {
+    name: 'hectares',
+    table: 'site_profiles',
+    forge: ({ site }) =>
+      `update site_profiles set project_area = 9100.5, emission_from_deforestation_area = 9060.25 where id = ${site}`,
+    says: () => /the project area of .* is 100\.50; the table site_profiles says 9100\.5\.$/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'the partner',
+    table: 'site_profiles',
+    forge: ({ site }) => `update site_profiles set name_of_partner = 'Another' where id = ${site}`,
+    says: () => /the partner of .* is Samahan .*; the table site_profiles says Another\.$/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'a figure',
+    table: 'site_activity_figures',
+    forge: ({ activity }) =>
+      `update site_activity_figures set value = 3000 where site_activity_id = ${activity}`,
+    says: () => /the figures of activity \d+ of .* is \d+=3; the table site_activities says \d+=3000\.$/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'a statement',
+    table: 'site_activity_statements',
+    forge: ({ activity }) =>
+      `update site_activity_statements set what_happened = 'All was well.' where site_activity_id = ${activity}`,
+    says: () => /the SHA-256 of the statements of activity \d+ of .* is [0-9a-f]{64}; the table/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'the fingerprint of evidence',
+    table: 'files',
+    forge: ({ file }) => `update files set sha256 = repeat('0', 64) where id = ${file}`,
+    says: () => /^The log says that file \d+ \(minutes\.pdf\) of .* was uploaded with the SHA-256/,
+    refuses: [...OF_RECORD, 'proof of a file'],
+  },
+  {
+    name: 'the content of a certificate',
+    table: 'certificates',
+    forge: ({ activity }) =>
+      `update certificates set content = replace(content, 'Not Compliant', 'Very Compliant') where site_activity_id = ${activity}`,
+    says: () => /the content of certificate .{4}… of .* has the SHA-256 [0-9a-f]{64}; that of the table/,
+    refuses: ['certificate', 'code'],
+  },
+  {
+    name: 'the text of a published summary',
+    table: 'summary_documents',
+    forge: () =>
+      `update summary_documents set document = replace(document, 'Third summary', 'First summary')`,
+    says: () => /^The log says that the text of the Summary of Information 2026 has the SHA-256/,
+    refuses: [...OF_SUMMARY.slice(0, 5), 'evidence', 'proof of a summary'],
+  },
+  {
+    name: 'the list of evidence of a summary',
+    table: 'summary_evidence',
+    forge: () => `update summary_evidence set sha256 = repeat('0', 64)`,
+    says: () => /that the list of evidence of the Summary of Information 2026 has the SHA-256/,
+    refuses: ['evidence'],
+  },
+]
+
+describe('what somebody with the whole database changes', () => {
+  test('nothing is wrong before', async () => {
+    expect(await verified(at.t)).toEqual([])
+    expect(await refused()).toEqual([])
+  })
+
+  test.each(ATTACKS)('$name: is found, not given out, told once, and over when it is mended', async (attack) => {
+    const { t } = at
+    const repair = await kept(t, attack.table)
+    await tamper(t, attack.forge(at))
+    if (attack.refuses.length > 0) expect((await refused()).toSorted()).toEqual(attack.refuses.toSorted())
+    const sentences = await verified(t)
+    expect(sentences.some((sentence) => attack.says(at).test(sentence)), sentences.join('\n')).toBe(true)
+    await verified(t)
+    await runJobs(t)
+    const mails = (await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))
+    expect(new Set(mails.map(({ to }) => to)).size).toBe(mails.length)
+    expect(mails.length).toBeGreaterThan(0)
+    const { data } = (await (await t.as('fmb.super')).get('/reports/audit-logs/integrity')).json()
+    expect(data.altered.first.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
+      expect.arrayContaining(sentences),
+    )
+    await repair()
+    expect(await verified(t)).toEqual([])
+    expect(await refused()).toEqual([])
+    await runJobs(t)
+    expect((await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))).toEqual([])
+  })
+
+  test('rows of the list and of its files say so in place of the grades', async () => {
+    const { t, code, site } = at
+    const repair = await kept(t, 'approved_sites')
+    const list = () => t.app.inject({ url: `/site/approved?search=${code}` })
+    const csv = () => t.app.inject({ url: `/site/approved.csv?search=${code}` })
+    expect((await csv()).body).toContain('Not Compliant')
+    await tamper(t, `update approved_sites set grades = ${GRADES} where site_profile_id = ${site}`)
+    await verified(t)
+    expect((await list()).body).toContain('Does not match the log')
+    const file = (await csv()).body
+    expect(file).toContain('Does not match the log')
+    expect(file).not.toContain('Compliant')
+    const { features } = (await t.app.inject({ url: `/site/approved.geojson?search=${code}` })).json()
+    expect(features[0].properties).toMatchObject({ altered: true, principle_number_3: null })
+    await repair()
+    await verified(t)
+    expect((await csv()).body).toContain('Not Compliant')
+    expect((await list()).body).not.toContain('Does not match the log')
+  })
+
+  test('bytes of evidence of the same size, and bytes that are gone', async () => {
+    const { t, file } = at
+    const { storage_key } = await t.db
+      .selectFrom('files')
+      .select('storage_key')
+      .where('id', '=', file)
+      .executeTakeFirstOrThrow()
+    const all = await readdir(t.dataDir, { recursive: true })
+    const stored = path.join(t.dataDir, all.find((name) => name.endsWith(storage_key)) ?? '')
+    const bytes = await readFile(stored)
+    await writeFile(stored, Buffer.from(bytes).fill(0x20, 100, 200))
+    const found = await differences(t, 'all')
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^The table files says that file \d+ \(minutes\.pdf\) of .* has the SHA-256 [0-9a-f]{64}; its bytes in the file store have [0-9a-f]{64}\.$/,
+      ),
+    ])
+    expect(await differences(t, 'none')).toEqual([])
+    // one night of thirty reads it
+    const nights = await Promise.all(
+      Array.from({ length: 30 }, (_, day) => differences(t, 'part', new Date(day * 24 * 3_600_000))),
+    )
+    expect(nights.filter(({ length }) => length > 0)).toEqual([found])
+    await writeFile(stored, bytes)
+    expect(await differences(t, 'all')).toEqual([])
+  })
+})
+
+async function differences(t: TestApp, files: 'all' | 'part' | 'none', now = new Date()): Promise<string[]> {
+  const found: Altered[] = []
+  await claimsCheck(t.services, { files, now }, (one) => found.push(one))
+  // the files of the factories' profiles were entered without bytes or with others
+  return found.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('minutes.pdf'))
+}
+
+describe('records from before', () => {
+  test('are noted once, and later ones that no row states are found', async () => {
+    const t = await startAppForTest()
+    const site = await anApprovedSite(t)
+    const { id } = await aRecord(t, { what_happened: 'Consent was given.', site_profile_id: site })
+    await expectClaims(t)
+    await notePublicFacts(t.services)
+    await notePublicFacts(t.services)
+    const rows = await t.db
+      .selectFrom('audit_logs')
+      .select(['auditable_type', 'auditable_id', 'user_id'])
+      .where('event', '=', 'Public Facts Noted')
+      .orderBy('id')
+      .execute()
+    // the activity was approved through the front door, which stated its facts
+    expect(rows).toEqual([
+      { auditable_type: 'Profiling of SITES', auditable_id: site, user_id: null },
+      { auditable_type: 'System', auditable_id: null, user_id: null },
+    ])
+    await expectClaims(t)
+    const forged = await anApprovedSite(t)
+    const found: string[] = []
+    await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
+    expect(found).toEqual([
+      expect.stringMatching(/^No row of the log says that SITES-.* is approved; the table site_profiles says it is\.$/),
+      expect.stringMatching(/^The table approved_sites has SITES-.*; the log does not say that it is approved and activated\.$/),
+    ])
+    expect([id, forged]).not.toContain(null)
+  })
+
+  test('of two rows that state other facts the first counts', async () => {
+    const t = await startAppForTest()
+    const { id } = await approvedSite(t)
+    await sql`
+      insert into audit_logs (auditable_type, auditable_id, event, field_change) values ('Profiling of SITES', ${id},
+        'Public Facts Noted', '[{"field": "name_of_partner", "old": null, "new": "Another"}]')`.execute(t.db)
+    const found: string[] = []
+    await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
+    expect(found).toEqual([expect.stringMatching(/^Row \d+ of the log says that the name of partner of SITES-.* is Another; an earlier row, which counts, says Samahan/)])
+  })
+})
+
+test('a certificate is in the log with its first opening, and with no later one', async () => {
+  const { t, activity } = at
+  const issued = () =>
+    t.db
+      .selectFrom('audit_logs')
+      .select(['user_name', 'network_address', 'field_change'])
+      .where('event', '=', 'Certificate Issued')
+      .where('auditable_id', '=', activity)
+      .execute()
+  await read('certificate')
+  const rows = await issued()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ user_name: null, network_address: null })
+  expect((rows[0]?.field_change as unknown as { field: string }[]).map(({ field }) => field)).toEqual([
+    'certificate',
+    'sha256',
+    'issued_at',
+  ])
+})

@@ -1,0 +1,10 @@
+import { expect } from 'vitest'
+import { claimsCheck } from '../../../server/claims/claims.check.ts'
+import type { TestApp } from '../product/app.ts'
+
+/** Everything public is what the log says of it, whatever has become of the records. */
+export async function expectClaims({ services }: Pick<TestApp, 'services'>): Promise<void> {
+  const found: string[] = []
+  await claimsCheck(services, {}, ({ sentence }) => found.push(sentence))
+  expect(found).toEqual([])
+}

@@ -1,0 +1,28 @@
+import type { Integrity } from '../../shared/audit/integrity.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './audit.module.css'
+
+/** Public records that do not match the log; nothing while all of them do. */
+export function AlteredPanel({ altered: { count, first } }: Pick<Integrity, 'altered'>) {
+  if (count === 0) return null
+  return (
+    <Notice
+      tone="danger"
+      title={count === 1 ? 'A record does not match the log' : `Records do not match the log: ${count} differences`}
+    >
+      <p>
+        Somebody may have changed the database past the product. Certificates, proofs and summaries of these
+        records are not given out. A verification that no longer finds a difference takes it off this list.
+        {first.length < count ? ` The first ${first.length} are:` : ''}
+      </p>
+      <ul className={styles.sentences}>
+        {first.map(({ sentence, noticed_at }) => (
+          <li key={sentence}>
+            {sentence} Found {formatDateTime(noticed_at)}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
