@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AlteredRecords {
+  kind: string;
+  mailed_at: string | null;
+  noticed_at: Generated<string>;
+  record: number;
+  sentence: string;
+}
+
 export interface ApprovedSiteCounts {
   count: number;
   office_id: number;
@@ -875,6 +883,7 @@ export interface Users {
 }
 
 export interface DB {
+  altered_records: AlteredRecords;
   approved_site_counts: ApprovedSiteCounts;
   approved_site_history: ApprovedSiteHistory;
   approved_sites: ApprovedSites;

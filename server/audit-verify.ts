@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findingText } from '../shared/audit/findings.ts'
+import { findingText, isOfRecords } from '../shared/audit/findings.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './audit/verify.actions.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
@@ -51,8 +51,13 @@ function report({ rows, days, compared, findings, findings_count, notes }: Verif
   if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)
   const counted = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : more}`
+  console.log(
+    `${counted(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${counted(compared.read, 'file', 'files')} with their SHA-256.`,
+  )
   const verified = `${counted(rows, 'log entry', 'log entries')} over ${counted(days, 'day', 'days')} verified`
   if (findings_count === 0) console.log(`${verified}: no changes, deletions or insertions.`)
+  else if (isOfRecords(findings))
+    console.log(`${verified}: the log is as it was written, and public records do not match it.`)
   else console.log(`${verified}: the log is not as it was written.`)
   return findings_count === 0 ? INTACT : FOUND
 }
@@ -86,7 +91,13 @@ async function main(words: string[]): Promise<number> {
   const { database, stop } = await openDatabase(config)
   try {
     const services = { config, db: database.kysely, files: makeFileStore(config) }
-    return report(await verifyLog(services, { ...outside, onProgress: progress('entries') }))
+    return report(
+      await verifyLog(services, {
+        ...outside,
+        claims: { files: wanted.files },
+        onProgress: progress('entries'),
+      }),
+    )
   } finally {
     await stop()
   }

@@ -18,10 +18,7 @@ export const CHECK_PATH = '/c'
 const MOST_SHOWN = 60
 
 /** The certificate of an activity of the public list; of all others the page that leads on. */
-export async function certificatePage(
-  services: PageServices,
-  params: unknown,
-): Promise<PublicPage> {
+export async function certificatePage(services: PageServices, params: unknown): Promise<PublicPage> {
   const asked = z.safeParse(IdParams, params)
   if (!asked.success) return { page: 'no_certificate', latest: null }
   const opened = await openCertificate(services, asked.data.id)
@@ -51,10 +48,7 @@ async function toldOf(services: PageServices, typed: string): Promise<Certificat
 }
 
 /** What a code says today, whichever way it was typed. */
-export const checkPage = async (
-  services: PageServices,
-  typed: string,
-): Promise<CertificateCheckPage> => ({
+export const checkPage = async (services: PageServices, typed: string): Promise<CertificateCheckPage> => ({
   page: 'certificate_check',
   typed: typed.slice(0, MOST_SHOWN),
   told: await toldOf(services, typed),

@@ -78,6 +78,8 @@ export const tellOfAltered =
       )
       return sentences
     })
-    for (const sentence of told.slice(0, MOST_NAMED)) logger.error(`A record does not match the log: ${sentence}`)
-    if (told.length > MOST_NAMED) logger.error(`… and ${told.length - MOST_NAMED} more, see Audit Logs, Integrity.`)
+    for (const sentence of told.slice(0, MOST_NAMED))
+      logger.error(`A record does not match the log: ${sentence}`)
+    if (told.length > MOST_NAMED)
+      logger.error(`… and ${told.length - MOST_NAMED} more, see Audit Logs, Integrity.`)
   }

@@ -19,7 +19,10 @@ export type ClaimedCertificate = {
 }
 
 /** These certificates, by their code. */
-export async function readCertificates(db: Db, condition: RawBuilder<unknown>): Promise<ClaimedCertificate[]> {
+export async function readCertificates(
+  db: Db,
+  condition: RawBuilder<unknown>,
+): Promise<ClaimedCertificate[]> {
   const { rows } = await sql<ClaimedCertificate>`
     select certificates.code, certificates.site_activity_id, activity.site_profile_code as record_code,
       encode(sha256(convert_to(certificates.content, 'UTF8')), 'hex') as content_sha256, ${CERTIFICATE_FACTS} as facts,

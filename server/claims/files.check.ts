@@ -48,7 +48,11 @@ export async function readFile(db: Db, id: number): Promise<StoredFile | null> {
 }
 
 const nameOf = ({ id, name, code }: StoredFile): string => `file ${id} (${name})${code ? ` of ${code}` : ''}`
-const altered = ({ id: record }: StoredFile, sentence: string): Altered => ({ kind: 'file', record, sentence })
+const altered = ({ id: record }: StoredFile, sentence: string): Altered => ({
+  kind: 'file',
+  record,
+  sentence,
+})
 
 /** What of a file's row is not what the log says of its upload. */
 export const fileDifferences = (file: StoredFile): Altered[] =>

@@ -69,7 +69,9 @@ export const notePublicFacts = async ({ db }: Pick<Services, 'db'>): Promise<voi
       for (const kind of ['site', 'activity'] as const)
         for (let last: number | null = 0; last !== null; ) last = await noteNext(held, kind, last)
       await noteCertificates(held, sql`true`)
-      await sql`insert into audit_logs (auditable_type, event) values ('System', 'Public Facts Noted')`.execute(held)
+      await sql`insert into audit_logs (auditable_type, event) values ('System', 'Public Facts Noted')`.execute(
+        held,
+      )
     } finally {
       await sql`select pg_advisory_unlock(${lock})`.execute(held)
     }

@@ -45,10 +45,7 @@ async function siteDifferences(
   const found = differencesOf(site, true)
   // before all is noted, what was approved by an older version has no row that states it
   const counted = found.length > 0 && !(await isAllNoted(db)) ? differencesOf(site, false) : found
-  return [
-    ...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })),
-    ...counted,
-  ]
+  return [...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })), ...counted]
 }
 
 /** Refuses a profile or an activity whose public facts, or those of its site, are not what the log says. */

@@ -34,7 +34,13 @@ const shown = (field: string, value: string | null): string => {
 }
 
 /** "The log says that the partner of SITES-2026-0001 is A; the table site_profiles says B." */
-function sentenceOf(name: string, table: string, field: string, said: string | null, found: string | null): string {
+function sentenceOf(
+  name: string,
+  table: string,
+  field: string,
+  said: string | null,
+  found: string | null,
+): string {
   const [, principle] = GRADE.exec(field) ?? []
   const what = principle
     ? `principle ${principle} of ${name} is graded`
@@ -123,7 +129,9 @@ const asFacts = ({ site_activity_id, grades, region_id, province_id, approved_at
   approved_at,
   region_id: String(region_id),
   province_id: province_id === null ? null : String(province_id),
-  ...Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades?.[number - 1] ?? null])),
+  ...Object.fromEntries(
+    PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades?.[number - 1] ?? null]),
+  ),
 })
 
 function compareState(name: string, table: string, wanted: Facts, state: ListedState, report: Report) {

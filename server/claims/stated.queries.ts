@@ -21,9 +21,11 @@ export type StatedRow = {
 }
 
 /** These rows about a record, in the order of the public log: nobody can put one in front of those that are signed. */
-export const statedRows = (module: RawBuilder<unknown>, id: RawBuilder<unknown>, events: readonly string[]) => sql<
-  StatedRow[]
->`
+export const statedRows = (
+  module: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  events: readonly string[],
+) => sql<StatedRow[]>`
   (select coalesce(json_agg(json_build_object('id', log.id, 'index', entry.log_index, 'event', log.event,
     'created_at', log.created_at, 'code', log.auditable_code, 'change', log.field_change) order by entry.log_index nulls last, log.id), '[]')
   from audit_logs as log left join log_entries as entry on entry.audit_log_id = log.id

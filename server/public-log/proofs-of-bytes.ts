@@ -31,10 +31,10 @@ export const proofOfFrozen = async (
 
 /** The proof that the summary of a year was published with the bytes that the public reads. */
 export async function proofOfPublished(
-  services: ProofServices & Pick<Services, 'reads'>,
+  services: ProofServices & Pick<Services, 'config' | 'reads'>,
   year: number,
 ): Promise<string> {
-  const found = await findPublished(services.reads, year)
+  const found = await findPublished(services, year)
   if (!found) throw new AppError('not_found')
   const { id: summary_id, sha256 } = found
   return prove(services, await findDocumentRow(services.db, { summary_id, event: 'Published', sha256 }))

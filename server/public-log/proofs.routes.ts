@@ -5,6 +5,7 @@ import { approvalName, type ProvedKind, summaryProofName } from '../../shared/pu
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { canDraftSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
+import { insistFileMatches, insistRecordMatches, insistSummaryMatches } from '../claims/reading.actions.ts'
 import { findOwnedFile } from '../files/files.queries.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { sendExport } from '../lib/exports.ts'
@@ -37,6 +38,7 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
   ) =>
     route(call, async (ctx, { params: { id, step } }, raw) => {
       await seeRecord(ctx, kind, id)
+      await insistRecordMatches(ctx.services, kind.reference(id), { tree: false })
       const found = await findStepRow(ctx.db, kind.reference(id), module, step)
       return sendProof(
         raw,
@@ -51,12 +53,14 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
     const file = await findOwnedFile(db, id)
     if (!file) throw new AppError('not_found', 'This file was not found.')
     insist(canOpenFile(actor, file))
+    await insistFileMatches(services, id)
     return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
   })
   route(publicLogApi.frozenSummary, async ({ actor, db, services }, { params: { id } }, raw) => {
     insist(canDraftSummaries(actor))
     const summary = await readSummary(db, id)
     insist(hasProof(summary))
+    await insistSummaryMatches(services, id)
     return sendProof(raw, `${summaryProofName(summary.year)}_frozen`, await proofOfFrozen(services, summary))
   })
 

@@ -5,6 +5,7 @@ import { ACTIVITY } from '../activities/activity.kind.ts'
 import { GRADE_FIELDS } from '../activities/drafts.actions.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
+import { insistRecordMatches } from '../claims/reading.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -96,8 +97,12 @@ export async function findApprovalRow(db: Db, kind: ProvedKind, id: number): Pro
 }
 
 /** The proof that a record of the public list was approved, which names nobody. */
-export const proofOfApproval = async (
-  services: Pick<Services, 'db' | 'files'>,
+export async function proofOfApproval(
+  services: Pick<Services, 'config' | 'db' | 'files'>,
   kind: ProvedKind,
   id: number,
-): Promise<string> => proofOf(services, await findApprovalRow(services.db, kind, id), OF_PUBLIC)
+): Promise<string> {
+  const found = await findApprovalRow(services.db, kind, id)
+  await insistRecordMatches(services, KINDS[kind].reference(id), { tree: false })
+  return proofOf(services, found, OF_PUBLIC)
+}

@@ -7,7 +7,7 @@ import { parseCheckpoint } from './checkpoint.ts'
 import { entryOf, isEntryOfErased } from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
 import { servedCheckpoint } from './served.ts'
-import { nodesIn, tilePath } from './tiles.ts'
+import { storedNodes } from './tile-store.ts'
 
 type Provable = LoggedRow & {
   log_index: number | null
@@ -49,11 +49,7 @@ async function areInTree({ files }: Pick<Services, 'files'>, rows: readonly Prov
   const { size, root } = checkpoint
   for (const { log_index, entry } of rows) {
     if (log_index === null || log_index >= size) continue
-    const nodes = nodesIn(async (level, at) => {
-      const tile = await files.named.get(tilePath(level, at))
-      if (!tile) throw new Error('A tile is not there.')
-      return tile
-    })
+    const nodes = storedNodes({ files }, () => new Error('A tile is not there.'))
     const hashes = await inclusionProof(nodes, log_index, size).catch(() => null)
     if (hashes && !rootOfInclusion(leafHash(entry), log_index, size, hashes)?.equals(root)) return false
   }

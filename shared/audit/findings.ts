@@ -42,7 +42,15 @@ export const Finding = z.object({
 })
 export type Finding = z.output<typeof Finding>
 
-const NOWHERE = { day: null, audit_log_id: null, position: null, until: null, key_id: null, from: null, sentence: null }
+const NOWHERE = {
+  day: null,
+  audit_log_id: null,
+  position: null,
+  until: null,
+  key_id: null,
+  from: null,
+  sentence: null,
+}
 
 /** A finding with its place. */
 export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>> = {}): Finding => ({
@@ -50,6 +58,10 @@ export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>>
   ...NOWHERE,
   ...place,
 })
+
+/** Whether nothing is wrong with the log itself, as far as the findings tell. */
+export const isOfRecords = (findings: readonly Finding[]): boolean =>
+  findings.every(({ kind }) => kind === 'record_altered')
 
 const entries = ({ position, until }: Finding): string =>
   position === until || until === null

@@ -9,7 +9,13 @@ import { notePublicFacts } from '../../server/claims/noting.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { aMov, anApprovedSite, batchOne, principleNumber, takeMails } from '../support/records/activity-factories.ts'
+import {
+  aMov,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+  takeMails,
+} from '../support/records/activity-factories.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
@@ -91,11 +97,15 @@ async function verified(t: TestApp): Promise<string[]> {
 /** The rows of a table as they are, and a way to put them back. */
 async function kept(t: TestApp, table: string) {
   const { rows } = await sql<{ all: string }>`
-    select coalesce(jsonb_agg(to_jsonb(rows)), '[]')::text as all from ${sql.table(table)} as rows`.execute(t.db)
+    select coalesce(jsonb_agg(to_jsonb(rows)), '[]')::text as all from ${sql.table(table)} as rows`.execute(
+    t.db,
+  )
   const text = (rows[0]?.all ?? '[]').replaceAll("'", "''")
   const { rows: columns } = await sql<{ name: string }>`
     select string_agg(quote_ident(attname), ', ' order by attnum) as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(t.db)
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    t.db,
+  )
   const names = columns[0]?.name ?? ''
   return () =>
     tamper(
@@ -123,7 +133,14 @@ const READERS: Record<string, (at: Public) => string> = {
   'proof of a summary': () => '/log/published/summary_2026.tlog-proof',
 }
 const OF_RECORD = ['page', 'call', 'certificate', 'code', 'proof of the profile', 'proof of the activity']
-const OF_SUMMARY = ['summary', 'summary call', 'summary json', 'summary docx', 'summary csv', 'proof of a summary']
+const OF_SUMMARY = [
+  'summary',
+  'summary call',
+  'summary json',
+  'summary docx',
+  'summary csv',
+  'proof of a summary',
+]
 
 async function read(name: string): Promise<{ status: number; text: string }> {
   const { token } = await at.t.as('fmb.admin')
@@ -264,28 +281,34 @@ describe('what somebody with the whole database changes', () => {
     expect(await refused()).toEqual([])
   })
 
-  test.each(ATTACKS)('$name: is found, not given out, told once, and over when it is mended', async (attack) => {
-    const { t } = at
-    const repair = await kept(t, attack.table)
-    await tamper(t, attack.forge(at))
-    if (attack.refuses.length > 0) expect((await refused()).toSorted()).toEqual(attack.refuses.toSorted())
-    const sentences = await verified(t)
-    expect(sentences.some((sentence) => attack.says(at).test(sentence)), sentences.join('\n')).toBe(true)
-    await verified(t)
-    await runJobs(t)
-    const mails = (await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))
-    expect(new Set(mails.map(({ to }) => to)).size).toBe(mails.length)
-    expect(mails.length).toBeGreaterThan(0)
-    const { data } = (await (await t.as('fmb.super')).get('/reports/audit-logs/integrity')).json()
-    expect(data.altered.first.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
-      expect.arrayContaining(sentences),
-    )
-    await repair()
-    expect(await verified(t)).toEqual([])
-    expect(await refused()).toEqual([])
-    await runJobs(t)
-    expect((await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))).toEqual([])
-  })
+  test.each(ATTACKS)(
+    '$name: is found, not given out, told once, and over when it is mended',
+    async (attack) => {
+      const { t } = at
+      const repair = await kept(t, attack.table)
+      await tamper(t, attack.forge(at))
+      if (attack.refuses.length > 0) expect((await refused()).toSorted()).toEqual(attack.refuses.toSorted())
+      const sentences = await verified(t)
+      expect(
+        sentences.some((sentence) => attack.says(at).test(sentence)),
+        sentences.join('\n'),
+      ).toBe(true)
+      await verified(t)
+      await runJobs(t)
+      const mails = (await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))
+      expect(new Set(mails.map(({ to }) => to)).size).toBe(mails.length)
+      expect(mails.length).toBeGreaterThan(0)
+      const { data } = (await (await t.as('fmb.super')).get('/reports/audit-logs/integrity')).json()
+      expect(data.altered.first.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
+        expect.arrayContaining(sentences),
+      )
+      await repair()
+      expect(await verified(t)).toEqual([])
+      expect(await refused()).toEqual([])
+      await runJobs(t)
+      expect((await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))).toEqual([])
+    },
+  )
 
   test('rows of the list and of its files say so in place of the grades', async () => {
     const { t, code, site } = at
@@ -366,8 +389,12 @@ describe('records from before', () => {
     const found: string[] = []
     await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
     expect(found).toEqual([
-      expect.stringMatching(/^No row of the log says that SITES-.* is approved; the table site_profiles says it is\.$/),
-      expect.stringMatching(/^The table approved_sites has SITES-.*; the log does not say that it is approved and activated\.$/),
+      expect.stringMatching(
+        /^No row of the log says that SITES-.* is approved; the table site_profiles says it is\.$/,
+      ),
+      expect.stringMatching(
+        /^The table approved_sites has SITES-.*; the log does not say that it is approved and activated\.$/,
+      ),
     ])
     expect([id, forged]).not.toContain(null)
   })
@@ -380,7 +407,11 @@ describe('records from before', () => {
         'Public Facts Noted', '[{"field": "name_of_partner", "old": null, "new": "Another"}]')`.execute(t.db)
     const found: string[] = []
     await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
-    expect(found).toEqual([expect.stringMatching(/^Row \d+ of the log says that the name of partner of SITES-.* is Another; an earlier row, which counts, says Samahan/)])
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^Row \d+ of the log says that the name of partner of SITES-.* is Another; an earlier row, which counts, says Samahan/,
+      ),
+    ])
   })
 })
 

@@ -9,7 +9,9 @@ export function AlteredPanel({ altered: { count, first } }: Pick<Integrity, 'alt
   return (
     <Notice
       tone="danger"
-      title={count === 1 ? 'A record does not match the log' : `Records do not match the log: ${count} differences`}
+      title={
+        count === 1 ? 'A record does not match the log' : `Records do not match the log: ${count} differences`
+      }
     >
       <p>
         Somebody may have changed the database past the product. Certificates, proofs and summaries of these

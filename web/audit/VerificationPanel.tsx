@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { findingText } from '../../shared/audit/findings.ts'
+import { findingText, isOfRecords } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { toMessage } from '../lib/call.ts'
@@ -43,7 +43,12 @@ function Outcome({ verification }: { verification: Verification }) {
           </p>
         </Notice>
       ) : (
-        <Notice tone="danger" title="The log is not as it was written">
+        <Notice
+          tone="danger"
+          title={
+            isOfRecords(findings) ? 'Public records do not match the log' : 'The log is not as it was written'
+          }
+        >
           <p>
             {rows(rows_checked)} checked, {when}.{' '}
             {findings_count === 1 ? '1 finding' : `${counted(findings_count)} findings`}
