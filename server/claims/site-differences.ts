@@ -17,6 +17,7 @@ const FACT_WORDS: Record<string, string> = {
   city_id: 'city or municipality (by number)',
   redd_eligible_activities_area: 'eligible activities',
   approved_at: 'time of approval',
+  site_activity_id: 'activity on the public list (by number)',
   map_sha256: 'SHA-256 of the location map',
   site_profile_id: 'profile (by number)',
   principle_batch_number: 'set of criteria',
@@ -148,10 +149,13 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
   for (const { id, rows: own, facts: approved } of activities) {
     const first = history.find(({ site_activity_id }) => site_activity_id === id)
     // what was reconstructed once began with the later of the two approvals
-    const moments = [
-      ...[facts?.approved_at, approved?.approved_at].map((at) => at ?? ''),
-      ...[...rows, ...own].filter(({ event }) => event !== 'Public Facts Noted').map((row) => row.created_at),
-    ].map((at) => Date.parse(at))
+    const later =
+      [facts?.approved_at, approved?.approved_at]
+        .map((at) => at ?? '')
+        .toSorted()
+        .at(-1) ?? ''
+    const logged = own.filter(({ event }) => event === 'Approved (FMB)').map((row) => row.created_at)
+    const moments = [later, ...logged].map((at) => Date.parse(at))
     if (first && !moments.some((at) => Math.abs(Date.parse(first.since) - at) <= MOST_APART_MS))
       report(
         `The table approved_site_history says that activity ${id} of ${name} was listed since ${formatDateTime(first.since)}; the log says that it was approved on ${formatDateTime(approved?.approved_at ?? null)}.`,
