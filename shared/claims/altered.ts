@@ -1,11 +1,9 @@
 import { z } from 'zod/mini'
 
-/** What an altered record is: a profile with its activities, a certificate, a frozen summary, or a file. */
-export const ALTERED_KINDS = ['site', 'certificate', 'summary', 'file'] as const
-
 /** One difference between what the log says and what a table or the file store says. */
 export type Altered = {
-  kind: (typeof ALTERED_KINDS)[number]
+  /** a profile with its activities, a certificate, a frozen summary, or a file */
+  kind: 'site' | 'certificate' | 'summary' | 'file'
   /** the number of the profile, of the certified activity, of the summary or of the file */
   record: number
   /** names the record, what the log says and what the table says */

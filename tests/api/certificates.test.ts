@@ -8,6 +8,7 @@ import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof } from '../../server/public-log/proof-file.ts'
 import { codeOf, groupedCode } from '../../shared/certificates/code.ts'
+import { aRecord } from '../support/records/summaries.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, publishNow } from '../support/records/audit-log.ts'
@@ -64,9 +65,15 @@ const rowsOf = async (id: number) => {
   return rows.map(({ code }) => code)
 }
 
+/** Switches an approved record off, which no call does, with the row of the log that one would write. */
 const deactivate = (table: 'site_activities' | 'site_profiles', id: number) =>
-  sql`update ${sql.table(table)} set status = 'Deactivated', deactivated_at = '2031-05-06T02:00:00Z',
-    deactivate_reason = 'Marka dahilan', deactivated_by = created_by where id = ${id}`.execute(t.db)
+  sql`
+    with logged as (
+      insert into audit_logs (auditable_type, auditable_id, event)
+      values (${table === 'site_activities' ? 'SITES Activities' : 'Profiling of SITES'}, ${id}, 'Deactivated')
+    )
+    update ${sql.table(table)} set status = 'Deactivated', deactivated_at = '2031-05-06T02:00:00Z',
+      deactivate_reason = 'Marka dahilan', deactivated_by = created_by where id = ${id}`.execute(t.db)
 
 describe('a certificate', () => {
   test('says what was approved and when, with a code, and no script takes it over', async () => {
@@ -169,16 +176,17 @@ describe('the page of a code', () => {
   test('after a newer approval tells the grades then and now, and the older certificate leads to the newer', async () => {
     const { site, id } = await anApproval()
     const code = await codeOn(id)
-    const newer = await anApproval(site)
-    await sql`update site_activities set principle_number_3 = 'Very Compliant',
-      approved_at = approved_at + interval '400 days' where id = ${newer.id}`.execute(t.db)
+    const newer = await aRecord(t, { what_happened: 'Consent was given.', site_profile_id: site })
     const [status, words] = await checked(code)
     expect(status).toBe(200)
     expect(words).toContain('Changed since it was printed')
     expect(words).toMatch(/A newer approval of \w+ \d\d, \d{4} has taken the place of the printed one of/)
-    expect(words).toContain('3. Indigenous and local community rights Not Compliant Very Compliant (changed)')
-    expect(words).toContain('1. Legal compliance Somewhat Compliant Somewhat Compliant')
-    expect(words.match(/\(changed\)/g)).toHaveLength(2)
+    expect(words).toContain(
+      '3. Indigenous and local community rights Not Compliant Somewhat Compliant (changed)',
+    )
+    expect(words).toContain('2. Good governance Not Compliant Not Compliant')
+    // two grades and the time of the approval
+    expect(words.match(/\(changed\)/g)).toHaveLength(3)
     const older = await get(pathOf(id))
     expect(older.statusCode).toBe(404)
     expect(older.body).toContain(`href="${pathOf(newer.id)}"`)
@@ -189,16 +197,14 @@ describe('the page of a code', () => {
   full.test('tells of a name that is another one now; the next print has a code of its own', async () => {
     const { site, id } = await anApproval()
     const code = await codeOn(id)
-    const rename = (name: string) =>
-      sql`update site_profiles set name_of_partner = ${name} where id = ${site}`.execute(t.db)
-    const { rows } = await sql<{
-      name: string
-    }>`select name_of_partner as name from site_profiles where id = ${site}`.execute(t.db)
+    const city = sql`(select city_id from site_profiles where id = ${site})`
+    const rename = (name: string) => sql`update cities set name = ${name} where id = ${city}`.execute(t.db)
+    const { rows } = await sql<{ name: string }>`select name from cities where id = ${city}`.execute(t.db)
     await rename('Bagong <b>Pangalan</b>')
     const [, words] = await checked(code)
     expect(words).toContain('What the public list says of this site is not what was printed.')
     expect(words).toContain(
-      `Partner or implementer ${rows[0]?.name} Bagong &lt;b&gt;Pangalan&lt;/b&gt; (changed)`,
+      `City or municipality ${rows[0]?.name} Bagong &lt;b&gt;Pangalan&lt;/b&gt; (changed)`,
     )
     const next = await codeOn(id)
     expect(next).not.toBe(code)

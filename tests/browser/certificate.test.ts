@@ -9,6 +9,7 @@ import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 import { ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
+import { withoutNotedFacts } from '../support/records/unnoted.ts'
 
 /** of each dot, as a printer makes them */
 const DOTS = 3
@@ -104,6 +105,7 @@ describe('a certificate', () => {
     'is still one sheet with the longest names and all that a site can claim, its own font or not',
     async () => {
       const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
+      await withoutNotedFacts(demo.product)
       await ask(
         demo.product,
         `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
@@ -145,6 +147,7 @@ describe('a certificate', () => {
       await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
       if (FULL) await expectGoodAtEverySize(page)
       const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
+      await withoutNotedFacts(demo.product)
       await ask(
         demo.product,
         `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities

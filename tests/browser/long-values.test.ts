@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 import { full } from '../support/full.ts'
+import { withoutNotedFacts } from '../support/records/unnoted.ts'
 
 /** 200 letters without a space: the longest a partner and a file may be called. */
 const PARTNER = 'SamahanngMgaMangangalagangKagubatan'.repeat(6).slice(0, 200)
@@ -16,6 +17,7 @@ describe('the longest names, without a space', () => {
   let ids: Record<'waiting' | 'returned' | 'approved' | 'draft' | 'inReview' | 'published', number>
   beforeAll(async () => {
     const { db } = bureau
+    await withoutNotedFacts(bureau.product)
     await db.updateTable('site_profiles').set({ name_of_partner: PARTNER }).execute()
     await db.updateTable('site_activities').set({ site_profile_name: PARTNER }).execute()
     for (const kind of ['pdf', 'kml', 'csv'])
