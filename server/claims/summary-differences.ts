@@ -23,7 +23,7 @@ export function summaryDifferences(
   const isSaid = rows.some((row) => row.event === 'Frozen')
   if (isFrozen && !isSaid && isAllNoted)
     sentences.push(`No row of the log says that ${name} was frozen; the table summary_documents has it.`)
-  if (isSaid && !isFrozen)
+  if (isSaid && !isFrozen && isAllNoted)
     sentences.push(`The log says that ${name} was frozen; the table summary_documents does not have it.`)
 
   const said = saidBy('Frozen') ?? sha256
@@ -41,7 +41,7 @@ export function summaryDifferences(
     sentences.push(`The log says that ${name} was withdrawn; the table summaries says that it is published.`)
   if (is_published && last === null && isAllNoted)
     sentences.push(`No row of the log says that ${name} was published; the table summaries says that it is.`)
-  if (!is_published && last === 'Published')
+  if (!is_published && last === 'Published' && isAllNoted)
     sentences.push(`The log says that ${name} is published; the table summaries says that it is not.`)
   const published = is_published ? saidBy('Published') : null
   if (published !== null && published !== said)

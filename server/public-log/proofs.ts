@@ -1,8 +1,6 @@
-import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
 import { erasedText } from '../../shared/review/erased.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
-import { GRADE_FIELDS } from '../activities/drafts.actions.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import { insistRecordMatches } from '../claims/reading.actions.ts'
@@ -13,6 +11,7 @@ import { SITE } from '../sites/site.kind.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import {
   ERASED_MARK,
+  FACT_FIELDS,
   entryOfShown,
   type Part,
   type ShownRow,
@@ -65,16 +64,10 @@ function shownRow({ salt, form, erased_at, reason, kept }: Proved, row: LoggedRo
   )
 }
 
-/** what the public list tells of a record as well; that it was once returned is for whoever reads its history */
-const PUBLIC_FIELDS: ReadonlySet<unknown> = new Set([
-  ...STATUS_FIELDS,
-  'site_status',
-  ...GRADE_FIELDS,
-  ERASED_MARK.field,
-])
-
+/** facts alone: that a record was once returned is for whoever reads its history */
 const isPublic = (change: unknown): boolean =>
-  Array.isArray(change) && change.every(({ field }: { field?: unknown }) => PUBLIC_FIELDS.has(field))
+  Array.isArray(change) &&
+  change.every(({ field }: { field?: unknown }) => FACT_FIELDS.has(field) || field === ERASED_MARK.field)
 
 /** What the public may know of an approval: its facts, and of an older row its changes where there are no others. */
 const OF_PUBLIC: Shown = ({ field_change }) =>

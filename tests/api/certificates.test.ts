@@ -184,7 +184,7 @@ describe('the page of a code', () => {
     expect(words).toContain(
       '3. Indigenous and local community rights Not Compliant Somewhat Compliant (changed)',
     )
-    expect(words).toContain('2. Good governance Not Compliant Not Compliant')
+    expect(words).toContain('2. Transparent governance Not Compliant Not Compliant')
     // two grades and the time of the approval
     expect(words.match(/\(changed\)/g)).toHaveLength(3)
     const older = await get(pathOf(id))

@@ -46,7 +46,7 @@ describe('what is asked of the database', () => {
     ])
   })
 
-  test('for the final approval with its history, log, mails and form: ten', async () => {
+  test('for the final approval with its facts, history, log, mails and form: eleven', async () => {
     const { id } = await aSite(t, { level: 'FMB' })
     const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
     expect(asked).toEqual([
@@ -61,6 +61,8 @@ describe('what is asked of the database', () => {
       'read users',
       'read graphile_worker.add_jobs',
       'update site_profiles',
+      // what the row of the approval states
+      'read site_profiles',
       'update form_submissions, insert into audit_logs',
       'commit',
     ])

@@ -41,7 +41,10 @@ const write = async (t: TestApp, id: number, section: string, text: string) => {
 }
 
 /** Every format that is made of what is published, as bytes. */
-async function formatsOf({ services }: Pick<TestApp, 'services'>, year: number): Promise<Record<string, Buffer>> {
+async function formatsOf(
+  { services }: Pick<TestApp, 'services'>,
+  year: number,
+): Promise<Record<string, Buffer>> {
   const found = await findPublished(services, year)
   if (!found) throw new Error(`Nothing is published of ${year}.`)
   const evidence = await text(Readable.from(readEvidence(services.db, found.id)))

@@ -86,8 +86,12 @@ export async function anApprovedSite(
 ): Promise<number> {
   const { name } = OFFICES[office]
   const { id } = await aSite(t, { site_status: 'Approved', office: name, boundary: null })
-  if (Object.keys(more).length > 0)
+  if (Object.keys(more).length > 0) {
     await t.db.updateTable('site_profiles').set(more).where('id', '=', id).execute()
+    // what the list said in between nobody has approved
+    const between = t.db.deleteFrom('approved_site_history').where('site_profile_id', '=', id)
+    await between.where('until', 'is not', null).execute()
+  }
   return id
 }
 
