@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { notePublicFacts } from '../server/claims/noting.actions.ts'
 import { connect } from '../server/lib/db.ts'
 import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { migrate } from '../server/lib/migrate.ts'
@@ -25,6 +26,8 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
     for (const client of clients) await client.connect()
     await generate(clients, scale, say)
     for (const client of clients) await client.end()
+    // else the first start would do it, and be measured
+    await notePublicFacts({ db: database.kysely })
   } finally {
     await database.close()
     await embedded.stop()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findingText, isOfRecords } from '../shared/audit/findings.ts'
+import { findingText, isOfRecord } from '../shared/audit/findings.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './audit/verify.actions.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
@@ -56,7 +56,7 @@ function report({ rows, days, compared, findings, findings_count, notes }: Verif
   )
   const verified = `${counted(rows, 'log entry', 'log entries')} over ${counted(days, 'day', 'days')} verified`
   if (findings_count === 0) console.log(`${verified}: no changes, deletions or insertions.`)
-  else if (isOfRecords(findings))
+  else if (findings.every(isOfRecord))
     console.log(`${verified}: the log is as it was written, and public records do not match it.`)
   else console.log(`${verified}: the log is not as it was written.`)
   return findings_count === 0 ? INTACT : FOUND

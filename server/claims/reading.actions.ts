@@ -1,15 +1,23 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Altered } from '../../shared/claims/altered.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import type { ReviewedRecord } from '../review/review.queries.ts'
 import { findUnproved } from '../public-log/proved-rows.actions.ts'
 import { noteAltered } from './altered.actions.ts'
 import { certificateDifferences } from './certificate-differences.ts'
 import { readCertificates } from './certificates.queries.ts'
 import { fileDifferences, readFile } from './files.check.ts'
 import { differencesOf } from './site-differences.ts'
-import { type ClaimedSite, isAllNoted, readSites, STATING, type StatedRow } from './stated.queries.ts'
+import {
+  type ClaimedSite,
+  isAllNoted,
+  readSiteOf,
+  readSites,
+  STATING,
+  type StatedRow,
+} from './stated.queries.ts'
 import { type ClaimedSummary, evidenceSum, readSummary } from './summaries.queries.ts'
 import { type KeptSummary, summaryDifferences } from './summary-differences.ts'
 
@@ -35,10 +43,13 @@ const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
 async function siteDifferences(
   services: ReadServices,
   db: Db,
-  ids: RawBuilder<unknown>,
+  record: ReviewedRecord,
   { tree }: Thorough,
 ): Promise<Altered[]> {
-  const [site] = await readSites(db, ids)
+  const [site] =
+    'site_profile_id' in record
+      ? await readSites(db, { ids: [record.site_profile_id] })
+      : await readSiteOf(db, { activity: record.site_activity_id })
   if (!site) return []
   const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
   const unproved = await findUnproved(services, db, idsOf(rowsOf(site)), name, { tree })
@@ -51,14 +62,10 @@ async function siteDifferences(
 /** Refuses a profile or an activity whose public facts, or those of its site, are not what the log says. */
 export async function insistRecordMatches(
   services: ReadServices,
-  record: { site_profile_id: number } | { site_activity_id: number },
+  record: ReviewedRecord,
   { tree, db = services.db }: Thorough & { db?: Db },
 ): Promise<void> {
-  const ids =
-    'site_profile_id' in record
-      ? sql`select ${record.site_profile_id}::integer as id`
-      : sql`select site_profile_id as id from site_activities where id = ${record.site_activity_id}`
-  await insistNone(services, await siteDifferences(services, db, ids, { tree }))
+  await insistNone(services, await siteDifferences(services, db, record, { tree }))
 }
 
 /** Refuses a certificate that is not what the log says that it was issued with, or whose record is not. */

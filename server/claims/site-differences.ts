@@ -31,7 +31,9 @@ const GRADE = /^principle_number_(\d)$/
 const shown = (field: string, value: string | null): string => {
   if (value === null) return 'nothing'
   if (field === 'approved_at') return formatDateTime(value)
-  return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value
+  // no letter is cut in two
+  const signs = [...value]
+  return signs.length > MOST_SHOWN ? `${signs.slice(0, MOST_SHOWN).join('')}…` : value
 }
 
 /** "The log says that the partner of SITES-2026-0001 is A; the table site_profiles says B." */

@@ -59,9 +59,8 @@ export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>>
   ...place,
 })
 
-/** Whether nothing is wrong with the log itself, as far as the findings tell. */
-export const isOfRecords = (findings: readonly Finding[]): boolean =>
-  findings.every(({ kind }) => kind === 'record_altered')
+/** Whether it is a public record that is wrong, and not the log itself. */
+export const isOfRecord = ({ kind }: Finding): boolean => kind === 'record_altered'
 
 const entries = ({ position, until }: Finding): string =>
   position === until || until === null

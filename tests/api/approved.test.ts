@@ -101,13 +101,18 @@ const rowsOf = async (query = ''): Promise<ApprovedRow[]> =>
   (await visitor.get(`${LIST}?length=100${query}`)).json().data
 const partners = async (query = '') => (await rowsOf(query)).map((row) => row.name_of_partner)
 
-/** Switches the graded profile off or on, as somebody at the database would. */
-const switchGraded = (status: 'Activated' | 'Deactivated') =>
-  t.db
-    .updateTable('site_profiles')
-    .set({ status, deactivated_at: status === 'Activated' ? null : '2031-01-01T00:00:00Z' })
-    .where('id', '=', sites.graded)
-    .execute()
+/** Switches an approved record off or on, which no call does, with the row of the log that one would write. */
+async function switchTo(
+  table: 'site_profiles' | 'site_activities',
+  id: number,
+  status: 'Activated' | 'Deactivated',
+) {
+  const auditable_type = table === 'site_profiles' ? 'Profiling of SITES' : 'SITES Activities'
+  await t.db.insertInto('audit_logs').values({ auditable_type, auditable_id: id, event: status }).execute()
+  const deactivated_at = status === 'Activated' ? null : '2031-01-01T00:00:00Z'
+  await t.db.updateTable(table).set({ status, deactivated_at }).where('id', '=', id).execute()
+}
+const switchGraded = (status: 'Activated' | 'Deactivated') => switchTo('site_profiles', sites.graded, status)
 
 describe('the public list', () => {
   test('[PUBLIC-10] [PUBLIC-04] needs no token and returns gkey, data, totalCount and filteredCount', async () => {
@@ -159,16 +164,10 @@ describe('the public list', () => {
   })
 
   test('a deactivated activity, which only imported data can hold, gives no grades', async () => {
-    const switchTo = (status: 'Activated' | 'Deactivated') =>
-      t.db
-        .updateTable('site_activities')
-        .set({ status, deactivated_at: status === 'Activated' ? null : '2031-01-01T00:00:00Z' })
-        .where('id', '=', newer.id)
-        .execute()
     const shown = async () => (await rowsOf()).find((one) => one.site_profile_id === sites.twice)
-    await switchTo('Deactivated')
+    await switchTo('site_activities', newer.id, 'Deactivated')
     expect((await shown())?.site_activity_id).toBe(older.id)
-    await switchTo('Activated')
+    await switchTo('site_activities', newer.id, 'Activated')
     expect((await shown())?.site_activity_id).toBe(newer.id)
   })
 
@@ -324,11 +323,7 @@ describe('the public view of an activity', () => {
       ...{ id: third.id, at: second.approved_at, approved_at: latest.approved_at },
     })
     // one that is switched off replaces nothing
-    await t.db
-      .updateTable('site_activities')
-      .set({ status: 'Deactivated', deactivated_at: new Date().toISOString() })
-      .where('id', '=', third.id)
-      .execute()
+    await switchTo('site_activities', third.id, 'Deactivated')
     expect((await show(newer.id)).replaced).toBeNull()
     await t.db
       .deleteFrom('site_activities')

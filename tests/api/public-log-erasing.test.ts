@@ -38,9 +38,10 @@ const rowOf = async (event: string, record: number) =>
 const entryRow = (row: number) =>
   t.db.selectFrom('log_entries').selectAll().where('audit_log_id', '=', row).executeTakeFirstOrThrow()
 const texts = async (outside?: string) =>
-  (await verifyLog(t.services, outside ? { outside: { texts: [outside], key: null } } : {})).findings.map(
-    findingText,
-  )
+  (await verifyLog(t.services, outside ? { outside: { texts: [outside], key: null } } : {})).findings
+    // what the record then lacks in the log is a finding of its own
+    .filter(({ kind }) => kind !== 'record_altered')
+    .map(findingText)
 const today = manilaDay(new Date())
 const RANGE = `startDate=${today}&endDate=${today}`
 const listed = async (id: number) => {

@@ -312,6 +312,36 @@ describe('audit logs', () => {
     )
 
     full.test(
+      'a record that does not match the log stands there until it does again',
+      async () => {
+        const page = await as('fmb.approver', '/audit-logs/integrity')
+        const [before] = await ask<{ site_profile_id: number; grades: string[] }>(
+          desk.product,
+          'select site_profile_id, grades from approved_sites where grades is not null limit 1',
+        )
+        const grade = async (grades: string[] | undefined) => {
+          await ask(desk.product, 'alter table approved_sites disable trigger user')
+          await ask(desk.product, 'update approved_sites set grades = $2 where site_profile_id = $1', [
+            before?.site_profile_id,
+            grades,
+          ])
+          await ask(desk.product, 'alter table approved_sites enable trigger user')
+        }
+        await grade(
+          before?.grades.map((one) => (one === 'Very Compliant' ? 'Not Compliant' : 'Very Compliant')),
+        )
+        await verify(page, 'Public records do not match the log')
+        await page.reload()
+        await page.getByText(/^The log says that principle 1 of SITES-.* Found /).waitFor()
+        if (FULL) await expectGoodAtEverySize(page)
+        await grade(before?.grades)
+        await verify(page, 'The log is as it was written')
+        await expect.poll(() => page.getByText(/^The log says that principle/).count()).toBe(0)
+      },
+      240_000,
+    )
+
+    full.test(
       'shows how far a verification is, the failure of one that was cut, and how the backups stand',
       async () => {
         const page = await as('fmb.approver', '/audit-logs/integrity')

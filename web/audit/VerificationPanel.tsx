@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { findingText, isOfRecords } from '../../shared/audit/findings.ts'
+import { findingText, isOfRecord } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { toMessage } from '../lib/call.ts'
@@ -28,6 +28,7 @@ function Sentences({ texts }: { texts: string[] }) {
 function Outcome({ verification }: { verification: Verification }) {
   const { finished_at, findings, findings_count, notes, rows_checked, failure } = verification
   const when = formatDateTime(finished_at)
+  const ofLog = findings.filter((found) => !isOfRecord(found))
   if (finished_at === null || failure !== null)
     return (
       <Notice tone="warning" title="The last verification was not finished">
@@ -46,7 +47,7 @@ function Outcome({ verification }: { verification: Verification }) {
         <Notice
           tone="danger"
           title={
-            isOfRecords(findings) ? 'Public records do not match the log' : 'The log is not as it was written'
+            ofLog.length === 0 ? 'Public records do not match the log' : 'The log is not as it was written'
           }
         >
           <p>
@@ -54,7 +55,8 @@ function Outcome({ verification }: { verification: Verification }) {
             {findings_count === 1 ? '1 finding' : `${counted(findings_count)} findings`}
             {findings.length < findings_count ? `, the first ${findings.length} of them here` : ''}.
           </p>
-          <Sentences texts={findings.map(findingText)} />
+          <Sentences texts={ofLog.map(findingText)} />
+          {ofLog.length < findings.length ? <p>Records that do not match the log are listed below.</p> : null}
         </Notice>
       )}
       {notes.length > 0 ? (
