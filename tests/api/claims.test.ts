@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runVerification } from '../../server/audit/integrity.actions.ts'
 import { claimsCheck } from '../../server/claims/claims.check.ts'
 import { notePublicFacts } from '../../server/claims/noting.actions.ts'
+import { recount } from '../../server/recount/recount.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
@@ -437,4 +438,42 @@ test('a certificate is in the log with its first opening, and with no later one'
   expect(rows[0]).toMatchObject({ user_name: null, network_address: null })
   const changes = rows.flatMap((row) => row.field_change as unknown as { field: string }[])
   expect(changes.map(({ field }) => field)).toEqual(['certificate', 'sha256', 'issued_at'])
+})
+
+test('what changes around an approved record by right is no difference', async () => {
+  const { t, site, activity } = at
+  const placed = await t.db
+    .selectFrom('site_profiles')
+    .select(['city_id', 'office_id', 'region_id'])
+    .where('id', '=', site)
+    .executeTakeFirstOrThrow()
+  const isFine = async (what: string) =>
+    expect([what, await verified(t), await refused()]).toEqual([what, [], []])
+
+  await t.db.updateTable('cities').set({ name: 'Bagong Lungsod' }).where('id', '=', placed.city_id).execute()
+  await isFine('a place that is renamed')
+  await tamper(t, 'approved_sites', `delete from approved_sites where site_profile_id = ${site}`)
+  await recount(t.services)
+  await isFine('a row of the list that was mended')
+  for (const event of ['Deactivated', 'Activated'] as const) {
+    const log = { auditable_type: 'SITES Activities', auditable_id: activity, event }
+    await t.db.insertInto('audit_logs').values(log).execute()
+    const deactivated_at = event === 'Deactivated' ? new Date().toISOString() : null
+    const changes = { status: event, deactivated_at }
+    await t.db.updateTable('site_activities').set(changes).where('id', '=', activity).execute()
+  }
+  await isFine('an activity that was switched off and on')
+  await sql`select restart_register_history()`.execute(t.db)
+  await isFine('a history that was made anew')
+  const { region_id } = placed
+  const into = await t.db
+    .insertInto('offices')
+    .values({ region_id, name: 'CENRO Bagong Tanggapan' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const merged = await (await t.as('fmb.admin')).post(`/offices/${placed.office_id}/merge`, {
+    into_id: into.id,
+  })
+  expect(merged.statusCode, merged.body).toBe(200)
+  await isFine('offices that were merged')
 })
