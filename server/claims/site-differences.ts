@@ -158,7 +158,11 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
         .at(-1) ?? ''
     const logged = own.filter(({ event }) => event === 'Approved (FMB)').map((row) => row.created_at)
     const moments = [later, ...logged].map((at) => Date.parse(at))
-    if (first && !moments.some((at) => Math.abs(Date.parse(first.since) - at) <= MOST_APART_MS))
+    if (
+      first &&
+      own.length > 0 &&
+      !moments.some((at) => Math.abs(Date.parse(first.since) - at) <= MOST_APART_MS)
+    )
       report(
         `The table approved_site_history says that activity ${id} of ${name} was listed since ${formatDateTime(first.since)}; the log says that it was approved on ${formatDateTime(approved?.approved_at ?? null)}.`,
       )
