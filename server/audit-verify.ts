@@ -46,14 +46,14 @@ const readFile = (file: string): string => {
 }
 
 function report({ rows, days, compared, findings, findings_count, notes }: Verified): number {
-  for (const note of notes) console.log(`Worth knowing: ${note}`)
-  for (const found of findings) console.log(findingText(found))
-  if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)
   const counted = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : more}`
   console.log(
     `${counted(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${counted(compared.read, 'file', 'files')} with their SHA-256.`,
   )
+  for (const note of notes) console.log(`Worth knowing: ${note}`)
+  for (const found of findings) console.log(findingText(found))
+  if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)
   const verified = `${counted(rows, 'log entry', 'log entries')} over ${counted(days, 'day', 'days')} verified`
   if (findings_count === 0) console.log(`${verified}: no changes, deletions or insertions.`)
   else if (findings.every(isOfRecord))

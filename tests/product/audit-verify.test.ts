@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
@@ -104,6 +104,43 @@ describe('npm run audit:verify', () => {
     await tampered('Login')
     expect((await verify({})).code).toBe(0)
   })
+
+  full.test(
+    'reads the bytes of every file where that is asked for, and names those that are others or gone',
+    async () => {
+      const [changed, gone] = await database.kysely
+        .selectFrom('files')
+        .innerJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
+        .select(['files.id', 'storage_key'])
+        .orderBy('files.id')
+        .limit(2)
+        .execute()
+      const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      const [one = '', other = ''] = [changed, gone].map((file) =>
+        path.join(dataDir, names.find((name) => name.endsWith(file?.storage_key ?? '-')) ?? ''),
+      )
+      const bytes = [one, other].map((file) => readFileSync(file))
+      writeFileSync(one, Buffer.from(bytes[0] ?? '').fill(0x20, 50, 60))
+      rmSync(other)
+      expect((await verify({})).code).toBe(0)
+      const said = await verify({}, '--files')
+      expect(said.lines).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`^The table files says that file ${changed?.id} .*; its bytes in the file store have`),
+        ),
+      )
+      expect(said.lines).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`^The bytes of file ${gone?.id} .* are missing in the file store\\.$`),
+        ),
+      )
+      expect(said.lines.at(-1)).toMatch(/the log is as it was written, and public records do not match it\.$/)
+      expect(said.code).toBe(1)
+      writeFileSync(one, bytes[0] ?? '')
+      writeFileSync(other, bytes[1] ?? '')
+      expect((await verify({}, '--files')).code).toBe(0)
+    },
+  )
 
   full.test(
     'compares the log with a checkpoint that was kept elsewhere, by the key that was kept with it',
