@@ -1,6 +1,6 @@
 import type { ApprovedGeoJson, ApprovedProperties } from './approved.schema.ts'
 import { gradeField } from '../activities/grades.ts'
-import { NO_MATCH } from '../claims/altered.ts'
+import { NO_MATCH } from '../claims/no-match.ts'
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 

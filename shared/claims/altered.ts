@@ -13,6 +13,3 @@ export type Altered = {
 /** A difference that stands now, and since when it is known. */
 export const AlteredRecord = z.object({ sentence: z.string(), noticed_at: z.string() })
 export type AlteredRecord = z.output<typeof AlteredRecord>
-
-/** What stands in place of the grades of a record that does not match the log. */
-export const NO_MATCH = 'Does not match the log'
