@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runVerification } from '../../server/audit/integrity.actions.ts'
+import { verifyLog } from '../../server/audit/verify.actions.ts'
 import { claimsCheck } from '../../server/claims/claims.check.ts'
 import { notePublicFacts } from '../../server/claims/noting.actions.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
@@ -307,6 +308,13 @@ describe('what somebody with the whole database changes', () => {
       sentences.some((sentence) => attack.says(at).test(sentence)),
       sentences.join('\n'),
     ).toBe(true)
+    // the database alone finds it, and so it does beside the file store or a checkpoint that somebody has kept
+    const { db, config } = t.services
+    const texts = [(await t.app.inject({ url: '/log/checkpoint' })).body]
+    for (const outside of [undefined, { texts, key: null }]) {
+      const { findings } = await verifyLog({ db, config }, outside ? { outside } : {})
+      expect(findings.map(findingText).filter((sentence) => attack.says(at).test(sentence))).not.toEqual([])
+    }
     await verified(t)
     await runJobs(t)
     const mails = (await takeMails(t)).filter(({ subject }) => subject.includes('do not match'))

@@ -28,7 +28,7 @@ export async function buildLastRelease(): Promise<string> {
   try {
     await run('sh', [
       '-c',
-      'git archive "$1" db scripts server shared | tar -x -C "$2"',
+      'git archive "$1" db package.json scripts server shared | tar -x -C "$2"',
       'sh',
       commit,
       source,
@@ -39,8 +39,9 @@ export async function buildLastRelease(): Promise<string> {
         `The last release, ${commit}, is not in this clone: fetch the whole history of the repository.`,
       )
     const { bundleServer, SERVER_ENTRIES } = (await import(pathToFileURL(bundler).href)) as Bundler
-    const { demo = '', 'kml-worker': maps = '' } = SERVER_ENTRIES
-    await bundleServer(source, { demo, 'kml-worker': maps }, path.join(source, 'built/server'))
+    const isServing = ([name]: [string, string]) => name === 'demo' || name.endsWith('-worker')
+    const entries = Object.fromEntries(Object.entries(SERVER_ENTRIES).filter(isServing))
+    await bundleServer(source, entries, path.join(source, 'built/server'))
     for (const pages of ['web', 'web-ssr'])
       symlinkSync(path.resolve('dist', pages), path.join(source, 'built', pages))
     renameSync(path.join(source, 'built'), built)
