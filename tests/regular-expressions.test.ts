@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 const MADE_OF_PIECES = [
   'shared/certificates/code.ts',
   'shared/principles/principles.schema.ts',
-  'server/public-log/proof-check.ts',
+  'server/public-log/entry.ts',
   'server/public-log/proof-file.ts',
   'server/lib/embedded-postgres/account.ts',
 ]

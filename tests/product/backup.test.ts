@@ -86,6 +86,10 @@ async function keepFewFiles({ kysely }: Database): Promise<void> {
     const evidence = await db
       .deleteFrom('site_activity_means')
       .where(sql<boolean>`file_id % 20 > 0`)
+      // of what is approved the log says which evidence there is
+      .where(
+        sql<boolean>`site_activity_id in (select id from site_activities where site_status <> 'Approved')`,
+      )
       .returning('file_id')
       .execute()
     const ids = evidence.map((row) => row.file_id)

@@ -50,7 +50,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const csvOf = (size: number) => Buffer.from(randomBytes(size / 2).toString('hex'))
 
 /** pages of the public log, by their names */
-const OF_THE_LOG = /^(\d{3}|checkpoint)$/
+const OF_THE_LOG = /^(\d{3}|checkpoint|edge)$/
 
 const filesIn = (...folders: string[]): string[] =>
   folders.flatMap((folder) => {
