@@ -124,6 +124,8 @@ async function verify(dataDir: string, say: Say): Promise<Core['verification']> 
 /** Measures everything. */
 export async function measureBureau(dataDir: string, say: Say): Promise<Measured<Result>> {
   const { measured, ...around } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => {
+    // the bare server logs no facts of what it approves
+    const verification = await verify(dataDir, say)
     const rows = await measureOperations(at, () => true, say)
     const newConnection = await measureNewConnections(at)
     const uploads = await measureUploads(at)
@@ -138,7 +140,6 @@ export async function measureBureau(dataDir: string, say: Say): Promise<Measured
     say('  what waits')
     const bulk = await measureBulk(at, staffList)
     say('  decisions on many')
-    const verification = await verify(dataDir, say)
     const cells = await measureLists(at, '', say)
     // after all these writes the kept numbers must still be the counted ones
     await insistOnSame(at, at.operations)
@@ -154,8 +155,8 @@ const regionOf = ({ bench }: AtWork): number => bench.encoders.region[0]?.region
 /** Measures what is told of every scale, the largest as well. */
 export async function measureCore(dataDir: string, say: Say): Promise<Measured<Core>> {
   const { measured, start } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
-    rows: await measureOperations(at, (name) => CORE.includes(name), say),
     verification: await verify(dataDir, say),
+    rows: await measureOperations(at, (name) => CORE.includes(name), say),
   }))
   return { ...measured, start }
 }
