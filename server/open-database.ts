@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -73,7 +73,11 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
   } finally {
     await client.end()
   }
-  for (const part of ['files', 'mail']) await rm(path.join(dataDir, part), { recursive: true, force: true })
+  const files = path.join(dataDir, 'files')
+  const stored = await readdir(files).catch(() => [])
+  // the file store is open already, and begins each file in its folder of parts
+  const gone = stored.filter((name) => name !== 'parts').map((name) => path.join(files, name))
+  for (const place of [...gone, path.join(dataDir, 'mail')]) await rm(place, { recursive: true, force: true })
 }
 
 /** Throws a SettingError where the database is too old, or takes fewer connections than the workers may need. */
