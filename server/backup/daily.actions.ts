@@ -6,7 +6,7 @@ import { findSigningKey } from '../audit/signing-key.ts'
 import { SettingError } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { queueMails } from '../lib/mail.ts'
+import { queueMailToEach } from '../lib/mail.ts'
 import { makeBackup } from './backup.actions.ts'
 import { encrypt } from './encryption.ts'
 import { backupName, isEncrypted, lastDue, outdated } from './keeping.ts'
@@ -185,16 +185,10 @@ async function tell(
     const { made } = await findNewest(open)
     await noteTold(open, started.toISOString())
     const last = made ? `${made.name}, made ${formatDateTime(made.started_at)}` : 'none'
-    const text = (first_name: string) =>
-      `Hello ${first_name},\n\n${sentence}\n\nBackups go to ${place.said}. The newest one there: ${last}. The product tries again every hour; please tell whoever looks after the server.\n\nHow it stands: ${config.public_url}/audit-logs/integrity\n`
-    const people = await listAdministrators(open)
-    await queueMails(
-      open,
-      people.map(({ email, first_name }) => ({
-        to: email,
-        subject: 'The backup needs attention',
-        text: text(first_name),
-      })),
-    )
+    const text = `${sentence}\n\nBackups go to ${place.said}. The newest one there: ${last}. The product tries again every hour; please tell whoever looks after the server.\n\nHow it stands: ${config.public_url}/audit-logs/integrity\n`
+    await queueMailToEach(open, await listAdministrators(open), {
+      subject: 'The backup needs attention',
+      text,
+    })
   })
 }

@@ -3,7 +3,7 @@ import type { Task } from 'graphile-worker'
 import type { Altered } from '../../shared/claims/altered.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { queueMails } from '../lib/mail.ts'
+import { queueMailToEach } from '../lib/mail.ts'
 import { listSuperAdministrators } from '../public-log/log.queries.ts'
 import { noteChangeEverywhere } from '../recount/kept.queries.ts'
 import { findMoment, insertAltered, listAlteredFiles, removeSettled, takeUntold } from './altered.queries.ts'
@@ -48,10 +48,8 @@ export async function settling(services: Pick<Services, 'db'>) {
   }
 }
 
-const mailText = (first_name: string, sentences: readonly string[], public_url: string): string =>
-  `Hello ${first_name},
-
-${sentences.length === 1 ? 'A public record does' : `${sentences.length} facts of public records do`} not match the audit log. Somebody may have changed the database past the product.
+const mailText = (sentences: readonly string[], public_url: string): string =>
+  `${sentences.length === 1 ? 'A public record does' : `${sentences.length} facts of public records do`} not match the audit log. Somebody may have changed the database past the product.
 
 ${sentences.slice(0, MOST_NAMED).join('\n')}
 ${sentences.length > MOST_NAMED ? `\nand ${sentences.length - MOST_NAMED} more.\n` : ''}
@@ -67,15 +65,10 @@ export const tellOfAltered =
     const told = await db.transaction().execute(async (held) => {
       const sentences = (await takeUntold(held)).map(({ sentence }) => sentence)
       if (sentences.length === 0) return []
-      const people = await listSuperAdministrators(held)
-      await queueMails(
-        held,
-        people.map(({ email, first_name }) => ({
-          to: email,
-          subject: 'Public records do not match the audit log',
-          text: mailText(first_name, sentences, config.public_url),
-        })),
-      )
+      await queueMailToEach(held, await listSuperAdministrators(held), {
+        subject: 'Public records do not match the audit log',
+        text: mailText(sentences, config.public_url),
+      })
       return sentences
     })
     for (const sentence of told.slice(0, MOST_NAMED))

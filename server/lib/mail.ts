@@ -43,6 +43,17 @@ export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [
 /** The same for several, in one statement. Each is a job of its own, so that one that cannot be sent holds up no other. */
 export const queueMails = (db: Db, mails: readonly Mail[]): Promise<void> => queue(db, mails)
 
+/** The same words to each of these people, who are greeted by their first name. */
+export const queueMailToEach = (
+  db: Db,
+  people: readonly { email: string; first_name: string }[],
+  { subject, text }: Pick<Mail, 'subject' | 'text'>,
+): Promise<void> =>
+  queueMails(
+    db,
+    people.map(({ email, first_name }) => ({ to: email, subject, text: `Hello ${first_name},\n\n${text}` })),
+  )
+
 /** what a server that is killed in the middle of a job sends a second time at most */
 const MOST_TOGETHER = 20
 

@@ -15,7 +15,7 @@ import { seeRecord } from '../review/review.actions.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { readSummary } from '../summaries/summaries.queries.ts'
 import { findStepRow } from './proof.queries.ts'
-import { MODULES, proofOf, proofOfApproval, type Shown } from './proofs.ts'
+import { proofOf, proofOfApproval, type Shown } from './proofs.ts'
 import { proofOfFile, proofOfFrozen } from './proofs-of-bytes.ts'
 
 /** what a history tells of a step */
@@ -31,23 +31,19 @@ export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: str
 
 /** The proof of one step, of a file or of a summary, as a file. */
 export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLimit) {
-  const stepOf = <Row extends ReviewedRow>(
-    call: typeof publicLogApi.siteStep,
-    kind: RecordKind<Row>,
-    module: string,
-  ) =>
+  const stepOf = <Row extends ReviewedRow>(call: typeof publicLogApi.siteStep, kind: RecordKind<Row>) =>
     route(call, async (ctx, { params: { id, step } }, raw) => {
       await seeRecord(ctx, kind, id)
       await insistRecordMatches(ctx.services, kind.reference(id), { tree: false })
-      const found = await findStepRow(ctx.db, kind.reference(id), module, step)
+      const found = await findStepRow(ctx.db, kind.reference(id), kind.module, step)
       return sendProof(
         raw,
-        `${module}_${id}_${step}`.replaceAll(' ', '_'),
+        `${kind.module}_${id}_${step}`.replaceAll(' ', '_'),
         await proofOf(ctx.services, found, OF_HISTORY),
       )
     })
-  stepOf(publicLogApi.siteStep, SITE, MODULES.site)
-  stepOf(publicLogApi.activityStep, ACTIVITY, MODULES.activity)
+  stepOf(publicLogApi.siteStep, SITE)
+  stepOf(publicLogApi.activityStep, ACTIVITY)
 
   route(publicLogApi.uploadedFile, async ({ actor, db, services }, { params: { id } }, raw) => {
     const file = await findOwnedFile(db, id)

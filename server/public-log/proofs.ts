@@ -73,12 +73,6 @@ const isPublic = (change: unknown): boolean =>
 const OF_PUBLIC: Shown = ({ field_change }) =>
   isPublic(field_change) ? ['what', 'facts', 'change'] : ['what', 'facts']
 
-/** What the log calls records of each kind. */
-export const MODULES = {
-  site: 'Profiling of SITES',
-  activity: 'SITES Activities',
-} as const satisfies Record<ProvedKind, string>
-
 const KINDS = { site: SITE, activity: ACTIVITY }
 
 /** The row of the log by which a record of the public list was approved for good; null where the log knows of none. */
@@ -86,7 +80,7 @@ export async function findApprovalRow(db: Db, kind: ProvedKind, id: number): Pro
   const record = KINDS[kind].reference(id)
   const step = await findFinalStep(db, record)
   if (step === undefined) throw new AppError('not_found')
-  return step === null ? null : findStepRow(db, record, MODULES[kind], step)
+  return step === null ? null : findStepRow(db, record, KINDS[kind].module, step)
 }
 
 /** The proof that a record of the public list was approved, which names nobody. */

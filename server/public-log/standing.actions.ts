@@ -1,7 +1,7 @@
 import type { PublicLog } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
-import { queueMails } from '../lib/mail.ts'
+import { queueMailToEach } from '../lib/mail.ts'
 import type { Db } from '../lib/db.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { logKey, logKeyId, originOf } from './log-key.ts'
@@ -17,10 +17,8 @@ import { findOutsiders } from './outsiders.actions.ts'
 
 type StandingServices = Pick<Services, 'config' | 'db' | 'now'>
 
-const mailText = (first_name: string, sentence: string, at: string, public_url: string): string =>
-  `Hello ${first_name},
-
-On ${formatDateTime(at)} the product has found that its audit log is not the one whose checkpoints it has published.
+const mailText = (sentence: string, at: string, public_url: string): string =>
+  `On ${formatDateTime(at)} the product has found that its audit log is not the one whose checkpoints it has published.
 
 ${sentence}
 
@@ -42,15 +40,10 @@ export const stopLog = (
     const noticed_at = now().toISOString()
     const isNew = await noteDisagreement(held, { noticed_at, sentence, ...(outside ? { outside } : {}) })
     if (!isNew) return false
-    const people = await listSuperAdministrators(held)
-    await queueMails(
-      held,
-      people.map(({ email, first_name }) => ({
-        to: email,
-        subject: 'The audit log needs attention',
-        text: mailText(first_name, sentence, noticed_at, config.public_url),
-      })),
-    )
+    await queueMailToEach(held, await listSuperAdministrators(held), {
+      subject: 'The audit log needs attention',
+      text: mailText(sentence, noticed_at, config.public_url),
+    })
     return true
   })
 

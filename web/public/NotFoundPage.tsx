@@ -1,17 +1,21 @@
 import controls from './controls.module.css'
 import { PublicLayout } from './PublicLayout.tsx'
 
+const ToApproved = () => (
+  <p>
+    <a className={controls.primary} href="/site/approved">
+      See all approved SITES
+    </a>
+  </p>
+)
+
 /** A site that does not exist, or is not approved: the reader learns the same of both. */
 export function NotFoundPage() {
   return (
     <PublicLayout>
       <h1>This site was not found</h1>
       <p>It may not be approved, or the address may be incomplete.</p>
-      <p>
-        <a className={controls.primary} href="/site/approved">
-          See all approved SITES
-        </a>
-      </p>
+      <ToApproved />
     </PublicLayout>
   )
 }
@@ -48,11 +52,7 @@ export function AlteredPage() {
     <PublicLayout>
       <h1>This record does not match the log</h1>
       <p>It may have been altered. The bureau has been told.</p>
-      <p>
-        <a className={controls.primary} href="/site/approved">
-          See all approved SITES
-        </a>
-      </p>
+      <ToApproved />
     </PublicLayout>
   )
 }
