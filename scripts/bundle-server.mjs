@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { viteImportGlobPlugin } from 'rolldown/experimental'
 
 /** `./x.sql?raw` is the text of the file, as in the tests' bundler. */
 const rawText = {
@@ -35,7 +36,7 @@ export async function bundleServer(root, entries, outDir) {
     input: entries,
     platform: 'node',
     external: staysOutside,
-    plugins: [rawText],
+    plugins: [viteImportGlobPlugin({ root }), rawText],
     logLevel: 'warn',
   })
   await bundle.write({

@@ -1,3 +1,5 @@
+-- Files, and what is derived from them.
+
 create table files (
   id integer generated always as identity primary key,
   -- random name in the file store; the original name is for display only (ruling S-95)
@@ -15,7 +17,7 @@ create table files (
   unused_since timestamptz default now(),
   scan_status text not null default 'not scanned',
   constraint files_storage_key_key unique (storage_key),
-  constraint files_kind_check check (kind in ('pdf', 'kml', 'csv', 'image', 'shp')),
+  constraint files_kind_check check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')),
   constraint files_name_length check (char_length(name) between 1 and 200),
   constraint files_size_check check (size >= 0),
   constraint files_sha256_check check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -29,3 +31,74 @@ create index files_region_idx on files (region_id);
 create index files_uploaded_by_idx on files (uploaded_by);
 create index files_sha256_idx on files (sha256);
 create index files_unused_idx on files (unused_since) where unused_since is not null;
+-- recent uploads of a user that no record uses
+create index files_unattached_idx on files (uploaded_by, created_at) where unused_since is not null;
+-- the few files with a virus are found without reading the others
+create index files_quarantined_idx on files (id) where scan_status = 'quarantined';
+
+-- Uploads that can go on after a lost connection. The bytes are in the file store as pieces; the row says how much has
+-- arrived and in which pieces, so that every instance knows the same (docs/decisions/006-resumable-uploads.md,
+-- docs/decisions/048-pieces-in-the-store.md).
+create table file_uploads (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  name text not null,
+  size bigint not null,
+  received bigint not null default 0,
+  received_at timestamptz not null default now(),
+  -- names of the pieces, in their order
+  pieces uuid[] not null default '{}',
+  uploaded_by integer not null,
+  created_at timestamptz not null default now(),
+  -- the file it became; asking again gives the same one
+  file_id integer,
+  constraint file_uploads_kind_check check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')),
+  constraint file_uploads_name_length check (char_length(name) between 1 and 200),
+  constraint file_uploads_size_check check (size > 0),
+  constraint file_uploads_received_check check (received between 0 and size),
+  constraint file_uploads_pieces_check check ((received = 0) = (cardinality(pieces) = 0)),
+  constraint file_uploads_uploaded_by_fkey foreign key (uploaded_by) references users (id),
+  constraint file_uploads_file_fkey foreign key (file_id) references files (id) on delete cascade
+);
+create index file_uploads_uploaded_by_idx on file_uploads (uploaded_by, created_at);
+create index file_uploads_file_idx on file_uploads (file_id);
+create index file_uploads_created_idx on file_uploads (created_at);
+
+-- The boundary in a location map as it was read at the upload, so that neither the form nor the save reads the file
+-- again (docs/decisions/014-prepared-statements.md). It belongs to the bytes with this sum only. Once the map is in use,
+-- the boundary is in site_boundaries and the daily clean-up removes this row.
+create table file_boundaries (
+  file_id integer primary key,
+  sha256 text not null,
+  geometry jsonb not null,
+  constraint file_boundaries_file_fkey foreign key (file_id) references files (id) on delete cascade,
+  constraint file_boundaries_sha256_check check (sha256 ~ '^[0-9a-f]{64}$')
+);
+
+-- A photograph without place, camera and everything else beside its pixels: what people outside its office get instead
+-- of the original (docs/decisions/007-photographs.md). Made when one of them first asks for it.
+create table file_renditions (
+  file_id integer primary key,
+  -- null: the picture cannot be read, so people outside its office get nothing
+  storage_key uuid,
+  size bigint,
+  sha256 text,
+  created_at timestamptz not null default now(),
+  constraint file_renditions_storage_key_key unique (storage_key),
+  constraint file_renditions_whole check (num_nonnulls(storage_key, size, sha256) in (0, 3)),
+  constraint file_renditions_sha256_check check (sha256 ~ '^[0-9a-f]{64}$'),
+  constraint file_renditions_file_fkey foreign key (file_id) references files (id)
+);
+
+-- When a download of an agreement or a location map was last logged. A viewer asks for a file in parts; the log gets one
+-- row per user, file and ten minutes (S-135).
+create table file_downloads (
+  id integer generated always as identity primary key,
+  user_id integer not null,
+  file_id integer not null,
+  noted_at timestamptz not null,
+  constraint file_downloads_user_file_key unique (user_id, file_id),
+  constraint file_downloads_user_fkey foreign key (user_id) references users (id),
+  constraint file_downloads_file_fkey foreign key (file_id) references files (id) on delete cascade
+);
+create index file_downloads_file_idx on file_downloads (file_id);

@@ -55,7 +55,7 @@ async function verify(bytes: Buffer, ...trusted: string[]) {
 
 beforeAll(() =>
   writeArchive(small, async (archive) => {
-    await archive.add(ABOUT, about(['0001_places']))
+    await archive.add(ABOUT, about(['0001_texts']))
     await archive.list()
     for (const text of ['', 'bytes']) {
       const bytes = Buffer.from(text)
@@ -125,10 +125,16 @@ describe('an archive', () => {
     )
   })
 
-  test('of a newer version, or of somebody else, is refused in a sentence', async () => {
-    await writeArchive(other, async (archive) => archive.add(ABOUT, about(['0001_places', '9999_later'])))
+  test('of a newer version, of one before the first, or of another program, is refused in a sentence', async () => {
+    await writeArchive(other, async (archive) => archive.add(ABOUT, about(['0001_texts', '9999_later'])))
     await expect(verify(readFileSync(other))).rejects.toThrow(
       /^This backup was made by a newer version of the product: restore it with that version/,
+    )
+    await writeArchive(other, async (archive) =>
+      archive.add(ABOUT, about(['0001_places', '0002_users_and_roles'])),
+    )
+    await expect(verify(readFileSync(other))).rejects.toThrow(
+      'This backup was made by a version before 1.0.0: only that version can restore it.',
     )
     await writeArchive(other, async (archive) => archive.add('readme.txt', Buffer.from('hello')))
     await expect(verify(readFileSync(other))).rejects.toThrow('This file is no backup of the product.')
@@ -181,7 +187,7 @@ describe('a signature', () => {
     change: { text?: string; manifest?: (made: Manifest) => Manifest; after?: string } = {},
   ) {
     await writeArchive(other, async (archive) => {
-      await archive.add(ABOUT, about(['0001_places']))
+      await archive.add(ABOUT, about(['0001_texts']))
       await archive.list()
       await archive.add(filePart('ab000000'), Buffer.from(change.text ?? 'bytes'))
       const honest = { ...NOTHING, files: { count: 1, bytes: 5 }, parts: archive.sumOfParts() }
@@ -233,7 +239,7 @@ full.test('a part that grows beyond what is declared is refused before it has gr
   })
   const made = async (tables: Manifest['tables'], part: Buffer) => {
     await writeArchive(other, async (archive) => {
-      await archive.add(ABOUT, about(['0001_places']))
+      await archive.add(ABOUT, about(['0001_texts']))
       await archive.list()
       for (const number of [1, 2]) await archive.add(tablePart('roles', number), part)
       await archive.add(MANIFEST, asJson({ ...NOTHING, files: { count: 0, bytes: 0 }, tables }))

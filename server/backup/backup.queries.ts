@@ -20,8 +20,8 @@ const LEFT_OUT = [
 export const ours = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
   select from pg_depend where classid = ${sql.lit(catalog)}::regclass and objid = found.oid and deptype = 'e'
 )`
-/** The migrator's own: they say which schema this is. */
-export const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
+/** The migrations that have run: they say which schema this is. */
+export const MIGRATOR = 'kysely_migration'
 export const here = sql`current_schema()::regnamespace`
 
 type Column = { name: string; type: string }
@@ -36,7 +36,7 @@ export async function listTables(db: Db): Promise<Table[]> {
     from pg_class as found
     join pg_attribute on attrelid = found.oid and attnum > 0 and not attisdropped and attgenerated = ''
     where relnamespace = ${here} and relkind = 'r' and relpersistence = 'p' and ${ours('pg_class')}
-      and relname <> all (${[...LEFT_OUT, ...MIGRATOR]})
+      and relname <> all (${[...LEFT_OUT, MIGRATOR]})
     group by 1 order by 1`.execute(db)
   return rows
 }

@@ -7,7 +7,7 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { VALIDATE } from '../lib/constraints.ts'
-import { applyMigration, prepareForMigrations } from '../lib/migrate.ts'
+import { makeSchema } from '../lib/migrate.ts'
 import { ArchiveError, expandedText, partsOf, streamOf } from './archive-reader.ts'
 import { listTables, MIGRATOR, setUpTransaction, type Table } from './backup.queries.ts'
 import { keyOf, tableOf } from './manifest.ts'
@@ -16,7 +16,6 @@ import {
   dropEverything,
   insertRows,
   listTableNames,
-  noteMigrations,
   setSequence,
   withoutGuards,
 } from './restore.queries.ts'
@@ -47,9 +46,8 @@ export async function restoreBackup(
   options: Options,
 ): Promise<void> {
   const { db } = services
-  const isEmpty = await insistOnTarget(db, options.replace)
+  await insistOnTarget(db, options.replace)
   await putFiles(services.files, handle, backup.files.count, options)
-  if (isEmpty) await prepareForMigrations(db)
   await db.transaction().execute(async (held) => {
     await replaceRows(held, handle, backup, services.now())
     if (!options.untold) await tellRestored(held, backup)
@@ -57,10 +55,10 @@ export async function restoreBackup(
   })
 }
 
-/** Whether the database is empty; throws when it may not be filled. */
-async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<boolean> {
+/** Throws when the database may not be filled. */
+async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
   const tables = await listTableNames(db)
-  const own = tables.filter((name) => !MIGRATOR.includes(name))
+  const own = tables.filter((name) => name !== MIGRATOR)
   if (own.length > 0 && own.length === tables.length)
     throw new RestoreError('This database holds tables of something else: nothing is ever restored into it.')
   if ((await countOthers(db)) > 0)
@@ -71,7 +69,6 @@ async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<boolean
     throw new RestoreError(
       'This database holds records already: make a backup of it, then say --replace to put the other in its place.',
     )
-  return own.length === 0
 }
 
 async function putFiles(
@@ -105,8 +102,7 @@ async function replaceRows(
 ): Promise<void> {
   await setUpTransaction(db)
   await dropEverything(db)
-  for (const name of backup.schema) await applyMigration(db, name)
-  await noteMigrations(db, backup.schema, now.toISOString())
+  await makeSchema(db, backup.schema, now)
   const tables = await listTables(db)
   await withoutGuards(db, tables, () => fill(db, handle, backup, tables))
   await sql.raw(VALIDATE).execute(db)

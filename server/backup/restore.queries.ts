@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { here, MIGRATOR, ours, type Table } from './backup.queries.ts'
+import { here, ours, type Table } from './backup.queries.ts'
 
 const columnsOf = ({ columns }: Table) => sql.join(columns.map(({ name }) => sql.id(name)))
 
@@ -28,7 +28,7 @@ export async function insertRows(db: Db, table: Table, lines: string[]): Promise
   return Number(numAffectedRows ?? 0)
 }
 
-/** Takes every table, view, sequence and function of the product away, and the queue of its jobs; not the migrator's. */
+/** Drops every table, view, sequence and function of the product, and the queue of its jobs. */
 export async function dropEverything(db: Db): Promise<void> {
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
   await sql`
@@ -39,7 +39,6 @@ export async function dropEverything(db: Db): Promise<void> {
       for command in
         select format('drop table if exists %s cascade', found.oid::regclass) from pg_class as found
         where relnamespace = ${here} and relkind in ('r', 'p') and ${ours('pg_class')}
-          and relname not in (${sql.join(MIGRATOR.map((name) => sql.lit(name)))})
       loop execute command; end loop;
       for command in
         select format('drop sequence if exists %s cascade', found.oid::regclass) from pg_class as found
@@ -83,10 +82,4 @@ export async function countOthers(db: Db): Promise<number> {
     select count(*) as count from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(db)
   return rows[0]?.count ?? 0
-}
-
-/** Writes down which migrations made the schema, in place of those before. */
-export async function noteMigrations(db: Db, names: readonly string[], at: string): Promise<void> {
-  await sql`delete from kysely_migration`.execute(db)
-  await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ${at}`.execute(db)
 }

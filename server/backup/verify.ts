@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod/mini'
 import type { TrustedKeys } from '../audit/signing-key.ts'
-import { MIGRATIONS } from '../lib/migrate.ts'
+import { isBeforeFirstRelease, MIGRATIONS } from '../lib/migrate.ts'
 import { ArchiveError, bytesOf, expandedSize, type Part, trustedParts } from './archive-reader.ts'
 import { lineOf } from './archive-writer.ts'
 import { ABOUT, About, keyOf, Manifest, MANIFEST, Signature, SIGNATURE, tableOf } from './manifest.ts'
@@ -33,7 +33,9 @@ async function readAbout(handle: FileHandle, part: Part): Promise<About> {
   const said = await read(handle, part, About)
   if (said?.schema.every((name) => name in MIGRATIONS)) return said
   throw new ArchiveError(
-    'This backup was made by a newer version of the product: restore it with that version, then bring it up to date.',
+    said && isBeforeFirstRelease(said.schema)
+      ? 'This backup was made by a version before 1.0.0: only that version can restore it.'
+      : 'This backup was made by a newer version of the product: restore it with that version, then bring it up to date.',
   )
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarantine } from '../../server/files/quarantine.actions.ts'
@@ -207,17 +206,6 @@ test('[S-112] the upload of an agreement is told when its profile is', async () 
   await t.db.updateTable('files').set({ unused_since: null }).where('id', '=', file.id).execute()
   await t.db.updateTable('site_profiles').set({ agreement_id: file.id }).where('id', '=', site).execute()
   expect(await eventsAbout('fmb.admin', ['agreement-of-tomorrow'])).toEqual(['File Uploaded'])
-})
-
-test('[S-112] what stands in the log of an older version is held back the same', async () => {
-  await aDraft('of-an-older-version.csv')
-  const held = () => t.db.selectFrom('audit_draft_rows').selectAll().orderBy('audit_log_id').execute()
-  const before = await held()
-  expect(before.length).toBeGreaterThan(2)
-  const migration = readFileSync('db/migrations/0022_audit_visibility.sql', 'utf8')
-  await t.db.deleteFrom('audit_draft_rows').execute()
-  await sql.raw(migration.slice(migration.indexOf('-- What stands in the log already'))).execute(t.db)
-  expect(await held()).toEqual(before)
 })
 
 full.test(

@@ -293,7 +293,7 @@ describe('operations', () => {
     const behind = await startAppForTest()
     await behind.db
       .deleteFrom('kysely_migration' as never)
-      .where('name' as never, '=', '0003_audit_logs' as never)
+      .where('name' as never, '=', '0005_audit_log' as never)
       .execute()
     const reply = await behind.app.inject('/health/ready')
     expect([reply.statusCode, reply.json()]).toEqual([
@@ -304,7 +304,7 @@ describe('operations', () => {
         migrations: false,
         files: true,
         message:
-          'The database has not been brought up to date (0003_audit_logs is missing): start this version once more.',
+          'The database has not been brought up to date (0005_audit_log is missing): start this version once more.',
         ...BUILD,
       },
     ])

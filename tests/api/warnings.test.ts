@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { MIGRATIONS } from '../../server/lib/migrate.ts'
 import { loadOutlines } from '../../server/places/outlines.actions.ts'
 import { repeatable } from '../../server/seed/demo-office.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
@@ -322,29 +321,6 @@ describe('[S-138] a place is checked by its outline where the bureau has loaded 
         { field: 'cities', old: null, new: '1' },
       ],
     })
-  })
-
-  test('what was stored as good by a distance alone was not checked, once the release is installed', async () => {
-    const { id } = await aSite(t, { office: 'PENRO Laguna' })
-    const checks = async (value?: object) => {
-      const rows = t.db.updateTable('site_boundaries').where('site_profile_id', '=', id)
-      if (value) await rows.set({ checks: JSON.stringify(value) }).execute()
-      const { boundary } = (await (await t.as('fmb.admin')).get(`/sites/${id}`)).json()
-      return { checked: boundary.checked, not_checked: boundary.not_checked }
-    }
-    await checks({
-      checked: ['Shape: does not cross itself', 'Province: 63 km from the known point of Laguna'],
-      not_checked: ['Municipality: neither an outline of Cavinti nor a point in it is known here'],
-    })
-    const migration = MIGRATIONS['0058_warnings'] ?? ''
-    await sql.raw(migration.slice(migration.indexOf('update site_boundaries'))).execute(t.db)
-    const { checked, not_checked } = await checks()
-    expect(checked).toContain('Shape: does not cross itself')
-    expect(checked.join()).not.toContain('known point')
-    expect(not_checked.slice(0, 2)).toEqual([
-      'Municipality: There is no map of Cavinti here, so this was not checked.',
-      'Province: There is no map of Laguna here, so this was not checked. The boundary lies 63 km from the known point of Laguna.',
-    ])
   })
 
   test('a file that cannot be used is refused in one sentence, and nothing of it is loaded', async () => {

@@ -9,7 +9,6 @@ import { findSigningKey } from '../../server/audit/signing-key.ts'
 import { makeBackup } from '../../server/backup/backup.actions.ts'
 import { listMigrations } from '../../server/backup/backup.queries.ts'
 import { restoreBackup } from '../../server/backup/restore.actions.ts'
-import { noteMigrations } from '../../server/backup/restore.queries.ts'
 import { bytesOf, type Part, partsOf } from '../../server/backup/archive-reader.ts'
 import { writeArchive } from '../../server/backup/archive-writer.ts'
 import {
@@ -26,7 +25,7 @@ import { verifyBackup } from '../../server/backup/verify.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { localFileStore } from '../../server/lib/file-store-local.ts'
-import { applyMigration, MIGRATIONS, migrate, prepareForMigrations } from '../../server/lib/migrate.ts'
+import { makeSchema, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { findLogSize, findPublished } from '../../server/public-log/log.queries.ts'
 import { runCommand } from '../support/product/command.ts'
@@ -596,9 +595,7 @@ describe('a backup of a moment of rest', () => {
       await withDatabase(dataDir, ({ pool }) => pool.query('create database newer'))
       const older = connect({ ...databaseOf(dataDir).connection, database: 'older' }, () => undefined)
       const newer = connect({ ...databaseOf(dataDir).connection, database: 'newer' }, () => undefined)
-      await prepareForMigrations(older.kysely)
-      for (const name of names.slice(0, -2)) await applyMigration(older.kysely, name)
-      await noteMigrations(older.kysely, names.slice(0, -2), now().toISOString())
+      await makeSchema(older.kysely, names.slice(0, -2), now())
       await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
       const key = generateKeyPairSync('ed25519').privateKey
       await makeBackup({ db: older.kysely, files, now, key }, file)

@@ -179,7 +179,7 @@ describe('beside the running product', () => {
   })
 
   test('the database of a newer version is left to it', async () => {
-    await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2099-01-01')`.execute(
+    await sql`insert into kysely_migration (name, timestamp, sha256) values ('9999_newer', '2099-01-01', '')`.execute(
       database.kysely,
     )
     const said =

@@ -1,8 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
-const COUNTS = 'db/migrations/0017_kept_counts.sql'
-const CHANGES = 'db/migrations/0019_record_changes.sql'
-const SITE_COUNTS = 'db/migrations/0036_approved_counts.sql'
+const COUNTS = 'db/migrations/0010_kept_numbers.sql'
+const PUBLIC_LIST = 'db/migrations/0011_public_list.sql'
 const RECOUNT = 'server/recount/kept.queries.ts'
 const approved = ['tests/api/approved.test.ts']
 const recounted = ['tests/api/recount.test.ts']
@@ -42,7 +41,7 @@ export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
     only: 'a deactivated one takes no evidence',
   },
   {
-    file: COUNTS,
+    file: PUBLIC_LIST,
     before:
       "create trigger site_activities_approved_update after update on site_activities\n  for each row when (new.site_status = 'Approved' or",
     after:
@@ -51,7 +50,7 @@ export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
     ...activities,
   },
   {
-    file: CHANGES,
+    file: PUBLIC_LIST,
     before: 'approved_at = excluded.approved_at, grades = excluded.grades,',
     after: 'grades = excluded.grades,',
     fault: 'A site keeps its place in the public list when another activity of it is approved.',
@@ -59,7 +58,7 @@ export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
     only: 'the newest of the two final approvals comes first',
   },
   {
-    file: SITE_COUNTS,
+    file: PUBLIC_LIST,
     before:
       'create trigger approved_sites_counted_insert after insert on approved_sites\n  referencing new table as added for each statement execute function count_approved_sites();\n',
     after: '',
@@ -67,7 +66,7 @@ export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
     ...profiles,
   },
   {
-    file: CHANGES,
+    file: PUBLIC_LIST,
     before: 'order by site_activities.approved_at desc, site_activities.id desc',
     after: 'order by site_activities.approved_at, site_activities.id',
     fault: 'The first approved activity of a site gives its grades for ever.',
@@ -75,7 +74,7 @@ export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
     only: 'the latest approved activity gives the grades',
   },
   {
-    file: CHANGES,
+    file: PUBLIC_LIST,
     before: "where site_profiles.site_status = 'Approved' and site_profiles.status = 'Activated';",
     after: "where site_profiles.site_status = 'Approved';",
     fault: 'The public sees deactivated profiles.',

@@ -1,3 +1,5 @@
+-- Site profiles with their boundaries.
+
 -- The running number of SITES codes per region and year; a number is never given twice (ruling S-39).
 create table site_code_counters (
   region_id integer not null,
@@ -47,8 +49,10 @@ create table site_profiles (
   submitted_at timestamptz,
   submitted_by integer,
   returned_at timestamptz,
+  -- when the submission was last recalled (S-146); the next submission empties it
+  recalled_at timestamptz,
   approved_at timestamptz,
-  -- since when the waiting level has been able to act; null when nobody waits
+  -- since when the waiting level has been able to act; null when the record waits for no level
   waiting_since timestamptz,
   revision integer not null default 1,
   constraint site_profiles_code_key unique (code),
@@ -72,6 +76,19 @@ create table site_profiles (
     + coalesce(conservation_forest_carbon_stocks_area, 0) + coalesce(enhancement_forest_carbon_stocks_area, 0)
     + coalesce(sustainable_management_of_forest_area, 0) = project_area
   ),
+  -- only eligible activities that were chosen have hectares
+  constraint site_profiles_chosen_areas_check check (
+    (emission_from_deforestation_area is null
+      or 'Reducing emissions from deforestation' = any (redd_eligible_activities_area))
+    and (emission_from_forest_degradation_area is null
+      or 'Reducing emissions from forest degradation' = any (redd_eligible_activities_area))
+    and (conservation_forest_carbon_stocks_area is null
+      or 'Conservation of forest-carbon stocks' = any (redd_eligible_activities_area))
+    and (enhancement_forest_carbon_stocks_area is null
+      or 'Enhancement of forest-carbon stocks' = any (redd_eligible_activities_area))
+    and (sustainable_management_of_forest_area is null
+      or 'Sustainable management of forests' = any (redd_eligible_activities_area))
+  ),
   constraint site_profiles_arrangement_check check (
     implementation_arrangement in ('Tenure', 'MOA/MOU', 'Others')
     and (implementation_arrangement = 'MOA/MOU') = (implementation_arrangement_others is null)
@@ -92,10 +109,20 @@ create table site_profiles (
   ),
   constraint site_profiles_approved_check check ((site_status = 'Approved') = (approved_at is not null)),
   constraint site_profiles_waiting_check check ((site_status = 'Submitted') = (waiting_since is not null)),
+  -- the capital region, which is number 1, has no provinces
+  constraint site_profiles_province_check check ((province_id is null) = (region_id = 1)),
   constraint site_profiles_region_fkey foreign key (region_id) references regions (id),
   constraint site_profiles_province_fkey foreign key (province_id) references provinces (id),
   constraint site_profiles_city_fkey foreign key (city_id) references cities (id),
   constraint site_profiles_office_fkey foreign key (office_id) references offices (id),
+  -- Province, city and office fit together and with the region (S-99, S-101). A migration that moves a region begins
+  -- with `set constraints all deferred`.
+  constraint site_profiles_city_province_fkey foreign key (city_id, province_id)
+    references cities (id, province_id) deferrable,
+  constraint site_profiles_city_region_fkey foreign key (city_id, region_id)
+    references city_regions (city_id, region_id) deferrable,
+  constraint site_profiles_office_region_fkey foreign key (office_id, region_id)
+    references office_regions (office_id, region_id) deferrable,
   constraint site_profiles_agreement_fkey foreign key (agreement_id) references files (id),
   constraint site_profiles_map_kml_fkey foreign key (map_kml_id) references files (id),
   constraint site_profiles_deactivated_by_fkey foreign key (deactivated_by) references users (id),
@@ -103,6 +130,10 @@ create table site_profiles (
   constraint site_profiles_updated_by_fkey foreign key (updated_by) references users (id),
   constraint site_profiles_submitted_by_fkey foreign key (submitted_by) references users (id)
 );
+create unique index site_profiles_map_key on site_profiles (id, map_kml_id);
+-- what an activity copies from its profile
+create unique index site_profiles_copied_key
+  on site_profiles (id, code, name_of_partner, region_id, office_id, city_id);
 create index site_profiles_region_idx on site_profiles (region_id, id);
 create index site_profiles_office_idx on site_profiles (office_id, id);
 create index site_profiles_province_idx on site_profiles (province_id);
@@ -111,9 +142,21 @@ create index site_profiles_deactivated_by_idx on site_profiles (deactivated_by);
 create index site_profiles_created_by_idx on site_profiles (created_by);
 create index site_profiles_updated_by_idx on site_profiles (updated_by);
 create index site_profiles_submitted_by_idx on site_profiles (submitted_by);
+create index site_profiles_search_idx on site_profiles
+  using gin (search_form(code || E'\n' || name_of_partner) gin_trgm_ops);
 create index site_profiles_queue_idx on site_profiles (region_id, office_id, waiting_since) where status = 'Activated';
 create index site_profiles_approved_idx on site_profiles (approved_at desc, id)
   where site_status = 'Approved' and status = 'Activated';
+-- The few deactivated records are counted and left out in every list without reading the records themselves.
+create index site_profiles_deactivated_idx on site_profiles (region_id, office_id)
+  include (id, created_by, deactivated_by) where status = 'Deactivated';
+-- What a report is narrowed by, so that counting and listing 200,000 sites reads two indexes and no rows.
+create index site_profiles_report_idx on site_profiles (region_id, id)
+  include (office_id, province_id, site_status) where status = 'Activated';
+-- What is in the review chain and since when, read by the dashboard without the records themselves.
+create index site_profiles_waiting_idx on site_profiles (region_id, office_id)
+  include (province_id, created_by, site_status, penro_status, region_status, waiting_since, returned_at)
+  where status = 'Activated' and site_status in ('Submitted', 'Returned');
 
 -- The drawn boundary of a profile, as read from its location map; the numbers are computed by shared/boundary.
 create table site_boundaries (
@@ -129,8 +172,59 @@ create table site_boundaries (
   max_lat double precision not null,
   extent box generated always as (box(point(max_lon, max_lat), point(min_lon, min_lat))) stored,
   warnings jsonb not null default '[]',
+  -- how far the comparison with its neighbours has come
+  overlap_state text not null default 'waiting',
+  -- what else was checked, beside the warnings; null before the first check
+  checks jsonb,
+  constraint site_boundaries_overlap_state_check check (overlap_state in ('waiting', 'measured', 'part', 'tangled')),
   constraint site_boundaries_profile_fkey foreign key (site_profile_id) references site_profiles (id),
-  constraint site_boundaries_map_kml_fkey foreign key (map_kml_id) references files (id)
+  constraint site_boundaries_map_kml_fkey foreign key (map_kml_id) references files (id),
+  -- It is the boundary of the profile's location map. A change of the map saves the profile and then the boundary, so
+  -- this is checked at the end of the transaction.
+  constraint site_boundaries_profile_map_fkey foreign key (site_profile_id, map_kml_id)
+    references site_profiles (id, map_kml_id) deferrable initially deferred
 );
 create index site_boundaries_extent_idx on site_boundaries using gist (extent);
 create index site_boundaries_map_kml_idx on site_boundaries (map_kml_id);
+create index site_boundaries_waiting_idx on site_boundaries (site_profile_id) where overlap_state = 'waiting';
+
+-- The land that two profiles share, computed once when a boundary is saved (docs/decisions/018-overlaps-are-kept.md).
+-- One row per pair; null where the two boundaries are too tangled to be compared. The keys refer to the boundaries, not
+-- the profiles: a decision on a profile locks its row, and must not wait for the save of a neighbour.
+create table site_overlaps (
+  site_profile_id integer not null,
+  other_site_profile_id integer not null,
+  overlap_ha numeric(14, 2),
+  geometry jsonb,
+  constraint site_overlaps_pkey primary key (site_profile_id, other_site_profile_id),
+  constraint site_overlaps_order_check check (site_profile_id < other_site_profile_id),
+  constraint site_overlaps_measured_check check ((overlap_ha is null) = (geometry is null)),
+  constraint site_overlaps_site_fkey foreign key (site_profile_id) references site_boundaries (site_profile_id),
+  constraint site_overlaps_other_fkey foreign key (other_site_profile_id) references site_boundaries (site_profile_id)
+);
+create index site_overlaps_other_idx on site_overlaps (other_site_profile_id);
+
+-- The boundary of a location map that was submitted and later replaced. It outlives its file, which the daily clean-up
+-- removes (ruling S-97).
+create table replaced_boundaries (
+  site_profile_id integer not null,
+  map_kml_id integer not null,
+  geometry jsonb not null,
+  area_ha numeric(14, 2) not null,
+  created_at timestamptz not null default now(),
+  constraint replaced_boundaries_pkey primary key (site_profile_id, map_kml_id),
+  constraint replaced_boundaries_profile_fkey foreign key (site_profile_id) references site_profiles (id)
+);
+
+-- How much land two boundaries of one profile share, the submitted one and the one drawn after its return; null where
+-- that could not be computed.
+create table boundary_changes (
+  site_profile_id integer not null,
+  old_map_kml_id integer not null,
+  new_map_kml_id integer not null,
+  waiting boolean not null default true,
+  shared_ha numeric(14, 2),
+  constraint boundary_changes_pkey primary key (site_profile_id, old_map_kml_id, new_map_kml_id),
+  constraint boundary_changes_site_fkey foreign key (site_profile_id) references site_boundaries (site_profile_id)
+);
+create index boundary_changes_waiting_idx on boundary_changes (site_profile_id) where waiting;

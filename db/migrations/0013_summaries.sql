@@ -1,4 +1,6 @@
--- Which Cancun safeguards each principle answers; a version is never changed, summaries name the one they were made with.
+-- Summaries of information for the UNFCCC, and certificates of approved records.
+
+-- Which Cancun safeguards each principle answers. A version never changes; a summary names the one it was made with.
 create table crosswalks (
   version integer primary key,
   lines jsonb not null,
@@ -8,18 +10,6 @@ create table crosswalks (
   constraint crosswalks_created_by_fkey foreign key (created_by) references users (id)
 );
 create index crosswalks_created_by_idx on crosswalks (created_by);
-
--- The crosswalk of a new bureau, which FMB may change.
-insert into crosswalks (version, lines) values (1, '[
-  {"principle_number": 1, "primary": ["a"], "supporting": ["b"], "why": "Consistency with national forest programmes, Philippine law and treaties is safeguard (a); permits and tenure also show governance in practice (b)."},
-  {"principle_number": 2, "primary": ["b"], "supporting": [], "why": "Disclosure, accountability, integrity and grievance handling are the substance of safeguard (b)."},
-  {"principle_number": 3, "primary": ["c"], "supporting": ["d"], "why": "Tenure, FPIC and knowledge are safeguard (c); the consent process is also a form of participation (d)."},
-  {"principle_number": 4, "primary": ["d"], "supporting": ["b", "c"], "why": "Full and effective participation is safeguard (d); seats in decision bodies support (b) and recognition of communities supports (c)."},
-  {"principle_number": 5, "primary": ["b"], "supporting": ["d"], "why": "No Cancun safeguard names capacity; skills and staffing make governance (b) and participation (d) effective."},
-  {"principle_number": 6, "primary": ["e"], "supporting": ["c", "b"], "why": "Social benefits are the last part of safeguard (e); fair shares protect rights of communities (c) and need open accounting (b)."},
-  {"principle_number": 7, "primary": ["f", "g"], "supporting": [], "why": "Reversals are safeguard (f), displacement is safeguard (g); climate and disaster risk is treated as a cause of reversal."},
-  {"principle_number": 8, "primary": ["e"], "supporting": [], "why": "Natural forest and biodiversity conservation and the services they give are safeguard (e)."}
-]');
 
 -- Summaries of information: a draft until it is frozen, then one immutable document.
 create table summaries (
@@ -37,6 +27,9 @@ create table summaries (
   frozen_at timestamptz,
   published_by integer,
   published_at timestamptz,
+  withdrawn_at timestamptz,
+  -- shown at its public address
+  withdrawn_reason text,
   constraint summaries_year_check check (year between 2000 and 2100),
   constraint summaries_title_length check (char_length(title) between 2 and 200),
   constraint summaries_reporting_years_check check (cardinality(reporting_years) between 1 and 10),
@@ -53,7 +46,7 @@ create index summaries_updated_by_idx on summaries (updated_by);
 create index summaries_frozen_by_idx on summaries (frozen_by);
 create index summaries_published_by_idx on summaries (published_by);
 
--- What FMB wrote. `taken_from`: the year of the summary it was taken over from, until somebody edits or confirms it.
+-- What FMB wrote. `taken_from`: the year of the summary that the text was copied from, until a user edits or confirms it.
 create table summary_texts (
   summary_id integer not null,
   section text not null,
@@ -162,11 +155,36 @@ create trigger summary_records_no_more after insert on summary_records
 create trigger crosswalks_no_change before update or delete on crosswalks
   for each row execute function summaries_are_final();
 
--- the log tells what happens to summaries; the rows from before are looked at after the start
-alter table audit_logs drop constraint audit_logs_type_check;
-alter table audit_logs add constraint audit_logs_type_check check (
-  auditable_type in (
-    'Authentication', 'User Management', 'Role Management', 'Profiling of SITES', 'SITES Activities',
-    'Compliance to Safeguards', 'Summary of Information', 'Reports', 'System'
-  )
-) not valid;
+-- Certificates of approved records (docs/decisions/046-certificate.md): what each code was printed with. One per record
+-- and content, so that opening one again adds nothing.
+create table certificates (
+  code text not null,
+  site_activity_id integer not null,
+  -- what the page says, as JSON, and the SHA-256 of that text
+  content text not null,
+  sha256 text not null,
+  issued_at timestamptz not null,
+  -- the first one that covers the approval; it may be made a little later than the certificate
+  log_checkpoint text,
+  constraint certificates_pkey primary key (code),
+  constraint certificates_site_activity_id_fkey foreign key (site_activity_id) references site_activities (id),
+  constraint certificates_content_key unique (site_activity_id, sha256),
+  constraint certificates_code_check check (code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'),
+  constraint certificates_sha256_check check (sha256 ~ '^[0-9a-f]{64}$')
+);
+
+-- The content of a code never changes; only its checkpoint may be added.
+create function certificates_are_final() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.log_checkpoint is null
+    and (new.code, new.site_activity_id, new.content, new.sha256, new.issued_at)
+      is not distinct from (old.code, old.site_activity_id, old.content, old.sha256, old.issued_at) then
+    return new;
+  end if;
+  raise exception 'certificates are never changed or removed' using errcode = 'restrict_violation';
+end
+$$;
+create trigger certificates_no_change before update or delete on certificates
+  for each row execute function certificates_are_final();
+create trigger certificates_no_truncate before truncate on certificates
+  for each statement execute function certificates_are_final();

@@ -1,9 +1,14 @@
+-- The eight principles with their criteria, outcome indicators and figures.
+
 -- A batch is a frozen set of all eight principles (ruling S-59).
 create table principle_batches (
   batch_number integer primary key,
+  -- the principle whose criteria the batch changed; null for the first batch, which is whole
+  principle_number integer,
   created_at timestamptz not null default now(),
   created_by integer,
   constraint principle_batches_number_check check (batch_number >= 1),
+  constraint principle_batches_principle_check check (principle_number between 1 and 8),
   constraint principle_batches_created_by_fkey foreign key (created_by) references users (id)
 );
 create index principle_batches_created_by_idx on principle_batches (created_by);
@@ -44,3 +49,25 @@ create table site_criteria_indicators (
   constraint site_criteria_indicators_order_key unique (sites_criteria_id, "order"),
   constraint site_criteria_indicators_criteria_fkey foreign key (sites_criteria_id) references site_criteria (id)
 );
+
+-- The numbers that an outcome indicator asks for. Frozen with its batch, like the indicator itself.
+create table indicator_figures (
+  id integer generated always as identity primary key,
+  sites_criteria_indicator_id integer not null,
+  "order" integer not null,
+  name text not null,
+  unit text not null,
+  is_whole boolean not null,
+  -- whether the values of several sites make a sum
+  adds_up boolean not null,
+  -- the name of the figure of the same indicator that this one is a part of, such as women of participants
+  part_of text,
+  constraint indicator_figures_order_check check ("order" between 1 and 4),
+  constraint indicator_figures_order_key unique (sites_criteria_indicator_id, "order"),
+  constraint indicator_figures_name_length check (char_length(name) between 2 and 100),
+  constraint indicator_figures_unit_length check (char_length(unit) between 1 and 40),
+  constraint indicator_figures_part_check check (part_of is null or lower(part_of) <> lower(name)),
+  constraint indicator_figures_indicator_fkey foreign key (sites_criteria_indicator_id)
+    references site_criteria_indicators (id)
+);
+create unique index indicator_figures_name_key on indicator_figures (sites_criteria_indicator_id, lower(name));

@@ -1,13 +1,7 @@
--- Imports of profiles from a table and zip files (docs/decisions/041-import.md). Their files are uploads like others, of
--- two kinds more.
-alter table files drop constraint files_kind_check;
-alter table files add constraint files_kind_check
-  check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')) not valid;
-alter table file_uploads drop constraint file_uploads_kind_check;
-alter table file_uploads add constraint file_uploads_kind_check
-  check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')) not valid;
+-- Imports of profiles from a table and zip files (docs/decisions/041-import.md).
 
--- The names of its files are kept: the files themselves go a day after it has ended, and leave their columns empty.
+-- The names of its files are kept here: the files themselves are removed a day after it has ended, and leave their
+-- columns empty.
 create table imports (
   id integer generated always as identity primary key,
   state text not null default 'Uploaded',
@@ -20,14 +14,18 @@ create table imports (
   ended_at timestamptz,
   -- null until the table has been read
   rows_total integer,
-  -- where each column stands in the table, counted from 0
+  -- the place of each column in the table, counted from 0
   columns jsonb not null default '{}',
   ignored_columns text[] not null default '{}',
   refusal text,
   trouble text,
-  -- a row that the server failed at for a reason of its own, and how often
+  -- the row at which the server failed for a reason of its own, and how often
   stuck_at integer,
   stuck_tries integer not null default 0,
+  -- what its user must know of the table besides the findings
+  notices text[] not null default '{}',
+  -- how often it was begun without progress: an import that has ended the product twice is not begun again (S-156)
+  begun integer not null default 0,
   constraint imports_state_check
     check (state in ('Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused')),
   constraint imports_ended_check check ((ended_at is not null) = (state in ('Finished', 'Cancelled', 'Refused'))),
@@ -67,9 +65,9 @@ create table import_rows (
   state text not null default 'Read',
   -- by field: {"kind": "text", "text": "Laguna"}
   cells jsonb not null,
-  -- of what the row says and of the bytes of its files; null until it was judged good
+  -- of the cells and of the bytes of the row's files; null until the row was found good
   fingerprint bytea,
-  -- of an imported row its profile, of a known one the profile that it is already
+  -- of an imported row its profile, of a known one the profile that exists already
   site_profile_id integer,
   constraint import_rows_number_key unique (import_id, number),
   constraint import_rows_state_check check (state in ('Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed')),
@@ -96,3 +94,16 @@ create table import_findings (
   constraint import_findings_row_fkey foreign key (import_row_id) references import_rows (id)
 );
 create index import_findings_row_idx on import_findings (import_row_id);
+
+-- Boundaries of the good rows of an import, which its check compares with each other; removed when it ends.
+create table import_boundaries (
+  import_row_id integer not null,
+  import_id integer not null,
+  geometry jsonb not null,
+  extent box not null,
+  constraint import_boundaries_pkey primary key (import_row_id),
+  constraint import_boundaries_row_fkey foreign key (import_row_id) references import_rows (id) on delete cascade,
+  constraint import_boundaries_import_fkey foreign key (import_id) references imports (id)
+);
+create index import_boundaries_import_idx on import_boundaries (import_id);
+create index import_boundaries_extent_idx on import_boundaries using gist (extent);

@@ -1,3 +1,5 @@
+-- Activities: the compliance of a site in one reporting round, with its evidence, statements and figures.
+
 create table site_activities (
   id integer generated always as identity primary key,
   site_profile_id integer not null,
@@ -8,6 +10,8 @@ create table site_activities (
   office_id integer not null,
   site_profile_code text not null,
   site_profile_name text not null,
+  -- null where it is not known
+  reporting_year integer,
   principle_batch_number integer not null,
   disabled_principle integer[] not null default '{}',
   disabled_indicator text[] not null default '{}',
@@ -44,9 +48,14 @@ create table site_activities (
   submitted_at timestamptz,
   submitted_by integer,
   returned_at timestamptz,
+  -- when the submission was last recalled (S-146); the next submission empties it
+  recalled_at timestamptz,
   approved_at timestamptz,
   waiting_since timestamptz,
   revision integer not null default 1,
+  -- the revision at which last time's texts and figures were copied: this can be undone until the next save
+  taken_over_revision integer,
+  constraint site_activities_reporting_year_check check (reporting_year between 2000 and 2050),
   constraint site_activities_grades_check check (
     array[
       principle_number_1, principle_number_2, principle_number_3, principle_number_4, principle_number_5,
@@ -70,10 +79,18 @@ create table site_activities (
   ),
   constraint site_activities_approved_check check ((site_status = 'Approved') = (approved_at is not null)),
   constraint site_activities_waiting_check check ((site_status = 'Submitted') = (waiting_since is not null)),
+  constraint site_activities_province_check check ((province_id is null) = (region_id = 1)),
   constraint site_activities_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  -- The copies equal the profile (A01). The product changes no profile that has activities; a change that is made in
+  -- the database reaches them. The province follows from city and region.
+  constraint site_activities_copy_fkey
+    foreign key (site_profile_id, site_profile_code, site_profile_name, region_id, office_id, city_id)
+    references site_profiles (id, code, name_of_partner, region_id, office_id, city_id) on update cascade,
   constraint site_activities_region_fkey foreign key (region_id) references regions (id),
   constraint site_activities_province_fkey foreign key (province_id) references provinces (id),
   constraint site_activities_city_fkey foreign key (city_id) references cities (id),
+  constraint site_activities_city_province_fkey foreign key (city_id, province_id)
+    references cities (id, province_id) deferrable,
   constraint site_activities_office_fkey foreign key (office_id) references offices (id),
   constraint site_activities_batch_fkey foreign key (principle_batch_number)
     references principle_batches (batch_number),
@@ -82,8 +99,11 @@ create table site_activities (
   constraint site_activities_updated_by_fkey foreign key (updated_by) references users (id),
   constraint site_activities_submitted_by_fkey foreign key (submitted_by) references users (id)
 );
--- One open activity per profile at a time (ruling S-48).
+-- one open activity per profile at a time (ruling S-48)
 create unique index site_activities_open_key on site_activities (site_profile_id)
+  where status = 'Activated' and site_status <> 'Approved';
+-- how many open activities each batch has
+create index site_activities_open_batch_idx on site_activities (principle_batch_number)
   where status = 'Activated' and site_status <> 'Approved';
 create index site_activities_profile_idx on site_activities (site_profile_id, approved_at desc);
 create index site_activities_region_idx on site_activities (region_id, site_profile_code);
@@ -96,8 +116,20 @@ create index site_activities_deactivated_by_idx on site_activities (deactivated_
 create index site_activities_created_by_idx on site_activities (created_by);
 create index site_activities_updated_by_idx on site_activities (updated_by);
 create index site_activities_submitted_by_idx on site_activities (submitted_by);
+create index site_activities_search_idx on site_activities
+  using gin (search_form(site_profile_code || E'\n' || site_profile_name) gin_trgm_ops);
 create index site_activities_queue_idx on site_activities (region_id, office_id, waiting_since)
   where status = 'Activated';
+create index site_activities_approved_idx on site_activities (approved_at) include (site_profile_id)
+  where site_status = 'Approved' and status = 'Activated';
+-- for lists, reports and the dashboard, as those of site_profiles
+create index site_activities_deactivated_idx on site_activities (region_id, office_id)
+  include (site_status, created_by, deactivated_by) where status = 'Deactivated';
+create index site_activities_report_idx on site_activities (site_profile_id)
+  include (id, region_id, office_id, site_status) where status = 'Activated' and site_status in ('Submitted', 'Returned');
+create index site_activities_waiting_idx on site_activities (region_id, office_id)
+  include (province_id, created_by, site_status, penro_status, region_status, waiting_since, returned_at)
+  where status = 'Activated' and site_status in ('Submitted', 'Returned');
 
 -- Evidence: a file under one indicator of one activity. A file belongs to one place only (ruling S-51).
 create table site_activity_means (
@@ -118,32 +150,30 @@ create index site_activity_means_activity_idx on site_activity_means (site_activ
 create index site_activity_means_indicator_idx on site_activity_means (sites_criteria_indicator_id);
 create index site_activity_means_created_by_idx on site_activity_means (created_by);
 
--- Every submission, approval and return of a record, never overwritten (ruling S-45).
-create table review_steps (
-  id bigint generated always as identity primary key,
-  site_profile_id integer,
-  site_activity_id integer,
-  round integer not null,
-  action text not null,
-  level text,
-  user_id integer not null,
-  user_name text not null,
-  role_name text not null,
-  at timestamptz not null default now(),
-  comment text,
-  comments jsonb not null default '[]',
-  constraint review_steps_record_check check (num_nonnulls(site_profile_id, site_activity_id) = 1),
-  constraint review_steps_action_check check (action in ('Submitted', 'Approved', 'Returned')),
-  constraint review_steps_level_check check (
-    (action = 'Submitted' and level is null) or level in ('PENRO', 'Region', 'FMB')
-  ),
-  constraint review_steps_comment_check check (
-    (action = 'Returned') = (comment is not null or jsonb_array_length(comments) > 0)
-  ),
-  constraint review_steps_profile_fkey foreign key (site_profile_id) references site_profiles (id),
-  constraint review_steps_activity_fkey foreign key (site_activity_id) references site_activities (id),
-  constraint review_steps_user_fkey foreign key (user_id) references users (id)
+-- What happened under an indicator, in the words of the office. `taken_from`: the year of the activity that the text was
+-- copied from, until a user edits or confirms it.
+create table site_activity_statements (
+  site_activity_id integer not null,
+  sites_criteria_indicator_id integer not null,
+  what_happened text not null,
+  taken_from integer,
+  constraint site_activity_statements_pkey primary key (site_activity_id, sites_criteria_indicator_id),
+  constraint site_activity_statements_length check (char_length(what_happened) between 1 and 2000),
+  constraint site_activity_statements_activity_fkey foreign key (site_activity_id) references site_activities (id),
+  constraint site_activity_statements_indicator_fkey foreign key (sites_criteria_indicator_id)
+    references site_criteria_indicators (id)
 );
-create index review_steps_profile_idx on review_steps (site_profile_id, id);
-create index review_steps_activity_idx on review_steps (site_activity_id, id);
-create index review_steps_user_idx on review_steps (user_id);
+create index site_activity_statements_indicator_idx on site_activity_statements (sites_criteria_indicator_id);
+
+-- The value of a figure, with the decimals as they were typed.
+create table site_activity_figures (
+  site_activity_id integer not null,
+  indicator_figure_id integer not null,
+  value numeric not null,
+  taken_from integer,
+  constraint site_activity_figures_pkey primary key (site_activity_id, indicator_figure_id),
+  constraint site_activity_figures_value_check check (abs(value) < 1000000000000 and scale(value) <= 3),
+  constraint site_activity_figures_activity_fkey foreign key (site_activity_id) references site_activities (id),
+  constraint site_activity_figures_figure_fkey foreign key (indicator_figure_id) references indicator_figures (id)
+);
+create index site_activity_figures_figure_idx on site_activity_figures (indicator_figure_id);
