@@ -199,6 +199,18 @@ async function vitest(steps, ...args) {
   if (code !== 0) process.exit(code)
 }
 
+/** The API tests of the last release on the schema of today; nothing where the two are the same. */
+async function testLastRelease() {
+  const { releaseOnThisSchema } = await import('../tests/run/last-release.mjs')
+  const folder = releaseOnThisSchema()
+  if (!folder) return
+  say(`The API tests of the last release, with the migrations of today, in ${folder} …`)
+  process.chdir(folder)
+  node('scripts/run.mjs', 'build')
+  delete process.env.FULL
+  await vitest([], '--project', 'api')
+}
+
 /** Rebuilds and starts again whenever a source changes; open pages reload when the server is back. */
 async function dev(args) {
   const { watch } = await import('node:fs')
@@ -279,10 +291,12 @@ const COMMANDS = {
     const { TEST_DATABASE_URL } = process.env
     delete process.env.TEST_DATABASE_URL
     await vitest(await gate(), ...args.filter((arg) => arg !== '--full'))
-    if (!TEST_DATABASE_URL) return
-    say('The API tests once more, on TEST_DATABASE_URL …')
-    process.env.TEST_DATABASE_URL = TEST_DATABASE_URL
-    await vitest([], '--project', 'api')
+    if (TEST_DATABASE_URL) {
+      say('The API tests once more, on TEST_DATABASE_URL …')
+      process.env.TEST_DATABASE_URL = TEST_DATABASE_URL
+      await vitest([], '--project', 'api')
+    }
+    if (args.includes('--full')) await testLastRelease()
   },
   async check() {
     await vitest(await gate(), '--project', 'unit', '--project', 'api')

@@ -222,21 +222,19 @@ export async function writersAt(
 
 /**
  * They write as fast as they can until the product goes away. Rejects when it answers with a fault, or breaks a
- * connection while `isKilled` says that it should live. One that stops in order may say 503 to who comes meanwhile.
+ * connection while `isKilled` says that it should live.
  */
 export async function writeUntilKilled(
   url: string,
   plan: LoadPlan,
   done: Acknowledged,
   isKilled: () => boolean,
-  { stopsInOrder = false } = {},
 ): Promise<void> {
-  const fault = stopsInOrder ? /answered 5(?!03)\d\d/ : /answered 5\d\d/
   const outcomes = await Promise.allSettled(
     (await writersAt(url, plan, done)).map((loop) =>
       loop.catch((error: unknown) => {
         // a connection that broke because of the kill is what this is about; anything else is not
-        if (!isKilled() || fault.test(String(error))) throw error
+        if (!isKilled() || /answered 5\d\d/.test(String(error))) throw error
       }),
     ),
   )
