@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import { UPLOAD_HOURS } from '../../shared/files/uploads.schema.ts'
 import type { Services } from '../lib/context.ts'
 import { uploadOf } from './upload-bytes.ts'
@@ -8,13 +6,11 @@ import { deleteUploadsBefore, listOpenUploads } from './uploads.queries.ts'
 const PIECE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f-]{36}$/
 
 /** Forgets uploads that have not ended in time, then pieces that belong to none: a store may have been away. */
-export async function cleanUpUploads({ db, files, config, now }: Services): Promise<void> {
+export async function cleanUpUploads({ db, files, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)
   await deleteUploadsBefore(db, before.toISOString())
   const all = await files.pieces.list('')
   const idle = all.filter(({ name, put_at }) => PIECE.test(name) && put_at < before).map(({ name }) => name)
   const open = await listOpenUploads(db, [...new Set(idle.map(uploadOf))])
   for (const name of idle) if (!open.has(uploadOf(name))) await files.pieces.remove(name)
-  // where the bytes lay before migration 0047
-  await rm(path.join(config.data_dir, 'uploads'), { recursive: true, force: true })
 }
