@@ -65,12 +65,17 @@ declare
 begin
   if tg_table_name = 'site_profiles' and tg_op = 'INSERT' then
     select array_agg(office_id), array_agg(region_id), array_agg(id) into offices, regions, profiles from added;
+  elsif tg_table_name = 'site_profiles' and tg_op = 'DELETE' then
+    select array_agg(office_id), array_agg(region_id), array_agg(id) into offices, regions, profiles from removed;
   elsif tg_table_name = 'site_profiles' then
     select array_agg(office_id), array_agg(region_id), array_agg(id) into offices, regions, profiles
     from (select office_id, region_id, id from added union select office_id, region_id, id from removed) as changed;
   elsif tg_op = 'INSERT' then
     select array_agg(office_id), array_agg(region_id), array_agg(site_profile_id), array_agg(id)
     into offices, regions, profiles, activities from added;
+  elsif tg_op = 'DELETE' then
+    select array_agg(office_id), array_agg(region_id), array_agg(site_profile_id), array_agg(id)
+    into offices, regions, profiles, activities from removed;
   else
     select array_agg(office_id), array_agg(region_id), array_agg(site_profile_id), array_agg(id)
     into offices, regions, profiles, activities
@@ -87,33 +92,14 @@ create trigger site_profiles_changed_insert after insert on site_profiles
   referencing new table as added for each statement execute function note_record_change();
 create trigger site_profiles_changed_update after update on site_profiles
   referencing new table as added old table as removed for each statement execute function note_record_change();
+create trigger site_profiles_changed_delete after delete on site_profiles
+  referencing old table as removed for each statement execute function note_record_change();
 create trigger site_activities_changed_insert after insert on site_activities
   referencing new table as added for each statement execute function note_record_change();
 create trigger site_activities_changed_update after update on site_activities
   referencing new table as added old table as removed for each statement execute function note_record_change();
-
--- The product removes drafts alone; any other record can only be removed in the database.
-create function note_record_removal() returns trigger language plpgsql as $$
-declare
-  offices integer[];
-  regions integer[];
-  profiles integer[];
-  activities integer[];
-begin
-  if tg_table_name = 'site_profiles' then
-    select array_agg(office_id), array_agg(region_id), array_agg(id) into offices, regions, profiles from removed;
-  else
-    select array_agg(office_id), array_agg(region_id), array_agg(site_profile_id), array_agg(id)
-    into offices, regions, profiles, activities from removed;
-  end if;
-  perform note_changed(offices, regions, profiles, activities, 1, 0);
-  return null;
-end
-$$;
-create trigger site_profiles_changed_delete after delete on site_profiles
-  referencing old table as removed for each statement execute function note_record_removal();
 create trigger site_activities_changed_delete after delete on site_activities
-  referencing old table as removed for each statement execute function note_record_removal();
+  referencing old table as removed for each statement execute function note_record_change();
 
 -- The names of places are part of the order of every list: a new name is a change of all of them that names no record.
 create function note_place_name() returns trigger language plpgsql as $$
@@ -155,6 +141,10 @@ begin
     insert into site_profile_counts as kept
     select office_id, region_id, status, count(*) from added group by 1, 2, 3 order by 1, 2, 3
     on conflict on constraint site_profile_counts_pkey do update set count = kept.count + excluded.count;
+  elsif tg_op = 'DELETE' then
+    insert into site_profile_counts as kept
+    select office_id, region_id, status, -count(*) from removed group by 1, 2, 3 order by 1, 2, 3
+    on conflict on constraint site_profile_counts_pkey do update set count = kept.count + excluded.count;
   else
     insert into site_profile_counts as kept
     select office_id, region_id, status, sum(change)
@@ -172,17 +162,8 @@ create trigger site_profiles_counted_insert after insert on site_profiles
   referencing new table as added for each statement execute function count_site_profiles();
 create trigger site_profiles_counted_update after update on site_profiles
   referencing new table as added old table as removed for each statement execute function count_site_profiles();
-
-create function uncount_site_profiles() returns trigger language plpgsql as $$
-begin
-  insert into site_profile_counts as kept
-  select office_id, region_id, status, -count(*) from removed group by 1, 2, 3 order by 1, 2, 3
-  on conflict on constraint site_profile_counts_pkey do update set count = kept.count + excluded.count;
-  return null;
-end
-$$;
 create trigger site_profiles_counted_delete after delete on site_profiles
-  referencing old table as removed for each statement execute function uncount_site_profiles();
+  referencing old table as removed for each statement execute function count_site_profiles();
 
 create function count_site_activities() returns trigger language plpgsql as $$
 begin
@@ -190,6 +171,11 @@ begin
     insert into site_activity_counts as kept
     select office_id, region_id, status, site_status = 'Save as Draft', count(*)
     from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict on constraint site_activity_counts_pkey do update set count = kept.count + excluded.count;
+  elsif tg_op = 'DELETE' then
+    insert into site_activity_counts as kept
+    select office_id, region_id, status, site_status = 'Save as Draft', -count(*)
+    from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict on constraint site_activity_counts_pkey do update set count = kept.count + excluded.count;
   else
     insert into site_activity_counts as kept
@@ -208,18 +194,8 @@ create trigger site_activities_counted_insert after insert on site_activities
   referencing new table as added for each statement execute function count_site_activities();
 create trigger site_activities_counted_update after update on site_activities
   referencing new table as added old table as removed for each statement execute function count_site_activities();
-
-create function uncount_site_activities() returns trigger language plpgsql as $$
-begin
-  insert into site_activity_counts as kept
-  select office_id, region_id, status, site_status = 'Save as Draft', -count(*)
-  from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict on constraint site_activity_counts_pkey do update set count = kept.count + excluded.count;
-  return null;
-end
-$$;
 create trigger site_activities_counted_delete after delete on site_activities
-  referencing old table as removed for each statement execute function uncount_site_activities();
+  referencing old table as removed for each statement execute function count_site_activities();
 
 -- Lists can be narrowed by the warnings of their records (docs/decisions/044-queues.md). Most of what a warning is made of
 -- changes with its record, which record_changes counts. This counts what changes without it: land shared with another
