@@ -12,7 +12,7 @@ import type { Changes } from '../lib/kept-orders.ts'
 import { inScope } from '../lib/scope.ts'
 
 const COLUMNS: ListColumns = {
-  // the text a person reads in the row, kept in its search form (0026_search.sql)
+  // the text a person reads in the row, kept in its search form (0005_audit_log.sql)
   search: (text) => sql<boolean>`audit_logs.search_text like ${searchPattern(text)}`,
   sort: {
     created_at: 'audit_logs.created_at',

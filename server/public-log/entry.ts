@@ -27,7 +27,7 @@ const FACT_MODULES: ReadonlySet<string> = new Set([
 
 /**
  * The fields that hold no personal data and are never erased. The list belongs to form 2 and is frozen with it: a field
- * that joined or left would make published entries anew as others. The database has it as well (0065_erasing_persons.sql).
+ * that joined or left would make published entries anew as others. The database has it as well (0005_audit_log.sql).
  */
 export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
   ...['penro_status', 'region_status', 'fmb_status', 'site_status', 'status'],

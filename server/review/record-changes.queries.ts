@@ -26,14 +26,14 @@ export async function approvedVersion(db: Db): Promise<number> {
 type Version = { office_id: number; region_id: number; version: number }
 const placeOf = ({ office_id, region_id }: Version) => `${office_id} ${region_id}`
 
-/** how many changes of an office are kept by name (0031_list_changes.sql) */
+/** how many changes of an office are kept by name (0010_kept_numbers.sql) */
 const MOST_NAMED = 64
 
 /** The records of a region, or all of them. */
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
   region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
 
-/** Counts what changes the warnings of a record without changing the record (0041_queues.sql). */
+/** Counts what changes the warnings of a record without changing the record (0010_kept_numbers.sql). */
 export const FINDING_CHANGES = sql<number>`(select version from finding_changes)`
 
 type OfList = {
