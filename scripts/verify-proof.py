@@ -5,10 +5,7 @@ the root of the tree from the entry, and the signature (Ed25519, RFC 8032) is ch
 import base64, hashlib, json, re, sys
 
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
-PARTS = {
-    "safeguards row 1": ("what", "who", "change", "rest"),
-    "safeguards row 2": ("what", "facts", "who", "words", "rest"),
-}
+PARTS = ("what", "facts", "who", "words", "rest")
 told = []
 def part(name, shown):
     """The hash of a part of the row. What is told of the row is what the hash was made of, and nothing else."""
@@ -24,8 +21,8 @@ try:
         head, text, signatures = file.read().split("\n\n")
     _, extra, index, *path = head.split("\n")
     row, index = json.loads(b64(extra.split(" ")[1])), int(index.split(" ")[1])
-    assert set(row) == {"format", *PARTS[row["format"]]}
-    parts = [part(name, row[name]) for name in PARTS[row["format"]]]
+    assert set(row) == {"format", *PARTS} and row["format"] == "safeguards row 2"
+    parts = [part(name, row[name]) for name in PARTS]
     origin, size, root = text.split("\n")[:3]
     root, size, path = b64(root), int(size), [b64(line) for line in path]
     signed = [b64(line.split(" ")[2]) for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]

@@ -219,30 +219,22 @@ create function audit_facts(module text, changes jsonb) returns jsonb language s
     )
 $$;
 
--- A row that is in audit_erasures may be erased, once: its persons and words are removed, its facts remain. In a row of
--- form 1 all changes have one hash, so they remain together if none of them is of a person, or are removed together.
+-- A row that is in audit_erasures may be erased, once: its persons and words are removed, its facts remain.
 create function audit_logs_are_erased_only() returns trigger language plpgsql as $$
 declare
   mark constant jsonb := '[{"field": "content_erased", "old": null, "new": null}]';
   is_about_record constant boolean := old.auditable_type in (
     'Profiling of SITES', 'SITES Activities', 'Summary of Information', 'System'
   );
-  stays jsonb := audit_facts(old.auditable_type, old.field_change);
 begin
-  if (select form from log_entries where audit_log_id = old.id) = 1 then
-    stays := case when is_about_record and not exists (
-      select from jsonb_array_elements(old.field_change) as change
-      where audit_facts(old.auditable_type, jsonb_build_array(change)) = '[]'
-        and change ->> 'field' is distinct from 'returned_by'
-    ) then old.field_change else '[]' end;
-  end if;
   if tg_op = 'UPDATE' and not old.field_change @> mark
     and exists (select from audit_erasures where audit_log_id = old.id and kept is not null)
     and (new.id, new.created_at, new.access_level, new.region_id, new.office_id, new.auditable_type,
       new.auditable_id, new.auditable_code, new.event, new.field_change)
       is not distinct from
       (old.id, old.created_at, old.access_level, old.region_id, old.office_id, old.auditable_type,
-      old.auditable_id, case when is_about_record then old.auditable_code end, old.event, stays || mark)
+      old.auditable_id, case when is_about_record then old.auditable_code end, old.event,
+      audit_facts(old.auditable_type, old.field_change) || mark)
     and num_nonnulls(
       new.user_id, new.user_name, new.user_email, new.role_name, new.network_address, new.request_id
     ) = 0

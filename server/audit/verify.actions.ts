@@ -59,17 +59,15 @@ async function* entriesUpTo(db: Db, size: number): AsyncIterable<SealedRow[]> {
 /** What is wrong with a row; null where nothing is. */
 function faultOf({
   salt,
-  form,
   entry,
   row,
   isErased,
   kept,
 }: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | 'erased_row_changed' | null {
   if (row === null) return 'row_removed'
-  if (salt !== null) return entryOf(salt, row, form).equals(entry) ? null : 'row_changed'
+  if (salt !== null) return entryOf(salt, row).equals(entry) ? null : 'row_changed'
   if (!isErased) return 'salt_gone'
-  // nothing was kept of a row that was erased before facts stayed: what explains it must be as old
-  return kept === null || isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
+  return isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
 }
 
 /** Counts days, and what is no fault: rows that were lost, erased, or entered long after their own date. */

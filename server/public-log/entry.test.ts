@@ -6,6 +6,7 @@ import {
   entryOfShown,
   erasedOf,
   FACT_FIELDS,
+  FACT_PARTS,
   isEntryOfErased,
   PARTS,
   type Part,
@@ -50,37 +51,29 @@ const OF_USER: LoggedRow = {
   field_change: [{ field: 'status', old: 'Activated', new: 'Deactivated' }],
 }
 const salt = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
-const FORMS = [1, 2] as const
-const EVERY_PART = FORMS.flatMap((form) => PARTS[form].map((part) => ({ form, part })))
 
 /** What is left of a row when it is erased, and what is kept beside it. */
-const erasing = (row: LoggedRow, form: number) => {
-  const { left, parts } = erasedOf(row, form)
-  return { left, kept: withOnly(showRow(salt, row, form), parts), entry: entryOf(salt, row, form) }
-}
+const erasing = (row: LoggedRow) => ({
+  left: erasedOf(row),
+  kept: withOnly(showRow(salt, row), FACT_PARTS),
+  entry: entryOf(salt, row),
+})
 
 describe('the entry of a row', () => {
   test('stays what it is for this row and salt: entries that were published are never made otherwise', () => {
-    expect(FORMS.map((form) => entryOf(salt, ROW, form).toString('hex'))).toEqual([
-      '786fc94e9643d6a71a4825250773689aca5111a69197e0328a08beafa526341c',
-      '48ed835b260cb5816ed69021f3e7fc4bc5f5c745bf82dc9a8ad6009407df5c20',
-    ])
     // every field that is a fact: none may join or leave
     const field_change = Array.from(FACT_FIELDS, (field) => ({ field, old: null, new: 'x' }))
-    const rows = [RETURNED, OF_USER, { ...ROW, field_change }]
+    const rows = [ROW, RETURNED, OF_USER, { ...ROW, field_change }, null]
     expect(rows.map((row) => entryOf(salt, row).toString('hex'))).toEqual([
+      '48ed835b260cb5816ed69021f3e7fc4bc5f5c745bf82dc9a8ad6009407df5c20',
       'd1a3439637540f777d5b0715269365ed7f57de0db4d5bd9d458a775e630bbe32',
       'c89c67e2a773e86149b4e0bc139d7cd3568db96f3e9f27c31064be09cec235c8',
       'f0ca33e60750b4699cb60da00f90d8c283f7bd2f83a30db4e5c6426948c7882b',
-    ])
-    expect(FORMS.map((form) => entryOf(salt, null, form).toString('hex'))).toEqual([
-      'a02d286152c05dc184485db969350fc92393065c61cc8667de6bf9b09ef26e25',
       'bcd2841abfe8f41be00d7b23b56221f17efc3d0815ca01be7d16b4f38076b9dc',
     ])
-    expect(entryOf(salt, ROW)).toEqual(entryOf(salt, ROW, 2))
   })
 
-  test('of form 2 has its facts apart from its words, and the address of an account among the words', () => {
+  test('has its facts apart from its words, and the address of an account among the words', () => {
     const texts = (row: LoggedRow) =>
       Object.fromEntries(
         shownParts(showRow(salt, row)).map(([name, part]) => [name, 'text' in part && JSON.parse(part.text)]),
@@ -99,24 +92,24 @@ describe('the entry of a row', () => {
     })
   })
 
-  test.each(FORMS)('is another one with another salt, and with any other field: form %s', (form) => {
+  test('is another one with another salt, and with any other field', () => {
     const entries = [ROW, OF_USER].flatMap((row) =>
-      Object.keys(row).map((field) => entryOf(salt, { ...row, [field]: 'changed' }, form).toString('hex')),
+      Object.keys(row).map((field) => entryOf(salt, { ...row, [field]: 'changed' }).toString('hex')),
     )
-    const own = [ROW, OF_USER].map((row) => entryOf(salt, row, form).toString('hex'))
+    const own = [ROW, OF_USER].map((row) => entryOf(salt, row).toString('hex'))
     expect(new Set([...entries, ...own]).size).toBe(2 * Object.keys(ROW).length + 2)
-    expect(entryOf(randomBytes(16), ROW, form)).not.toEqual(entryOf(salt, ROW, form))
+    expect(entryOf(randomBytes(16), ROW)).not.toEqual(entryOf(salt, ROW))
   })
 
-  test.each(FORMS)('is the same however the database orders the names of a change: form %s', (form) => {
+  test('is the same however the database orders the names of a change', () => {
     const field_change = [{ old: null, new: 'Approved', field: 'status' }]
-    expect(entryOf(salt, { ...ROW, field_change }, form)).toEqual(entryOf(salt, ROW, form))
+    expect(entryOf(salt, { ...ROW, field_change })).toEqual(entryOf(salt, ROW))
   })
 
-  test.each(EVERY_PART)('can be shown with nothing but $part to be read: form $form', ({ form, part }) => {
+  test.each(PARTS)('can be shown with nothing but %s to be read', (part) => {
     const row = { ...ROW, field_change: [...(RETURNED.field_change as object[])] }
-    const shown = withOnly(showRow(salt, row, form), [part])
-    expect(entryOfShown(shown)).toEqual(entryOf(salt, row, form))
+    const shown = withOnly(showRow(salt, row), [part])
+    expect(entryOfShown(shown)).toEqual(entryOf(salt, row))
     const text = JSON.stringify(shown)
     const words = ['Alma Reyes', 'alma@bureau.example', '10.1.2.3', 'SITES-12', 'site_status', 'Ben Cruz']
     const expected: Record<Part, string[]> = {
@@ -124,7 +117,6 @@ describe('the entry of a row', () => {
       facts: ['site_status'],
       who: ['Alma Reyes'],
       words: ['Ben Cruz'],
-      change: ['site_status', 'Ben Cruz'],
       rest: ['alma@bureau.example', '10.1.2.3'],
     }
     expect(words.filter((one) => text.includes(one))).toEqual(expected[part])
@@ -142,15 +134,10 @@ describe('the entry of a row', () => {
 
 describe('an erased row', () => {
   test.each([
-    { form: 2, row: RETURNED, facts: ['site_status', 'fmb_status'], parts: ['what', 'facts'] },
-    { form: 2, row: OF_USER, facts: [], parts: ['what', 'facts'] },
-    // of form 1 the changes have one hash: they stay together or go together
-    { form: 1, row: ROW, facts: ['status'], parts: ['what', 'change'] },
-    { form: 1, row: RETURNED, facts: [], parts: ['what'] },
-    { form: 1, row: { ...RETURNED, field_change: [] }, facts: [], parts: ['what', 'change'] },
-    { form: 1, row: OF_USER, facts: [], parts: [] },
-  ])('of form $form about $row.auditable_type leaves $facts', ({ form, row, facts, parts }) => {
-    const { left, kept, entry } = erasing(row, form)
+    { row: RETURNED, facts: ['site_status', 'fmb_status'] },
+    { row: OF_USER, facts: [] },
+  ])('about $row.auditable_type leaves $facts', ({ row, facts }) => {
+    const { left, kept, entry } = erasing(row)
     expect(left).toMatchObject({
       ...{ id: 17, created_at: ROW.created_at, access_level: 'FMB', region_id: 4, event: row.event },
       ...{ auditable_id: 12, auditable_code: row === OF_USER ? null : 'SITES-12' },
@@ -158,12 +145,12 @@ describe('an erased row', () => {
       ...{ network_address: null, request_id: null },
       field_change: [...facts, 'content_erased'].map((field) => ({ field })),
     })
-    expect(shownParts(kept).flatMap(([name, part]) => ('text' in part ? [name] : []))).toEqual(parts)
+    expect(shownParts(kept).flatMap(([name, part]) => ('text' in part ? [name] : []))).toEqual(FACT_PARTS)
     expect(JSON.stringify(kept)).not.toMatch(/Alma|Ben|bureau\.example|10\.1/)
     expect(isEntryOfErased(JSON.parse(JSON.stringify(kept)), left, entry)).toBe(true)
   })
 
-  const { left, kept, entry } = erasing(RETURNED, 2)
+  const { left, kept, entry } = erasing(RETURNED)
   const changes = left.field_change as { field: string; old: string | null; new: string | null }[]
   const hidden = withOnly(kept, ['what'])
 
@@ -190,8 +177,7 @@ describe('an erased row', () => {
 
   test('is found with its facts gone, whatever is kept beside it', () => {
     const gone = { ...left, field_change: [{ field: 'content_erased', old: null, new: null }] }
-    if (kept.format !== 'safeguards row 2' || hidden.format !== 'safeguards row 2') throw new Error('form')
-    const { what, facts, who, words, rest } = hidden
+    const { facts, who, ...others } = hidden
     if (!('hash' in facts) || !('hash' in who)) throw new Error('not hidden')
     // of two hashes in one place, the entry would be the same
     const joined = { hash: facts.hash + who.hash }
@@ -199,7 +185,8 @@ describe('an erased row', () => {
       kept,
       hidden,
       { ...kept, facts: { ...kept.facts, text: '[]' } },
-      { format: 'safeguards row 1', what, who: joined, change: words, rest },
+      { ...others, who: joined },
+      { ...others, facts: joined, who: { hash: '' } },
       { ...kept, words: showRow(salt, RETURNED).format },
       null,
     ])

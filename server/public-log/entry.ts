@@ -2,17 +2,15 @@ import { hash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { inOrder, type LoggedRow } from '../audit/logged-row.ts'
 
-/** The form of new entries. Those of form 1 are from before and are made as they were. */
+/** How entries are made. Each says it, so that a later form can be told from this one; form 1 was never released. */
 export const FORM = 2
+const FORMAT = `safeguards row ${FORM}` as const
 
-/** The parts of a row that can be shown without the others, per form, in the order in which an entry holds them. */
-export const PARTS = {
-  1: ['what', 'who', 'change', 'rest'],
-  2: ['what', 'facts', 'who', 'words', 'rest'],
-} as const
-type Form = keyof typeof PARTS
-export type Part = (typeof PARTS)[Form][number]
-const formOf = (form: number): Form => (form === 1 ? 1 : 2)
+/** The parts of a row that can be shown without the others, in the order in which an entry holds them. */
+export const PARTS = ['what', 'facts', 'who', 'words', 'rest'] as const
+export type Part = (typeof PARTS)[number]
+/** The parts that remain of an erased row: they hold no personal data. */
+export const FACT_PARTS: readonly Part[] = ['what', 'facts']
 
 export const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -26,7 +24,7 @@ const FACT_MODULES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The fields that hold no personal data and are never erased. The list belongs to form 2 and is frozen with it: a field
+ * The fields that hold no personal data and are never erased. The list belongs to the form and is frozen with it: a field
  * that joined or left would make published entries anew as others. The database has it as well (0005_audit_log.sql).
  */
 export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
@@ -80,14 +78,14 @@ const changesThat = (are: 'facts' | 'words', row: LoggedRow): Change[] =>
 
 /**
  * The text a part is hashed as: what happened to which record; the facts that changed; who did it, as a history shows
- * it; what else changed, in form 1 all changes; and what only the log itself contains.
+ * it; what else changed; and what only the log itself contains.
  */
-function textOf(part: Part, row: LoggedRow, form: Form): string {
-  const hasOwnCode = form === 1 || isAboutRecord(row)
+function textOf(part: Part, row: LoggedRow): string {
+  const hasOwnCode = isAboutRecord(row)
   switch (part) {
     case 'what':
       return JSON.stringify([
-        form,
+        FORM,
         row.id,
         row.created_at,
         row.access_level,
@@ -102,8 +100,6 @@ function textOf(part: Part, row: LoggedRow, form: Form): string {
       return JSON.stringify(inOrder(changesThat('facts', row)))
     case 'who':
       return JSON.stringify([row.user_name, row.role_name])
-    case 'change':
-      return JSON.stringify(inOrder(row.field_change))
     case 'words': {
       const words = Array.isArray(row.field_change) ? changesThat('words', row) : row.field_change
       return JSON.stringify([hasOwnCode ? null : row.auditable_code, inOrder(words)])
@@ -126,14 +122,10 @@ const saltOf = (salt: Buffer, place: number): Buffer =>
 const entryOver = (hashes: readonly Buffer[]): Buffer => hash('sha256', Buffer.concat(hashes), 'buffer')
 
 /** The entry of a row: 32 bytes that reveal nothing without the salt. */
-export function entryOf(salt: Buffer, row: LoggedRow | null, form: number = FORM): Buffer {
-  const own = formOf(form)
-  return entryOver(
-    PARTS[own].map((part, place) =>
-      partHash(saltOf(salt, place), row ? textOf(part, row, own) : textOfGone(part)),
-    ),
+export const entryOf = (salt: Buffer, row: LoggedRow | null): Buffer =>
+  entryOver(
+    PARTS.map((part, place) => partHash(saltOf(salt, place), row ? textOf(part, row) : textOfGone(part))),
   )
-}
 
 /** of this length alone: a longer salt could begin with what the text then leaves out */
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
@@ -145,46 +137,33 @@ const ShownPart = z.union([
 type ShownPart = z.output<typeof ShownPart>
 
 /** A row with some of its parts to be read and the others as hashes. */
-export const ShownRow = z.discriminatedUnion('format', [
-  z.strictObject({
-    format: z.literal('safeguards row 1'),
-    ...{ what: ShownPart, who: ShownPart, change: ShownPart, rest: ShownPart },
-  }),
-  z.strictObject({
-    format: z.literal('safeguards row 2'),
-    ...{ what: ShownPart, facts: ShownPart, who: ShownPart, words: ShownPart, rest: ShownPart },
-  }),
-])
+export const ShownRow = z.strictObject({
+  format: z.literal(FORMAT),
+  ...{ what: ShownPart, facts: ShownPart, who: ShownPart, words: ShownPart, rest: ShownPart },
+})
 export type ShownRow = z.output<typeof ShownRow>
 
-const formOfShown = ({ format }: ShownRow): Form => (format === 'safeguards row 1' ? 1 : 2)
-
-/** The parts of a shown row by name, in the order of its form. */
-export const shownParts = (row: ShownRow): [Part, ShownPart][] =>
-  PARTS[formOfShown(row)].map((name) => [name, (row as Partial<Record<Part, ShownPart>>)[name] as ShownPart])
+/** The parts of a shown row by name, in their order. */
+export const shownParts = (row: ShownRow): [Part, ShownPart][] => PARTS.map((name) => [name, row[name]])
 
 const shownHash = (part: ShownPart): Buffer =>
   'hash' in part ? Buffer.from(part.hash, 'hex') : partHash(Buffer.from(part.salt, 'hex'), part.text)
 
-const showing = (form: Form, parts: readonly (readonly [Part, ShownPart])[]): ShownRow =>
-  ({ format: `safeguards row ${form}`, ...Object.fromEntries(parts) }) as ShownRow
+const showing = (parts: readonly (readonly [Part, ShownPart])[]): ShownRow =>
+  ({ format: FORMAT, ...Object.fromEntries(parts) }) as ShownRow
 
 /** The row with all its parts to be read. */
-export function showRow(salt: Buffer, row: LoggedRow, form: number = FORM): ShownRow {
-  const own = formOf(form)
-  return showing(
-    own,
-    PARTS[own].map((part, place) => [
+export const showRow = (salt: Buffer, row: LoggedRow): ShownRow =>
+  showing(
+    PARTS.map((part, place) => [
       part,
-      { salt: saltOf(salt, place).toString('hex'), text: textOf(part, row, own) },
+      { salt: saltOf(salt, place).toString('hex'), text: textOf(part, row) },
     ]),
   )
-}
 
 /** The same row with no other parts to be read than these. */
 export const withOnly = (row: ShownRow, shown: readonly Part[]): ShownRow =>
   showing(
-    formOfShown(row),
     shownParts(row).map(([name, part]) => [
       name,
       shown.includes(name) ? part : { hash: shownHash(part).toString('hex') },
@@ -195,40 +174,20 @@ export const withOnly = (row: ShownRow, shown: readonly Part[]): ShownRow =>
 export const entryOfShown = (row: ShownRow): Buffer =>
   entryOver(shownParts(row).map(([, part]) => shownHash(part)))
 
-/** Fields of rows of form 1, whose changes have one hash: with a field beside these all of them go. */
-const stayTogether = (change: Change): boolean =>
-  FACT_FIELDS.has(change?.field) || change?.field === 'returned_by'
-
 const isMark = (change: Change): boolean => change?.field === MARKER
 
-/** What is left of a row when its persons are erased: the row as it stands then, and the parts that are kept. */
-export function erasedOf(row: LoggedRow, form: number): { left: LoggedRow; parts: Part[] } {
-  const changes = changesOf(row)
-  const old = formOf(form) === 1
-  const isWhole = isAboutRecord(row) && changes.every(stayTogether)
-  const facts = old ? (isWhole ? changes : []) : changesThat('facts', row)
-  const nobody = {
-    ...{ user_id: null, user_name: null, user_email: null, role_name: null },
-    ...{ network_address: null, request_id: null },
-  }
-  const auditable_code = isAboutRecord(row) ? row.auditable_code : null
-  const left = { ...row, ...nobody, auditable_code, field_change: [...facts, ERASED_MARK] }
-  if (!old) return { left, parts: ['what', 'facts'] }
-  // the old form has the code in `what`, also where it names a person
-  return {
-    left,
-    parts: [
-      ...(auditable_code === row.auditable_code ? (['what'] as const) : []),
-      ...(isWhole ? (['change'] as const) : []),
-    ],
-  }
-}
+/** What is left of a row when its persons are erased. */
+export const erasedOf = (row: LoggedRow): LoggedRow => ({
+  ...row,
+  ...{ user_id: null, user_name: null, user_email: null, role_name: null },
+  ...{ network_address: null, request_id: null },
+  auditable_code: isAboutRecord(row) ? row.auditable_code : null,
+  field_change: [...changesThat('facts', row), ERASED_MARK],
+})
 
 /** Whether a row has neither persons nor words, so that nothing of it would go. */
-export function namesNobody(row: LoggedRow, form: number): boolean {
-  const { left } = erasedOf(row, form)
-  return JSON.stringify({ ...left, field_change: changesOf(left).slice(0, -1) }) === JSON.stringify(row)
-}
+export const namesNobody = (row: LoggedRow): boolean =>
+  JSON.stringify({ ...erasedOf(row), field_change: changesThat('facts', row) }) === JSON.stringify(row)
 
 /** What an erased row had before, as far as it stands: without the mark, which must be its last change. */
 function withoutMark(row: LoggedRow): LoggedRow | null {
@@ -243,17 +202,11 @@ export function shownOfErased(kept: unknown, row: LoggedRow): ShownRow | null {
   const shown = ShownRow.safeParse(kept).data
   const before = shown && withoutMark(row)
   if (!before) return null
-  const form = formOfShown(shown)
-  const { left, parts } = erasedOf(before, form)
-  const isLeft = JSON.stringify(inOrder(left)) === JSON.stringify(inOrder(row))
-  /** of form 1 what stood with words, or had the address of a person as its code, is a hash */
-  const mayBeHidden = (name: Part): boolean =>
-    form === 1 &&
-    ((name === 'change' && changesOf(before).length === 0) || (name === 'what' && !isAboutRecord(row)))
+  const isLeft = JSON.stringify(inOrder(erasedOf(before))) === JSON.stringify(inOrder(row))
   const fits = ([name, part]: [Part, ShownPart]): boolean =>
     'text' in part
-      ? parts.includes(name) && part.text === textOf(name, before, form)
-      : !parts.includes(name) || mayBeHidden(name)
+      ? FACT_PARTS.includes(name) && part.text === textOf(name, before)
+      : !FACT_PARTS.includes(name)
   return isLeft && shownParts(shown).every(fits) ? shown : null
 }
 

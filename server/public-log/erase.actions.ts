@@ -5,7 +5,7 @@ import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { erasedOf, namesNobody, showRow, withOnly } from './entry.ts'
+import { erasedOf, FACT_PARTS, namesNobody, showRow, withOnly } from './entry.ts'
 import {
   emptyStep,
   eraseContent,
@@ -35,20 +35,20 @@ export const eraseRow = (
   db.transaction().execute(async (held) => {
     const erasable = await lockErasable(held, id)
     if (!erasable) throw new OperatorError(`The audit log has no row ${id}.`)
-    const { row, form, salt, is_erased } = erasable
+    const { row, salt, is_erased } = erasable
     if (is_erased) throw new OperatorError(`The content of row ${id} has been erased already.`)
-    if (form === null || salt === null)
+    if (salt === null)
       throw new OperatorError(`Row ${id} is not in the public log yet: try again in a minute.`)
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
       throw new OperatorError(`Row ${id} says that content was erased, and why: it stays.`)
-    if (namesNobody(row, form))
+    if (namesNobody(row))
       throw new OperatorError(`Row ${id} names nobody and has no words: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)
-    const { left, parts } = erasedOf(row, form)
-    const kept = withOnly(showRow(salt, row, form), parts)
-    await eraseContent(held, { audit_log_id: id, erased_at: now().toISOString(), reason, kept }, left)
+    const kept = withOnly(showRow(salt, row), FACT_PARTS)
+    const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept }
+    await eraseContent(held, erasure, erasedOf(row))
     const erased = step ? await eraseStep(held, row, step) : NO_STEP
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',

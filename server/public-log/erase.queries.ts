@@ -10,14 +10,14 @@ import { columnsOf } from '../review/snapshots.queries.ts'
 import type { ShownRow } from './entry.ts'
 import { stepsWithRows } from './proof.queries.ts'
 
-type Erasable = { row: LoggedRow; is_erased: boolean; form: number | null; salt: Buffer | null }
+type Erasable = { row: LoggedRow; is_erased: boolean; salt: Buffer | null }
 
 /** The row, for whoever erases it: two at once come one after the other. */
 export async function lockErasable(db: Db, id: number): Promise<Erasable | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit erasure', 0))`.execute(db)
   const row = await findLoggedRow(db, id)
   const { rows } = await sql<Omit<Erasable, 'row'>>`
-    select exists (select from audit_erasures where audit_log_id = ${id}) as is_erased, form, salt
+    select exists (select from audit_erasures where audit_log_id = ${id}) as is_erased, salt
     from (select ${id}::bigint as id) as wanted left join log_entries on audit_log_id = wanted.id`.execute(db)
   return row && rows[0] ? { ...rows[0], row } : null
 }
@@ -130,22 +130,16 @@ export async function listRowsSaying(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Rows that were erased though nothing in the log says so. Where nothing was kept of a row, what says so must be of the
- * first form as well: behind an entry of the second nobody adds one any more.
- */
+/** Rows that were erased though no row of the log says so, or of which nothing was kept. */
 export async function listUnexplained(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ audit_log_id: number }>`
     select audit_log_id from audit_erasures
-    where not exists (
-      select from audit_logs left join log_entries on log_entries.audit_log_id = audit_logs.id
+    where jsonb_typeof(kept) is distinct from 'object' or not exists (
+      select from audit_logs
       where auditable_type = 'System' and event = 'Content Erased' and auditable_id is null
         and field_change @> jsonb_build_array(
           jsonb_build_object('field', 'row', 'new', audit_erasures.audit_log_id::text)
         )
-        and (jsonb_typeof(audit_erasures.kept) = 'object' or (form = 1 and log_index < coalesce(
-          (select min(log_index) from log_entries where form <> 1), log_index + 1
-        )))
     )
     order by audit_log_id limit ${limit}`.execute(db)
   return rows.map(({ audit_log_id }) => audit_log_id)

@@ -49,8 +49,8 @@ export function exportReadme({
     'TO VERIFY IT\n\n   python3 verify-rows.py . "$(cat key)"\n   python3 verify-log.py KEPT_CHECKPOINT "$(cat key)" .',
     `FILES\n\n${FILES.map(([name, says]) => `   ${name.padEnd(16)}${says}`).join('\n')}`,
     `A LINE OF rows/\n\n${[
-      'index: the number of the entry, from 0. format: "safeguards row 2", or "safeguards row 1" for older rows. Then each part of the row by its name, in the order given below: {"salt": 32 hexadecimal digits, "text"} where it can be read, else {"hash": 64 hexadecimal digits}. There are no spaces between names and values.',
-      'Where a row was erased, the parts that held persons are hashes. A line with nothing but index and entry (64 hexadecimal digits) belongs to a row that was erased before parts were kept, was lost with a restore, or was removed before its entry was made.',
+      'index: the number of the entry, from 0. format: "safeguards row 2". Then each part of the row by its name, in the order given below: {"salt": 32 hexadecimal digits, "text"} where it can be read, else {"hash": 64 hexadecimal digits}. There are no spaces between names and values.',
+      'Where a row was erased, the parts that held persons are hashes. A line with nothing but index and entry (64 hexadecimal digits) belongs to a row that was lost with a restore or was removed before its entry was made.',
     ]
       .map((one) => wrapped(one, '   '))
       .join('\n\n')}`,

@@ -1,25 +1,32 @@
-import { entryOf, entryOfShown, erasedOf, type ShownRow, showRow, shownOfErased, withOnly } from './entry.ts'
+import {
+  entryOf,
+  entryOfShown,
+  FACT_PARTS,
+  type ShownRow,
+  showRow,
+  shownOfErased,
+  withOnly,
+} from './entry.ts'
 import type { ExportedEntry } from './export.queries.ts'
 
 /** What there is to show of a row: null where its content was erased, or the row is lost. */
-function shownOf({ row, salt, form, kept }: ExportedEntry): ShownRow | null {
+function shownOf({ row, salt, kept }: ExportedEntry): ShownRow | null {
   if (!row) return null
-  return salt === null ? shownOfErased(kept, row) : showRow(salt, row, form)
+  return salt === null ? shownOfErased(kept, row) : showRow(salt, row)
 }
 
-/** Whether there is nothing to show, and there should not be: erased, lost with a restore, or gone before its entry was made. */
-const isRightlyMissing = ({ audit_log_id, row, salt, form, entry, kept }: ExportedEntry): boolean =>
-  audit_log_id === null ||
-  (salt === null ? kept === null && row !== null : row === null && entryOf(salt, null, form).equals(entry))
+/** Whether there is nothing to show, and there should not be: lost with a restore, or gone before its entry was made. */
+const isRightlyMissing = ({ audit_log_id, row, salt, entry }: ExportedEntry): boolean =>
+  audit_log_id === null || (row === null && salt !== null && entryOf(salt, null).equals(entry))
 
 /** An entry as a line of an export, and whether its row is the one it was made of. */
 export function exportedLine(own: ExportedEntry, withPersons: boolean): { line: string; isRight: boolean } {
-  const { log_index: index, entry, row, form } = own
+  const { log_index: index, entry, row } = own
   const whole = shownOf(own)
   if (!whole || !row) {
     const line = JSON.stringify({ index, entry: entry.toString('hex') })
     return { line: `${line}\n`, isRight: isRightlyMissing(own) }
   }
-  const shown = withPersons ? whole : withOnly(whole, erasedOf(row, form).parts)
+  const shown = withPersons ? whole : withOnly(whole, FACT_PARTS)
   return { line: `${JSON.stringify({ index, ...shown })}\n`, isRight: entryOfShown(whole).equals(entry) }
 }

@@ -7,7 +7,6 @@ import type { Db } from '../lib/db.ts'
 export type ExportedEntry = {
   log_index: number
   audit_log_id: number | null
-  form: number
   salt: Buffer | null
   entry: Buffer
   kept: unknown
@@ -17,13 +16,13 @@ export type ExportedEntry = {
 /** The entries from this number on with their rows, in order; each row as it is at one moment. */
 export async function listForExport(db: Db, from: number, limit: number): Promise<ExportedEntry[]> {
   const { rows } = await sql<Joined & Omit<ExportedEntry, 'row'>>`
-    select own.log_index, own.audit_log_id, own.form, own.salt, own.entry, erased.kept, ${LOGGED}
+    select own.log_index, own.audit_log_id, own.salt, own.entry, erased.kept, ${LOGGED}
     from (select * from log_entries where log_index >= ${from} order by log_index limit ${limit}) as own
     left join audit_logs as log on log.id = own.audit_log_id
     left join audit_erasures as erased on erased.audit_log_id = own.audit_log_id
     order by own.log_index`.execute(db)
-  return rows.map(({ log_index, audit_log_id, form, salt, entry, kept, ...joined }) => ({
-    ...{ log_index, audit_log_id, form, salt, entry, kept },
+  return rows.map(({ log_index, audit_log_id, salt, entry, kept, ...joined }) => ({
+    ...{ log_index, audit_log_id, salt, entry, kept },
     row: rowOf(joined),
   }))
 }

@@ -6,7 +6,6 @@ import { entryOf, showRow, shownParts, withOnly } from './entry.ts'
 import { leafHash, rootOver } from './merkle.ts'
 import { keyText, signerKey } from './note.ts'
 
-const FORM_SHOWN = 2
 const ORIGIN = 'sis.example/log'
 const SALT = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
 /** a return, which has facts and words; everybody in it is made up */
@@ -41,9 +40,9 @@ const KEY = createPrivateKey({
 
 /** The formula worked out for one row by what makes every entry, so that the page cannot say anything else. */
 export function rowFormula(): FormulaPage {
-  const shown = showRow(SALT, ROW, FORM_SHOWN)
+  const shown = showRow(SALT, ROW)
   const hashes = new Map(shownParts(withOnly(shown, [])))
-  const entry = entryOf(SALT, ROW, FORM_SHOWN)
+  const entry = entryOf(SALT, ROW)
   const neighbour = leafHash(hash('sha256', 'the entry of another row', 'buffer'))
   const root = rootOver([neighbour, leafHash(entry)])
   return {

@@ -9,16 +9,13 @@ import type { ReviewedRecord } from '../review/review.queries.ts'
 export type Proved = {
   audit_log_id: number
   log_index: number | null
-  form: number
   salt: Buffer | null
-  erased_at: string | null
-  reason: string | null
   kept: unknown
 }
 
 /** What a row that is called `log` is proved with. */
 const PROVED = sql`
-  log.id as audit_log_id, log_entries.log_index, log_entries.form, log_entries.salt, erased_at, reason, kept`
+  log.id as audit_log_id, log_entries.log_index, log_entries.salt, kept`
 const ENTRY_AND_ERASURE = sql`
   left join log_entries on log_entries.audit_log_id = log.id
   left join audit_erasures on audit_erasures.audit_log_id = log.id`

@@ -2,20 +2,19 @@ import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { Services } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { findPublished } from '../summaries/published.queries.ts'
+import { FACT_PARTS } from './entry.ts'
 import { findDocumentRow, findUploadRow, type Proved } from './proof.queries.ts'
-import { proofOf, type Shown } from './proofs.ts'
+import { proofOf } from './proofs.ts'
 
 const UNTOLD =
   'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.'
 
-/** The bytes by their SHA-256, and nobody: such a proof travels with them, to whoever holds them. */
-const OF_BYTES: Shown = () => ['what', 'facts', 'change']
-
 type ProofServices = Pick<Services, 'db' | 'files'>
 
+/** The bytes by their SHA-256, and no person: such a proof travels with them. */
 function prove(services: ProofServices, found: Proved | null): Promise<string> {
   if (!found) throw new AppError('state', UNTOLD)
-  return proofOf(services, found, OF_BYTES)
+  return proofOf(services, found, FACT_PARTS)
 }
 
 /** The proof that a file was uploaded with these bytes: of a photograph as it was taken. */

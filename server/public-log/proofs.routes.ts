@@ -14,12 +14,13 @@ import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { seeRecord } from '../review/review.actions.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { readSummary } from '../summaries/summaries.queries.ts'
+import type { Part } from './entry.ts'
 import { findStepRow } from './proof.queries.ts'
-import { proofOf, proofOfApproval, type Shown } from './proofs.ts'
+import { proofOf, proofOfApproval } from './proofs.ts'
 import { proofOfFile, proofOfFrozen } from './proofs-of-bytes.ts'
 
 /** what a history tells of a step */
-const OF_HISTORY: Shown = () => ['what', 'facts', 'who', 'words', 'change']
+const OF_HISTORY: readonly Part[] = ['what', 'facts', 'who', 'words']
 
 /** A proof to be kept under this name. */
 export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: string): FastifyReply =>

@@ -1,7 +1,5 @@
 import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
-import { erasedText } from '../../shared/review/erased.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
-import type { LoggedRow } from '../audit/logged-row.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import { insistRecordMatches } from '../claims/reading.actions.ts'
 import type { Services } from '../lib/context.ts'
@@ -9,16 +7,7 @@ import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { parseCheckpoint } from './checkpoint.ts'
-import {
-  ERASED_MARK,
-  FACT_FIELDS,
-  entryOfShown,
-  type Part,
-  type ShownRow,
-  shownOfErased,
-  showRow,
-  withOnly,
-} from './entry.ts'
+import { entryOfShown, FACT_PARTS, type Part, shownOfErased, showRow, withOnly } from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
 import { findFinalStep, findStepRow, type Proved } from './proof.queries.ts'
 import { proofText } from './proof-file.ts'
@@ -28,50 +17,28 @@ import { storedNodes } from './tile-store.ts'
 const NOT_IN_LOG = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
 const NOT_NOW = 'The proof cannot be made at the moment. Please try again in a few minutes.'
 
-/** Which parts of a row can be read in its proof. */
-export type Shown = (row: LoggedRow) => readonly Part[]
-
 /** The file that proves a row of the log, with these of its parts to be read. It is not handed out unless it holds. */
 export async function proofOf(
   { db, files }: Pick<Services, 'db' | 'files'>,
   proved: Proved | null,
-  shown: Shown,
+  shown: readonly Part[],
 ): Promise<string> {
   const text = (await servedCheckpoint({ files })) ?? ''
   const checkpoint = parseCheckpoint(text)
   if (!proved || proved.log_index === null || !checkpoint || proved.log_index >= checkpoint.size)
     throw new AppError('state', NOT_IN_LOG)
-  const { audit_log_id, log_index: index } = proved
+  const { audit_log_id, log_index: index, salt, kept } = proved
   const row = await findLoggedRow(db, audit_log_id)
-  const whole = row && shownRow(proved, row)
+  // of an erased row what was kept of it
+  const whole = row && (salt === null ? shownOfErased(kept, row) : showRow(salt, row))
   const nodes = storedNodes({ files }, () => new AppError('unavailable', NOT_NOW))
   const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
   const leaf = whole && leafHash(entryOfShown(whole))
   if (!leaf || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
     throw new AppError('unavailable', NOT_NOW)
-  const extra = Buffer.from(JSON.stringify(withOnly(whole, shown(row))))
+  const extra = Buffer.from(JSON.stringify(withOnly(whole, shown)))
   return proofText({ extra, index, hashes, checkpoint: text })
 }
-
-/** All of the row that can be proved: of an erased one what was kept. */
-function shownRow({ salt, form, erased_at, reason, kept }: Proved, row: LoggedRow): ShownRow | null {
-  if (salt !== null) return showRow(salt, row, form)
-  if (kept !== null || erased_at === null) return shownOfErased(kept, row)
-  // of a row that was erased before facts stayed, nothing was kept
-  throw new AppError(
-    'state',
-    erasedText('The content of this entry', { at: erased_at, reason: reason ?? '' }),
-  )
-}
-
-/** facts alone: that a record was once returned is for whoever reads its history */
-const isPublic = (change: unknown): boolean =>
-  Array.isArray(change) &&
-  change.every(({ field }: { field?: unknown }) => FACT_FIELDS.has(field) || field === ERASED_MARK.field)
-
-/** What the public may know of an approval: its facts, and of an older row its changes where there are no others. */
-const OF_PUBLIC: Shown = ({ field_change }) =>
-  isPublic(field_change) ? ['what', 'facts', 'change'] : ['what', 'facts']
 
 const KINDS = { site: SITE, activity: ACTIVITY }
 
@@ -91,5 +58,5 @@ export async function proofOfApproval(
 ): Promise<string> {
   const found = await findApprovalRow(services.db, kind, id)
   await insistRecordMatches(services, KINDS[kind].reference(id), { tree: false })
-  return proofOf(services, found, OF_PUBLIC)
+  return proofOf(services, found, FACT_PARTS)
 }

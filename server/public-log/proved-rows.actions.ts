@@ -13,18 +13,17 @@ import { storedNodes } from './tile-store.ts'
 type Provable = LoggedRow & {
   log_index: number | null
   salt: Buffer | null
-  form: number
   entry: Buffer
   /** it waits for its entry */
   waits: boolean
   erased: boolean
-  /** what was kept of an erased row; null of those of before */
+  /** what was kept of an erased row */
   kept: unknown
 }
 
 const listProvable = fixedQuery(
   (_db, { ids }: { ids: readonly number[] }) => sql<Provable>`
-    select ${LOGGED}, entry.log_index, entry.salt, entry.form, entry.entry,
+    select ${LOGGED}, entry.log_index, entry.salt, entry.entry,
       exists (select from audit_unsealed where audit_log_id = log.id) as waits,
       erasure.audit_log_id is not null as erased, erasure.kept
     from audit_logs as log
@@ -34,11 +33,10 @@ const listProvable = fixedQuery(
 )
 
 /** Whether a row is what its entry was made of; one that was committed a moment ago may wait for it. */
-function isItsEntry({ log_index, salt, form, entry, waits, erased, kept, ...row }: Provable): boolean {
+function isItsEntry({ log_index, salt, entry, waits, erased, kept, ...row }: Provable): boolean {
   if (log_index === null) return waits
-  // of those that were erased before parts were kept, the verification of the whole log judges
-  if (erased) return kept === null || isEntryOfErased(kept, row, entry)
-  return salt !== null && entryOf(salt, row, form).equals(entry)
+  if (erased) return isEntryOfErased(kept, row, entry)
+  return salt !== null && entryOf(salt, row).equals(entry)
 }
 
 /** Whether the entries are in the tree of the last checkpoint, as far as it reaches; a store that is away contradicts nothing. */

@@ -24,7 +24,7 @@ export async function sealBatch(held: Db): Promise<number> {
     .filter(({ isSealed }) => !isSealed)
     .map(({ audit_log_id, row }) => {
       const salt = randomBytes(SALT_BYTES)
-      return { audit_log_id, form: FORM, salt, entry: entryOf(salt, row, FORM) }
+      return { audit_log_id, form: FORM, salt, entry: entryOf(salt, row) }
     })
   const ids = added.map(({ audit_log_id }) => audit_log_id)
   if (added.length > 0) {

@@ -36,7 +36,7 @@ export const FORMULA: readonly FormulaStep[] = [
         part: 'rest',
         holds: 'the number of the account, the mail address, the network address, the number of the request.',
       },
-      'Older rows have four parts: what, who, change, rest. Their first part begins with 1 and always holds the code; change is the list of all changes. A row that was removed before it had an entry has the text gone as its first part and empty texts as the others.',
+      'A row that was removed before it had an entry has the text gone as its first part and empty texts as the others.',
     ],
   },
   {

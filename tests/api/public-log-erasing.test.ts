@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest'
 import { findLoggedRow } from '../../server/audit/logged-rows.queries.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'
 import { writeAudit } from '../../server/lib/audit.ts'
-import { erasedOf, FACT_FIELDS, showRow, withOnly } from '../../server/public-log/entry.ts'
+import { erasedOf, FACT_FIELDS, FACT_PARTS, showRow, withOnly } from '../../server/public-log/entry.ts'
 import { eraseRow } from '../../server/public-log/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
@@ -13,7 +13,6 @@ import { startApp, startAppForTest, type TestApp } from '../support/product/app.
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { publishNow, tamper } from '../support/records/audit-log.ts'
 import { aSite } from '../support/records/factories.ts'
-import { sealInOldForm } from '../support/records/old-form.ts'
 
 let t: TestApp
 const COMMENT = 'Ask Ben Cruz of Barangay 5.'
@@ -265,7 +264,7 @@ describe('a row that an operator erases', () => {
     const row = await findLoggedRow(t.db, id)
     const { salt } = await entryRow(id)
     if (!row || !salt) throw new Error('no row')
-    const { left, parts } = erasedOf(row, 2)
+    const left = erasedOf(row)
     const emptied = `network_address = null, request_id = null, field_change = '${JSON.stringify(left.field_change)}'`
     await expect(attempt(emptied)).rejects.toThrow('never changed')
     // noted, and still nothing but the erased form
@@ -273,7 +272,7 @@ describe('a row that an operator erases', () => {
       .insertInto('audit_erasures')
       .values({
         ...{ audit_log_id: id, erased_at: new Date().toISOString(), reason: 'none' },
-        kept: JSON.stringify(withOnly(showRow(salt, row), parts)),
+        kept: JSON.stringify(withOnly(showRow(salt, row), FACT_PARTS)),
       })
       .execute()
     for (const set of [
@@ -298,12 +297,12 @@ describe('a row that an operator erases', () => {
 })
 
 /** Takes away what an operator's command would, past the triggers, with this kept of it. */
-const emptyAsErased = async (id: number, kept: unknown, change: string, form = 'form') => {
+const emptyAsErased = async (id: number, kept: unknown, change: string) => {
   await tamper(
     t,
     `update audit_logs set user_id = null, user_name = null, user_email = null, role_name = null,
        network_address = null, request_id = null, field_change = '${change}' where id = ${id}`,
-    `update log_entries set salt = null, form = ${form} where audit_log_id = ${id}`,
+    `update log_entries set salt = null where audit_log_id = ${id}`,
     `insert into audit_erasures (audit_log_id, erased_at, reason, kept)
        values (${id}, now(), '${WHY}', ${kept === null ? 'null' : kept === 'json' ? `'null'` : `'${JSON.stringify(kept)}'`})`,
   )
@@ -375,33 +374,15 @@ describe('somebody with the whole database', () => {
     if (!row || !salt) throw new Error('no row')
     const shown = showRow(salt, row)
     const mark = JSON.stringify([MARK])
-    const hidden = withOnly(shown, ['what']) as unknown as Record<string, { hash: string }>
-    const asOld = {
-      format: 'safeguards row 1',
-      ...{ what: withOnly(shown, ['what']).what, rest: hidden['rest'], change: hidden['words'] },
-      who: { hash: `${hidden['facts']?.hash}${hidden['who']?.hash}` },
-    }
+    const hidden = withOnly(shown, ['what'])
     const before = await sql<{
       row: string
     }>`select to_jsonb(audit_logs) - 'search_text' as row from audit_logs where id = ${id}`.execute(t.db)
-    for (const [kept, form] of [
-      [null, 'form'],
-      [null, '1'],
-      ['json', 'form'],
-      [hidden, 'form'],
-      [withOnly(shown, ['what', 'facts']), 'form'],
-      [asOld, '1'],
-    ] as const) {
-      await emptyAsErased(id, kept, mark, form)
+    for (const kept of [null, 'json', hidden, withOnly(shown, ['what', 'facts'])]) {
+      await emptyAsErased(id, kept, mark)
       await publishNow(t)
-      // the row that explains it may be dated back as well
-      await tamper(
-        t,
-        `update log_entries set form = 1 where audit_log_id in (
-        select id from audit_logs where event = 'Content Erased') and ${kept === null}`,
-      )
       const found = await texts()
-      expect([kept, form, found.length > 0]).toEqual([kept, form, true])
+      expect([kept, found.length > 0]).toEqual([kept, true])
       expect(found.join('\n')).toMatch(new RegExp(`row ${id}\\b`, 'i'))
       await tamper(
         t,
@@ -411,70 +392,9 @@ describe('somebody with the whole database', () => {
         `update audit_logs set (user_id, user_name, user_email, role_name, network_address, request_id, field_change) =
            (select user_id, user_name, user_email, role_name, network_address, request_id, field_change
             from jsonb_populate_record(null::audit_logs, '${JSON.stringify(before.rows[0]?.row)}')) where id = ${id}`,
-        `update log_entries set salt = '\\x${salt.toString('hex')}', form = 2 where audit_log_id = ${id}`,
-        `update log_entries set form = 2`,
+        `update log_entries set salt = '\\x${salt.toString('hex')}' where audit_log_id = ${id}`,
       )
       expect(await texts()).toEqual([])
     }
-  })
-
-  test('finds rows from before erased as far as they can be, and none added to those that were erased then', async () => {
-    const other = (await aSite(t)).id
-    await ok('laguna.approver', `/sites/returned/${other}`, { returned_reason: COMMENT })
-    await ok('fmb.super', '/users/audit-logs', { model_name: 'User', id: await t.userId('laguna.encoder') })
-    await writeAudit(t.db, null, ORIGIN, { module: 'System', event: 'Settings Changed', id: 7 })
-    await sealInOldForm(t)
-    // as the version of then did it
-    const erasedThen = (await rowOf('Settings Changed', 7)).id
-    await emptyAsErased(erasedThen, null, JSON.stringify([MARK]))
-    await sealInOldForm(t)
-    await publishNow(t)
-    const returned = (await rowOf('Returned (PENRO)', other)).id
-    const view = await t.db
-      .selectFrom('audit_logs')
-      .select('id')
-      .where('event', '=', 'View')
-      .where('auditable_type', '=', 'User Management')
-      .executeTakeFirstOrThrow()
-    for (const row of [id, returned, view.id]) await eraseRow(t.services, row, WHY)
-    await publishNow(t)
-    expect(await texts()).toEqual([])
-    // all of them were facts, so they stay and are proved; with words they went together
-    expect(await listed(id)).toMatchObject({
-      field_change: expect.arrayContaining([{ field: 'fmb_status', old: 'Submitted', new: 'Approved' }]),
-    })
-    expect(await listed(returned)).toMatchObject({ field_change: [MARK], auditable_id: other })
-    const told = await toldBy(null, `/sites/dashboard/${site}/proof`)
-    expect(Object.keys(told)).toEqual(['what', 'change'])
-    for (const [row, set] of [
-      [id, `field_change = replace(field_change::text, 'Approved', 'Returned')::jsonb`],
-      [returned, `event = 'Approved (PENRO)'`],
-      [returned, `field_change = '[{"field": "status", "old": null, "new": "x"}]' || field_change`],
-    ] as const) {
-      const [kept] = (
-        await sql<{ event: string; changes: string }>`
-        select event, field_change::text as changes from audit_logs where id = ${row}`.execute(t.db)
-      ).rows
-      await tamper(t, `update audit_logs set ${set} where id = ${row}`)
-      expect([set, await texts()]).toEqual([set, [expect.stringMatching(changed(row))]])
-      await tamper(
-        t,
-        `update audit_logs set event = '${kept?.event}', field_change = '${kept?.changes}' where id = ${row}`,
-      )
-    }
-    // one that says it was erased then, explained now
-    await tamper(
-      t,
-      `alter table audit_erasures disable trigger user`,
-      `update audit_erasures set kept = null where audit_log_id = ${id}`,
-      `alter table audit_erasures enable trigger user`,
-    )
-    const unexplained = `The content of row ${id} was erased, and no row of the log says by whom and why.`
-    expect(await texts()).toEqual([unexplained])
-    await tamper(
-      t,
-      `update log_entries set form = 1 where log_index = (select max(log_index) from log_entries)`,
-    )
-    expect(await texts()).toContain(unexplained)
   })
 })
