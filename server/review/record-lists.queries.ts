@@ -59,11 +59,8 @@ export const isConcerned = (
         or ${sql.ref(`${name}.deactivated_by`)} is not distinct from ${actor.id})`
 
 /** The SQL twin of `isRecalled`, of records that are no draft. */
-export const wasRecalled = (table: string): RawBuilder<boolean> => {
-  const [recalled, returned] = [sql.ref(`${table}.recalled_at`), sql.ref(`${table}.returned_at`)]
-  return sql`(${sql.ref(`${table}.site_status`)} = 'Returned' and ${recalled} is not null
-    and ${recalled} > coalesce(${returned}, '-infinity'))`
-}
+export const wasRecalled = (table: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${table}.site_status`)} = 'Returned' and ${sql.ref(`${table}.recalled_at`)} is not null)`
 
 /**
  * Record status as it is shown, as a column, so that lists are narrowed, searched and sorted by the word that people read;

@@ -87,13 +87,11 @@ export const returned = (record: Review, level: Level): Review => ({
 export const TAKEN_BACK: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 
 /** What tells a record that was recalled from one that was returned, or never submitted. */
-export type Recall = Pick<Review, 'site_status'> & { returned_at: string | null; recalled_at: string | null }
+export type Recall = Pick<Review, 'site_status'> & { recalled_at: string | null }
 
-/** Whether a record is with its encoder because its submission was taken back, and nothing has followed (S-146). */
-export const isRecalled = ({ site_status, returned_at, recalled_at }: Recall): boolean =>
-  recalled_at !== null &&
-  (site_status === 'Returned' || site_status === 'Save as Draft') &&
-  (returned_at === null || new Date(recalled_at) > new Date(returned_at))
+/** Whether a record is with its encoder because its submission was taken back (S-146); the next one empties the column. */
+export const isRecalled = ({ site_status, recalled_at }: Recall): boolean =>
+  recalled_at !== null && (site_status === 'Returned' || site_status === 'Save as Draft')
 
 export const NOT_RECALLABLE = 'Only a submission that still waits for PENRO can be recalled.'
 
