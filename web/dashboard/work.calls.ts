@@ -31,7 +31,7 @@ const LOOKED_AT = 40
 const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
 const ago = (since: string) => `${daysSince(since, new Date())} ago`
 
-type WithEncoder = Review & Recall & { created_at: string }
+type WithEncoder = Review & Recall & { created_at: string; returned_at: string | null }
 /** since when a record is in its encoder's hands */
 const inHandSince = (row: WithEncoder): string =>
   (isRecalled(row) && row.recalled_at) || (row.returned_by && row.returned_at) || row.created_at
