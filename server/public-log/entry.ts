@@ -62,7 +62,7 @@ export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
 
 /** What an erased row says in place of what was erased. */
 const MARKER = 'content_erased'
-export const ERASED_MARK = { field: MARKER, old: null, new: null }
+const ERASED_MARK = { field: MARKER, old: null, new: null }
 
 // whatever somebody has put into the column must be looked at without an end of the verification
 type Change = { field?: unknown } | null
