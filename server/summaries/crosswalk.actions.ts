@@ -6,11 +6,10 @@ import {
   crosswalkWords,
 } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkInput, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
-import { canSaveCrosswalk, isAnother, isFromVersion } from '../../shared/summaries/summaries.policy.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
+import { canSaveCrosswalk, CROSSWALK_CHANGED, isAnother } from '../../shared/summaries/summaries.policy.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistSaved } from '../lib/errors.ts'
+import { AppError, insist } from '../lib/errors.ts'
 import { findCrosswalk, findCrosswalkVersion, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
 
 /** Saves the crosswalk as a new version, for summaries made after it. One saver at a time, as with the criteria. */
@@ -18,16 +17,14 @@ export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswal
   ctx.write(async (db, audit) => {
     insist(canSaveCrosswalk(ctx.actor))
     const current = await lockCrosswalk(db)
-    await insistSaved(isFromVersion(input.version, current.version), () =>
-      savedSince(db, input.version, current),
-    )
+    if (input.version !== current.version)
+      throw new AppError('conflict', CROSSWALK_CHANGED, {}, {}, await savedSince(db, input.version, current))
     const differences = crosswalkDifference(current.lines, input.lines)
     insist(isAnother(differences))
 
     const version = current.version + 1
     const { updated_by: created_by, updated_at: created_at } = stamp(ctx)
     await insertCrosswalk(db, { version, lines: inOrder(input.lines), created_by, created_at })
-    await dropDraft(ctx, db, 'crosswalk-edit')
     audit({
       module: 'Compliance to Safeguards',
       event: 'Crosswalk Saved',

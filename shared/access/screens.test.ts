@@ -150,7 +150,6 @@ describe('screens', () => {
     '/summary': ofFmb,
     '/summary/draft/$id': ofFmb,
     '/summary/crosswalk': ofFmb,
-    '/summary/crosswalk/edit': ['FMB Super Administrator', 'FMB Administrator'],
   }
 
   test('[SESSION-06] every screen behind the guard stands in this table', () => {

@@ -145,7 +145,6 @@ export const SCREENS = [
   { path: '/summary', entry: 'staff', title: 'Summaries', levels: ['FMB'] },
   { path: '/summary/draft/$id', entry: 'staff', title: 'Summary of Information', levels: ['FMB'] },
   { path: '/summary/crosswalk', entry: 'staff', title: 'Crosswalk', levels: ['FMB'] },
-  { path: '/summary/crosswalk/edit', entry: 'staff', title: 'Edit crosswalk', levels: ['FMB'], hierarchy: 2 },
 ] as const satisfies readonly Screen[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']

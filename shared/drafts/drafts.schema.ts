@@ -13,6 +13,7 @@ export const DRAFT_FORMS = [
   'site-bulk',
   'activity-bulk',
   'principle-edit',
+  // a name of the contract; the window that edits the crosswalk keeps no draft
   'crosswalk-edit',
   'summary-texts',
   'evidence-1',

@@ -13,7 +13,6 @@ import {
   canWithdrawSummary,
   hasRoom,
   isAnother,
-  isFromVersion,
   isTextUnchanged,
   isUnchanged,
 } from './summaries.policy.ts'
@@ -74,8 +73,7 @@ describe('when', () => {
 })
 
 describe('since it was opened', () => {
-  test('a save begins from the newest version, summary and text', () => {
-    expect([1, 2, 3].map((version) => isFromVersion(version, 2).ok)).toEqual([false, true, false])
+  test('a save begins from the newest summary and text', () => {
     const updated_at = '2031-01-01T00:00:00.000Z'
     expect(isUnchanged(updated_at, { updated_at }).ok).toBe(true)
     expect(isUnchanged('2031-01-01T00:00:00.001Z', { updated_at })).toMatchObject({ why: 'state' })

@@ -20,10 +20,6 @@ export const canReadCrosswalk = (actor: Actor): Verdict => canDraftSummaries(act
 export const canSaveCrosswalk = (actor: Actor): Verdict =>
   isFmbAdministrator(actor, 'Only FMB administrators can change the crosswalk.')
 
-/** A save says which version it began from. */
-export const isFromVersion = (version: number, current: number): Verdict =>
-  version === current ? yes : no('state', CROSSWALK_CHANGED)
-
 /** A version that says what the one before it says would be no version. */
 export const isAnother = (differences: readonly unknown[]): Verdict =>
   differences.length > 0

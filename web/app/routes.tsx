@@ -143,7 +143,6 @@ const routeTree = root.addChildren([
   page('/summary', () => import('../summaries/SummaryListPage.tsx'), 'SummaryListPage'),
   page('/summary/draft/$id', () => import('../summaries/SummaryDraftPage.tsx'), 'SummaryDraftPage'),
   page('/summary/crosswalk', () => import('../summaries/CrosswalkPage.tsx'), 'CrosswalkPage'),
-  page('/summary/crosswalk/edit', () => import('../summaries/CrosswalkEditPage.tsx'), 'CrosswalkEditPage'),
 ])
 
 export const router = createRouter({

@@ -28,7 +28,7 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
     words: `Criteria of Principle #${record_id}`,
     href: '/sites/activity',
   }),
-  'crosswalk-edit': () => ({ words: 'Crosswalk', href: '/summary/crosswalk/edit' }),
+  'crosswalk-edit': () => ({ words: 'Crosswalk', href: '/summary/crosswalk' }),
   'summary-texts': ({ record_id }) => ({
     words: 'Texts of the summary',
     href: `/summary/draft/${record_id}`,

@@ -18,7 +18,7 @@ export type Seen<Saved, Values> = {
  */
 export function useSecondSaver() {
   const { confirm } = useDialogs()
-  return async <Saved extends { id: number }, Values>(
+  return async <Saved, Values>(
     values: Values,
     record: Seen<Saved, Values> | undefined,
     send: (from: Saved | null) => Promise<unknown>,

@@ -1,39 +1,34 @@
 import { Input, Radio, Textarea } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../shared/principles/principle-titles.ts'
+import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { SAFEGUARD_WORDING, SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import styles from './Crosswalk.module.css'
-import { ANSWER_WORDS, ANSWERS, type Answer, type CrosswalkFormValues } from './crosswalk-form.ts'
+import { ANSWER_WORDS, ANSWERS, type Answer, answerOf, withAnswer } from './crosswalk-form.ts'
 
 type CrosswalkLineFieldsProps = {
-  form: UseFormReturnType<CrosswalkFormValues>
-  /** of the principle, from 0 */
-  index: number
-  /** what is wrong with its answers */
-  complaint: string | null
+  line: CrosswalkLine
+  onChange: (line: CrosswalkLine) => void
+  /** what is wrong with its answers and with its reason */
+  errors: { answers: string | undefined; why: string | undefined }
 }
 
 /** How one principle answers each safeguard, and why. */
-export function CrosswalkLineFields({ form, index, complaint }: CrosswalkLineFieldsProps) {
-  const number = (index + 1) as PrincipleNumber
-  const answers = form.values.lines[index]?.answers
-  const said = complaint ?? form.errors[`lines.${index}.primary`] ?? form.errors[`lines.${index}.supporting`]
+export function CrosswalkLineFields({ line, onChange, errors }: CrosswalkLineFieldsProps) {
+  const number = line.principle_number as PrincipleNumber
   return (
     <section className={styles.principle} aria-labelledby={`principle-${number}`}>
-      <h2 id={`principle-${number}`}>
+      <h3 id={`principle-${number}`}>
         Principle {number}: {PRINCIPLE_SHORT_TITLES[number]}
-      </h2>
-      <Input.Wrapper component="div" error={said}>
+      </h3>
+      <Input.Wrapper component="div" error={errors.answers}>
         <div className={styles.answers}>
           {SAFEGUARDS.map((safeguard) => (
             <Radio.Group
               key={safeguard}
               className={styles.answer ?? ''}
               label={`(${safeguard}) ${SAFEGUARD_WORDING[safeguard]}`}
-              value={answers?.[safeguard] ?? 'none'}
-              onChange={(answer) =>
-                form.setFieldValue(`lines.${index}.answers.${safeguard}`, answer as Answer)
-              }
+              value={answerOf(line, safeguard)}
+              onChange={(answer) => onChange(withAnswer(line, safeguard, answer as Answer))}
             >
               <div className={styles.radios}>
                 {ANSWERS.map((answer) => (
@@ -45,7 +40,9 @@ export function CrosswalkLineFields({ form, index, complaint }: CrosswalkLineFie
         </div>
       </Input.Wrapper>
       <Textarea
-        {...form.getInputProps(`lines.${index}.why`)}
+        value={line.why}
+        onChange={(event) => onChange({ ...line, why: event.currentTarget.value })}
+        error={errors.why}
         label="Reason"
         aria-label={`Reason of principle ${number}`}
         required

@@ -1,68 +1,45 @@
 import { Button, Stack } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { canSaveCrosswalk } from '../../shared/summaries/summaries.policy.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
+import { canSaveCrosswalk } from '../../shared/summaries/summaries.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { PencilIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RecordWindow } from '../ui/RecordWindow.tsx'
+import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { BackToSummaries } from './BackToSummaries.tsx'
-import { CrosswalkComparison } from './CrosswalkComparison.tsx'
+import { CrosswalkForm } from './CrosswalkForm.tsx'
 import { CrosswalkTable } from './CrosswalkTable.tsx'
 import { CrosswalkVersions } from './CrosswalkVersions.tsx'
-import { crosswalkQuery, crosswalkVersionQuery, crosswalkVersionsQuery } from './crosswalk.calls.ts'
+import { crosswalkQuery, crosswalkVersionQuery } from './crosswalk.calls.ts'
 
-/** Only for those who may save, and only the version that summaries are made with. */
-function EditButton() {
-  const actor = useActor()
-  if (!canSaveCrosswalk(actor).ok) return null
+/** The version in use, or with `?version=` the one that a summary was frozen with. */
+function ChosenVersion({ current }: { current: Crosswalk }) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const version = Number(search.version) || current.version
+  const isCurrent = version === current.version
+  const { data, error, refetch } = useQuery({ ...crosswalkVersionQuery(version), enabled: !isCurrent })
+  const crosswalk = isCurrent ? current : data
+  if (!crosswalk) return <Loading error={error} onRetry={() => void refetch()} />
   return (
-    <Button
-      variant="default"
-      leftSection={<PencilIcon />}
-      renderRoot={(props) => <Link to="/summary/crosswalk/edit" search={{}} {...props} />}
-    >
-      Edit crosswalk
-    </Button>
-  )
-}
-
-/** `?version=` shows an older version, `?compare=` what differs from another. */
-function Shown({ current }: { current: Crosswalk }) {
-  const { version, compare } = useSearch({ strict: false }) as Record<string, unknown>
-  const versions = useInfiniteQuery(crosswalkVersionsQuery)
-  const wanted = Number(version) || current.version
-  const other = Number(compare) || null
-  const {
-    data: crosswalk,
-    error,
-    refetch,
-  } = useQuery({
-    ...crosswalkVersionQuery(wanted),
-    ...(wanted === current.version ? { initialData: current } : {}),
-  })
-  return (
-    <Stack gap={24}>
-      {wanted < current.version ? (
-        <Notice title={`This is version ${wanted}; version ${current.version} is in use`}>
+    <>
+      {isCurrent ? null : (
+        <Notice title={`This is version ${version}; version ${current.version} is in use`}>
           <p>Summaries that were frozen with it keep it.</p>
         </Notice>
-      ) : null}
-      <CrosswalkVersions versions={versions} shown={wanted} compared={other} />
-      {other !== null && other !== wanted ? <CrosswalkComparison versions={[wanted, other]} /> : null}
-      {crosswalk ? (
-        <CrosswalkTable lines={crosswalk.lines} />
-      ) : (
-        <Loading error={error} onRetry={() => void refetch()} />
       )}
-    </Stack>
+      <CrosswalkTable lines={crosswalk.lines} />
+    </>
   )
 }
 
-/** Which principle answers which safeguard, and why: now and in earlier versions. */
+/** Which principle answers which safeguard, and why; FMB administrators edit it in a window. */
 export function CrosswalkPage() {
+  const mayEdit = canSaveCrosswalk(useActor()).ok
+  const editing = useRecordWindow<Crosswalk>()
   const { data: current, error, refetch } = useQuery(crosswalkQuery)
   return (
     <>
@@ -70,9 +47,31 @@ export function CrosswalkPage() {
         title="Crosswalk"
         intro="Which of the eight principles answers which of the seven Cancun safeguards. Summaries are computed with the version in use."
         back={<BackToSummaries />}
-        actions={<EditButton />}
+        actions={
+          mayEdit && current ? (
+            <Button variant="default" leftSection={<PencilIcon />} onClick={() => editing.show(current)}>
+              Edit crosswalk
+            </Button>
+          ) : null
+        }
       />
-      {current ? <Shown current={current} /> : <Loading error={error} onRetry={() => void refetch()} />}
+      {current ? (
+        <Stack gap={24}>
+          <ChosenVersion current={current} />
+          <CrosswalkVersions />
+        </Stack>
+      ) : (
+        <Loading error={error} onRetry={() => void refetch()} />
+      )}
+      <RecordWindow
+        opened={editing.opened}
+        title="Edit crosswalk"
+        onClose={() => void editing.ask()}
+        onExited={editing.onExited}
+        closeOnClickOutside={false}
+      >
+        {editing.shown ? <CrosswalkForm opened={editing.shown} state={editing} /> : null}
+      </RecordWindow>
     </>
   )
 }

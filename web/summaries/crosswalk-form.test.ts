@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import {
-  type CrosswalkFormValues,
+  type Answer,
+  answerOf,
   crosswalkFormComplaints,
-  draftOfCrosswalk,
-  lineComplaint,
-  linesOf,
-  valuesOfCrosswalk,
-  wholeComplaints,
+  crosswalkSides,
+  withAnswer,
 } from './crosswalk-form.ts'
 
 const LINES: CrosswalkLine[] = Array.from({ length: 8 }, (_, index) => ({
@@ -17,32 +15,46 @@ const LINES: CrosswalkLine[] = Array.from({ length: 8 }, (_, index) => ({
   supporting: index === 3 ? ['b', 'c'] : [],
   why: `Reason ${index + 1}`,
 }))
-const values = valuesOfCrosswalk({ lines: LINES })
-const changed = (index: number, change: Partial<CrosswalkFormValues['lines'][number]['answers']>) => ({
-  lines: values.lines.map((line, at) =>
-    at === index ? { ...line, answers: { ...line.answers, ...change } } : line,
-  ),
+const changed = (number: number, change: (line: CrosswalkLine) => CrosswalkLine) => ({
+  lines: LINES.map((line) => (line.principle_number === number ? change(line) : line)),
 })
 
-test('a version comes back from its form as it was', () => {
-  expect(linesOf(values)).toEqual(LINES)
-  expect(crosswalkFormComplaints(3, values)).toEqual({})
+test('an answer replaces the one before, in the order of the safeguards', () => {
+  const [, , , fourth] = LINES as [CrosswalkLine, CrosswalkLine, CrosswalkLine, CrosswalkLine]
+  const after = (safeguard: 'a' | 'b' | 'd', answer: Answer) => {
+    const { primary, supporting } = withAnswer(fourth, safeguard, answer)
+    return [primary.join(''), supporting.join('')]
+  }
+  expect(after('a', 'primary')).toEqual(['ad', 'bc'])
+  expect(after('b', 'primary')).toEqual(['bd', 'c'])
+  expect(after('d', 'none')).toEqual(['', 'bc'])
+  expect(SAFEGUARDS.map((letter) => answerOf(fourth, letter)[0]).join('')).toBe('nsspnnn')
 })
 
-test('what is wrong is told under its principle, and of the whole where it belongs to none', () => {
-  // (c) stands with principle 3 alone
-  const without = changed(2, { c: 'none' })
-  expect(lineComplaint(without, 2)).toBe('Principle 3 must answer at least one safeguard above all.')
-  expect(lineComplaint(without, 1)).toBe(null)
-  expect(wholeComplaints(without)).toEqual(['No principle answers safeguard (c) above all.'])
-  expect(Object.keys(crosswalkFormComplaints(3, without)).sort()).toEqual(['lines', 'lines.2.primary'])
-  const silent = { lines: values.lines.map((line, at) => (at === 5 ? { ...line, why: ' ' } : line)) }
-  expect(Object.keys(crosswalkFormComplaints(3, silent))).toEqual(['lines.5.why'])
+test('what is wrong is said under its principle, and of the whole where it belongs to none', () => {
+  expect(crosswalkFormComplaints({ lines: LINES })).toEqual({})
+  // only principle 3 answers (c) above all
+  const without = changed(3, (line) => withAnswer(line, 'c', 'none'))
+  expect(crosswalkFormComplaints(without)).toEqual({
+    'lines.2.primary': 'Principle 3 must answer at least one safeguard above all.',
+    lines: 'No principle answers safeguard (c) above all.',
+  })
+  const silent = changed(6, (line) => ({ ...line, why: ' ' }))
+  expect(Object.keys(crosswalkFormComplaints(silent))).toEqual(['lines.5.why'])
 })
 
-test('a kept draft is read whole or not at all', () => {
-  const { read } = draftOfCrosswalk({ version: 3, created_at: '', created_by: null, lines: linesOf(values) })
-  expect(read(structuredClone(values))).toEqual(values)
-  expect(read({ lines: values.lines.slice(1) })).toBe(null)
-  expect(read({ lines: values.lines.map((line) => ({ ...line, answers: { a: 'maybe' } })) })).toBe(null)
+test('[S-144] a second saver sees in which principles the saved crosswalk and the form differ', () => {
+  const now = { version: 3, created_at: '', created_by: null, lines: LINES }
+  expect(crosswalkSides({ lines: LINES }, now)).toEqual([])
+  expect(
+    crosswalkSides(
+      changed(4, (line) => ({ ...line, why: 'Mine' })),
+      now,
+    ),
+  ).toEqual([
+    {
+      ...{ field: '4', label: 'Principle 4' },
+      ...{ theirs: '(d); supporting (b), (c). Reason 4', mine: '(d); supporting (b), (c). Mine' },
+    },
+  ])
 })

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { MAX_ROWS } from '../../shared/lib/paging.ts'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { crosswalkApi, type CrosswalkInput } from '../../shared/summaries/crosswalk.schema.ts'
 import { call } from '../lib/call.ts'
 import { useChange } from '../lib/queries.ts'
+import type { TableState } from '../ui/useTableState.ts'
 
 /** A save adds a version and changes what is current. */
 const CROSSWALK = ['crosswalk'] as const
@@ -21,15 +21,13 @@ export const crosswalkVersionQuery = (version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The versions, newest first, page by page. */
-export const crosswalkVersionsQuery = infiniteQueryOptions({
-  queryKey: [...CROSSWALK, 'versions'],
-  queryFn: ({ pageParam, signal }) =>
-    call(crosswalkApi.versions, { query: { page: pageParam, length: MAX_ROWS }, signal }),
-  initialPageParam: 1,
-  getNextPageParam: ({ totalCount }, all) =>
-    all.length * MAX_ROWS < totalCount ? all.length + 1 : undefined,
-})
+/** The versions, page by page. */
+export const useCrosswalkVersions = (query: TableState['query']) =>
+  useQuery({
+    queryKey: [...CROSSWALK, 'versions', query],
+    queryFn: ({ signal }) => call(crosswalkApi.versions, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
 
 /** Saves the next version. */
 export function useSaveCrosswalk() {
