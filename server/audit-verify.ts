@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { findingText, isOfRecord } from '../shared/audit/findings.ts'
+import { plural } from '../shared/lib/format.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './audit/verify.actions.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
@@ -46,15 +47,13 @@ const readFile = (file: string): string => {
 }
 
 function report({ rows, days, compared, findings, findings_count, notes }: Verified): number {
-  const counted = (count: number, one: string, more: string) =>
-    `${count.toLocaleString('en')} ${count === 1 ? one : more}`
   console.log(
-    `${counted(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${counted(compared.read, 'file', 'files')} with their SHA-256.`,
+    `${plural(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${plural(compared.read, 'file')} with their SHA-256.`,
   )
   for (const note of notes) console.log(`Worth knowing: ${note}`)
   for (const found of findings) console.log(findingText(found))
   if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)
-  const verified = `${counted(rows, 'log entry', 'log entries')} over ${counted(days, 'day', 'days')} verified`
+  const verified = `${plural(rows, 'log entry', 'log entries')} over ${plural(days, 'day')} verified`
   if (findings_count === 0) console.log(`${verified}: no changes, deletions or insertions.`)
   else if (findings.every(isOfRecord))
     console.log(`${verified}: the log is as it was written, and public records do not match it.`)

@@ -6,6 +6,7 @@ import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.act
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
+import { formatCount, plural } from '../shared/lib/format.ts'
 import { type Drilled, drill } from './backup/drill.actions.ts'
 import { noteDrilled } from './backup/made.queries.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
@@ -83,7 +84,7 @@ async function unlock(services: OperatorServices, email: string): Promise<string
   const tries = await unlockAccount(services, email)
   return tries === 0
     ? `Nothing was counted against ${email}: it was not locked.`
-    : `${email} may log in again at once; ${tries === 1 ? '1 try was' : `${tries} tries were`} forgotten.`
+    : `${email} may log in again at once; ${plural(tries, 'try was', 'tries were')} forgotten.`
 }
 
 async function reset(services: OperatorServices, email: string): Promise<string> {
@@ -109,7 +110,7 @@ function differenceText({ stored, anew }: Difference, key: readonly string[]): s
 }
 
 function recountedText({ table, key, rows, differences }: Recounted): string {
-  const counted = `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}`
+  const counted = `${table}: ${plural(rows, 'row')}`
   if (differences.length === 0) return `${counted}, all as counted.`
   const told = differences.slice(0, MOST_TOLD).map((one) => differenceText(one, key))
   const more = differences.length - told.length
@@ -124,12 +125,9 @@ async function recountAll(services: OperatorServices): Promise<string> {
   return (await recount(services)).map(recountedText).join('\n')
 }
 
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
 function drilledText({ name, made_at, signer, tables, rows, files, faults, log }: Drilled): string {
-  const held = `${counted(rows, 'row')} of ${counted(tables, 'table')} and ${counted(files.count, 'file')}`
-  const verified = `${counted(log.rows, 'row')} followed, ${counted(log.findings_count, 'finding')}`
+  const held = `${plural(rows, 'row')} of ${plural(tables, 'table')} and ${plural(files.count, 'file')}`
+  const verified = `${plural(log.rows, 'row')} followed, ${plural(log.findings_count, 'finding')}`
   return [
     `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a throw-away database: ${held}.`,
     ...(faults.length === 0
@@ -185,7 +183,7 @@ async function mails({ db }: OperatorServices): Promise<string> {
 async function mailsAgain(services: OperatorServices): Promise<string> {
   const count = await sendMailsAgain(services)
   if (count === 0) return 'No mail waits and none has failed.'
-  return `${count === 1 ? '1 mail is' : `${count} mails are`} sent again by the running product within seconds, or once it is started.`
+  return `${plural(count, 'mail is', 'mails are')} sent again by the running product within seconds, or once it is started.`
 }
 
 async function clock({ db, now }: OperatorServices): Promise<string> {
@@ -199,9 +197,9 @@ async function publicLog({ db }: OperatorServices): Promise<string> {
   const open = await findDisagreement(db)
   const size = await findLogSize(db)
   const last = published
-    ? `The last checkpoint is of ${published.size.toLocaleString('en')} entries, ${formatDateTime(published.published_at)}.`
+    ? `The last checkpoint is of ${formatCount(published.size)} entries, ${formatDateTime(published.published_at)}.`
     : 'Nothing is published yet.'
-  const held = `The public log has ${size.toLocaleString('en')} entries. ${last}`
+  const held = `The public log has ${formatCount(size)} entries. ${last}`
   return open
     ? `${held}\nSince ${formatDateTime(open.noticed_at)} it stands still, and nothing is sealed: ${open.sentence}`
     : held
@@ -217,14 +215,14 @@ async function logCompare(services: OperatorServices, file: string): Promise<str
 async function logAccept(services: OperatorServices, reason: string): Promise<string> {
   const { size, lost } = await acceptLog(services, reason)
   const without =
-    lost === 0 ? 'All of them have their row.' : `${lost.toLocaleString('en')} of them have lost their row.`
-  return `The public log goes on from ${size.toLocaleString('en')} entries. ${without} Your reason stands in the audit log.`
+    lost === 0 ? 'All of them have their row.' : `${formatCount(lost)} of them have lost their row.`
+  return `The public log goes on from ${formatCount(size)} entries. ${without} Your reason stands in the audit log.`
 }
 
 function exportedText({ folder, origin, key, size, wrong, stopped }: Exported): string {
   const more = wrong.count - wrong.first.length
   return [
-    `Exported: ${counted(size, 'row')} of ${origin}, up to the last checkpoint, into ${folder}. The audit log says so.`,
+    `Exported: ${plural(size, 'row')} of ${origin}, up to the last checkpoint, into ${folder}. The audit log says so.`,
     ...(wrong.count === 0
       ? []
       : [
@@ -293,7 +291,7 @@ async function imports({ db }: OperatorServices): Promise<string> {
 
 async function importCancel(services: OperatorServices, id: number): Promise<string> {
   const { rows } = await cancelImportAtServer(services, id)
-  return `Import ${id} is cancelled. ${rows.Imported === 1 ? '1 profile' : `${rows.Imported.toLocaleString('en')} profiles`} that it added stay.`
+  return `Import ${id} is cancelled. ${plural(rows.Imported, 'profile')} that it added stay.`
 }
 
 /** `imports` alone, or with the one to cancel; null where that is not clear. */
@@ -364,7 +362,7 @@ async function outlines(services: OperatorServices, file: string): Promise<strin
   const more = unknown.length - MOST_TOLD
   return [
     `Loaded: outlines of ${provinces} provinces and of ${cities} cities and municipalities.`,
-    `Boundaries in these places: ${boundaries.toLocaleString('en')}. The running product checks them again.`,
+    `Boundaries in these places: ${formatCount(boundaries)}. The running product checks them again.`,
     ...(unknown.length === 0 ? [] : ['Left out, because no place of the product has this code or name:']),
     ...unknown.slice(0, MOST_TOLD).map((label) => `  ${label}`),
     ...(more > 0 ? [`  and ${more} more`] : []),

@@ -192,4 +192,12 @@ describe('rooms', () => {
     )
     expect(found).toEqual([])
   })
+
+  test('one module writes numbers and sorts names', () => {
+    const found = ['shared', 'server', 'web']
+      .flatMap(filesOf)
+      .filter((file) => file !== path.join('shared', 'lib', 'format.ts'))
+      .filter((file) => /\bIntl\.|\.toLocale\w*String\(/.test(readFileSync(file, 'utf8')))
+    expect(found).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/access/actor.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -30,8 +31,7 @@ type AnyCtx = Ctx<Actor | null>
 
 function insistNow(seconds: number): void {
   if (seconds === 0) return
-  const minutes = Math.ceil(seconds / 60)
-  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const wait = plural(Math.ceil(seconds / 60), 'minute')
   throw new AppError(
     'rate',
     `Too many failed attempts. Please try again in ${wait}.`,

@@ -2,6 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Backups } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { findSigningKey } from '../audit/signing-key.ts'
 import { SettingError } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
@@ -112,7 +113,7 @@ async function backUpNow(services: Services, place: BackupPlace, options: Option
 }
 
 const lostText = ({ missing }: Made) =>
-  `The backup was made, but the file store has lost the bytes of ${missing} ${missing === 1 ? 'file' : 'files'}; npm run backup -- FILE names them.`
+  `The backup was made, but the file store has lost the bytes of ${plural(missing, 'file')}; npm run backup -- FILE names them.`
 
 /** Made, and encrypted where that is wanted, on the disk of the product first; only what is finished goes to its place. */
 async function putBackup(

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { plural } from '../../shared/lib/format.ts'
 
 /** A migration adds a constraint `not valid`, so that nobody waits; this looks at the rows from before, while others work. */
 export const VALIDATE = `
@@ -60,7 +61,7 @@ export async function findBroken(client: pg.ClientBase): Promise<string[]> {
     const ids = rows.map(({ id }) => id).join(', ')
     const which = all > rows.length ? `the first are ${ids}` : ids
     sentences.push(
-      `${all === 1 ? '1 row' : `${all} rows`} of ${table} from before ${name} ${all === 1 ? 'breaks' : 'break'} it (${which}): correct what is wrong in the database, and the next start checks again.`,
+      `${plural(all, 'row')} of ${table} from before ${name} ${all === 1 ? 'breaks' : 'break'} it (${which}): correct what is wrong in the database, and the next start checks again.`,
     )
   }
   return sentences

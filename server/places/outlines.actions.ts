@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { BoundaryGeometry, Ring } from '../../shared/boundary/boundary.schema.ts'
 import { isTangled } from '../../shared/boundary/tangle.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
@@ -85,7 +86,7 @@ async function featuresOf(file: string): Promise<Feature[]> {
   if (read?.type !== 'FeatureCollection' || !Array.isArray(read.features))
     throw new OperatorError('The file is no GeoJSON with a FeatureCollection.')
   if (read.features.length > MOST_PLACES)
-    throw new OperatorError(`The file has more than ${MOST_PLACES.toLocaleString('en')} features.`)
+    throw new OperatorError(`The file has more than ${formatCount(MOST_PLACES)} features.`)
   return read.features.filter((one): one is Feature => typeof one === 'object' && one !== null)
 }
 
@@ -147,7 +148,7 @@ function geometryOf({ geometry }: Feature, { name }: Place): BoundaryGeometry {
   if (rings.length === 0 || rings.length < polygons.flat().length)
     throw refuse('has a ring that is not closed or a position that is none')
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_CORNERS)
-    throw refuse(`has more than ${MOST_CORNERS.toLocaleString('en')} corners; please simplify it first`)
+    throw refuse(`has more than ${formatCount(MOST_CORNERS)} corners; please simplify it first`)
   const outline = { type: 'MultiPolygon', coordinates: polygons as Ring[][] } as const
   if (isTangled([outline])) throw refuse('crosses itself too often')
   return outline

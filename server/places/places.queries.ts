@@ -5,15 +5,15 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { KnownMunicipality } from '../../shared/boundary/place-check.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
+import { compareNames } from '../../shared/lib/format.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { pointOfCity } from './city-points.ts'
 
-/** Names as a reader expects them: ñ beside n, whatever the collation of the database. */
-const byName = new Intl.Collator('en-PH', { numeric: true }).compare
-const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => byName(a.name, b.name) || a.id - b.id)
+/** Names as a reader expects them, ñ beside n, whatever the collation of the database. */
+const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => compareNames(a.name, b.name) || a.id - b.id)
 
 /** Regions in official order (S-100). */
 export const listRegions = (db: Db): Promise<IdName[]> =>

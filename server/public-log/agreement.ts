@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { plural } from '../../shared/lib/format.ts'
 import { keyId } from '../audit/signing-key.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { isSignedBy, keyNamed, RAW_BYTES, rawPublic } from './note.ts'
@@ -25,7 +26,7 @@ export function readSigned(text: string, keys: LogKeys): Checkpoint | null {
   return { origin, size, root }
 }
 
-const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`
+const entries = (count: number): string => plural(count, 'entry', 'entries')
 
 /** Why nothing may be published, each in one sentence. */
 export const DISAGREEMENTS = {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/lib/format.ts'
 import { FORMULA } from '../../shared/public-log/row-formula.ts'
 
 const WIDTH = 100
@@ -40,7 +41,7 @@ export function exportReadme({
       `${at + 1}. ${title}\n\n${says.map((one) => wrapped(typeof one === 'string' ? one : `${one.part}: ${one.holds}`, '   ')).join('\n\n')}`,
   )
   return [
-    `The log ${origin}, ${size.toLocaleString('en')} entries`,
+    `The log ${origin}, ${formatCount(size)} entries`,
     wrapped(
       withPersons
         ? 'This folder holds names, mail addresses and comments. Keep it as the law demands.'

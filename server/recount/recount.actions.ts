@@ -1,3 +1,4 @@
+import { plural } from '../../shared/lib/format.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
@@ -38,7 +39,7 @@ export const recount = ({ db }: Pick<Services, 'db'>): Promise<Recounted[]> =>
       changes: mended.map(({ table, differences }) => ({
         field: table,
         old: null,
-        new: differences.length === 1 ? '1 row' : `${differences.length} rows`,
+        new: plural(differences.length, 'row'),
       })),
     })
     return found

@@ -1,4 +1,4 @@
-import { formatCount, formatDays, plural } from '../../shared/dashboard/messages.ts'
+import { formatCount, formatDays, plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { Mail } from '../lib/mail.ts'
 import { recordMail } from './letters.ts'

@@ -1,4 +1,4 @@
-import { plural } from '../../shared/dashboard/messages.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { chooseMailsAt, choiceWords } from '../../shared/users/mail-choice.ts'
 import type { Mail } from '../lib/mail.ts'

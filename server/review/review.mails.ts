@@ -1,5 +1,5 @@
 import type { Level } from '../../shared/access/levels.ts'
-import { plural } from '../../shared/dashboard/messages.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'

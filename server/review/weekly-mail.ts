@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
-import { formatCount, formatDays, plural } from '../../shared/dashboard/messages.ts'
 import { formatDay } from '../../shared/lib/days.ts'
+import { formatDays, plural } from '../../shared/lib/format.ts'
 import type { Mail } from '../lib/mail.ts'
 import { recordMail } from './letters.ts'
 import type { Waited } from './waited.queries.ts'
@@ -47,7 +47,7 @@ export function weeklyMail({ actor, waited, day, public_url }: Week): Mail {
           ...offices
             .slice(0, MOST_OFFICES)
             .map(([office, rows]) => `\n${office}\n${rows.map(lineOf).join('')}`),
-          ...(rest > 0 ? [`\nAnd ${formatCount(rest)} more ${rest === 1 ? 'office' : 'offices'}.\n`] : []),
+          ...(rest > 0 ? [`\nAnd ${plural(rest, 'more office')}.\n`] : []),
         ]
   const text = [
     `Hello ${actor.first_name},\n\non ${formatDay(day)} ${waits}. By the level that must act:\n\n`,

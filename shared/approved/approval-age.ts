@@ -1,4 +1,5 @@
 import { formatDay, manilaDay } from '../lib/days.ts'
+import { plural } from '../lib/format.ts'
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number =>
@@ -18,7 +19,7 @@ export function monthsBefore(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-const ago = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'} ago`
+const ago = (count: number, noun: string): string => `${plural(count, noun)} ago`
 
 /** "Approved Jul 04, 2031, 5 months ago", as of a day in Manila. */
 export function approvalAge(approved_at: string, today: string): string {

@@ -1,3 +1,4 @@
+import { formatCount, formatDecimals } from '../lib/format.ts'
 import { areaHectares, roundHectares } from './area.ts'
 import type { BoundaryGeometry, BoundaryReport, BoundaryWarning } from './boundary.schema.ts'
 import { type Overlap, overlapOf } from './overlap.ts'
@@ -65,7 +66,7 @@ export function judgeBoundary(input: BoundaryCheckInput): BoundaryJudgement {
 export const TOO_DETAILED = 'The boundary is too detailed to check; simplify it and export it again.'
 
 const TANGLED = {
-  crossings: `The boundary crosses itself in more than ${MOST_CROSSINGS.toLocaleString('en-US')} places; draw it again as one line around the site.`,
+  crossings: `The boundary crosses itself in more than ${formatCount(MOST_CROSSINGS)} places; draw it again as one line around the site.`,
   detail: TOO_DETAILED,
 }
 
@@ -112,11 +113,13 @@ export function compareAreas(area_ha: number, declared_ha: number | null) {
   const exact = ((area_ha - declared_ha) / declared_ha) * 100
   const percent = Math.round(exact * 10) / 10
   const difference =
-    percent === 0 ? 'the same as' : `${inWords(Math.abs(percent), 1)} % ${percent < 0 ? 'less' : 'more'} than`
+    percent === 0
+      ? 'the same as'
+      : `${formatDecimals(Math.abs(percent), 1)} % ${percent < 0 ? 'less' : 'more'} than`
   return {
     percent,
     differs: Math.abs(exact) > AREA_TOLERANCE_PERCENT,
-    message: `The mapped area is ${inWords(area_ha, 2)} ha, ${difference} the declared ${inWords(declared_ha, 2)} ha.`,
+    message: `The mapped area is ${formatDecimals(area_ha, 2)} ha, ${difference} the declared ${formatDecimals(declared_ha, 2)} ha.`,
   }
 }
 
@@ -158,7 +161,7 @@ function placeFindings(shape: BoundaryGeometry, { province, municipality }: Boun
 /** Judged before it is rounded: half of the smallest site would be rounded up to it. */
 function sizeFinding(exact_ha: number): Finding {
   if (exact_ha >= SMALLEST_SITE_HA) return { checked: `Size: at least ${SMALLEST_SITE_HA} ha` }
-  const metres = inWords(exact_ha * SQUARE_METRES_PER_HECTARE, 0)
+  const metres = formatDecimals(exact_ha * SQUARE_METRES_PER_HECTARE, 0)
   const message = `The boundary encloses only ${metres} m², less than the ${SMALLEST_SITE_HA} ha of the smallest site; please check the map.`
   return { warning: { kind: 'too_small', message } }
 }
@@ -186,11 +189,3 @@ function overlapsWith(shape: BoundaryGeometry, neighbours: Neighbour[]): FoundOv
     .filter(({ shared }) => shared === null || shared.overlap_ha >= SMALLEST_OVERLAP_HA)
   return found.sort((a, b) => (b.shared?.overlap_ha ?? -1) - (a.shared?.overlap_ha ?? -1))
 }
-
-/** Kept, because one is put together in a twentieth of a millisecond and every look at a profile needs it. */
-const formats = [0, 1, 2].map(
-  (decimals) =>
-    new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-)
-
-const inWords = (value: number, decimals: 0 | 1 | 2): string => formats[decimals]?.format(value) ?? ''

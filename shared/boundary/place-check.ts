@@ -1,3 +1,4 @@
+import { formatCount } from '../lib/format.ts'
 import type { BoundaryGeometry, Position } from './boundary.schema.ts'
 import { checkRegion, partWords } from './region-check.ts'
 import { bboxOf } from './shape.ts'
@@ -80,7 +81,7 @@ function middleOf(shape: BoundaryGeometry): Position {
   return [(west + east) / 2, (south + north) / 2]
 }
 
-const inKm = (km: number): string => `${Math.round(km).toLocaleString('en-US')} km`
+const inKm = (km: number): string => `${formatCount(Math.round(km))} km`
 
 const EARTH_RADIUS_KM = 6371
 const radians = (degrees: number) => (degrees * Math.PI) / 180

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GRADES } from '../activities/grades.ts'
+import { formatMonth } from '../lib/days.ts'
+import { formatDays } from '../lib/format.ts'
 import { CATEGORIES } from './dashboard.rules.ts'
 import { medianDays } from './figures.rules.ts'
 import type { FiguresAbout, GradeCount, MonthCount, PlaceCount, StageCount } from './dashboard.schema.ts'
@@ -9,8 +11,6 @@ import {
   approvalsOf,
   byLeastEvidence,
   evidenceMessage,
-  formatDays,
-  formatMonth,
   gradesMessage,
   monthsMessage,
   openRecords,

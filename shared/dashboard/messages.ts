@@ -1,3 +1,5 @@
+import { formatMonth } from '../lib/days.ts'
+import { formatCount, formatDays, formatList, plural } from '../lib/format.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
 import { ACTIVITIES, type Category, PROFILING } from './dashboard.rules.ts'
 import type { FiguresAbout, GradeCount, MonthCount, PlaceCount, StageCount } from './dashboard.schema.ts'
@@ -6,18 +8,6 @@ import type { FiguresAbout, GradeCount, MonthCount, PlaceCount, StageCount } fro
  * What each picture says, as the sentence it is titled with. The sentences are computed from the numbers, and from what the
  * server says it counted for them, so that a picture never claims what its table does not hold.
  */
-
-const numberFormat = new Intl.NumberFormat('en-PH')
-/** "12,345" */
-export const formatCount = (count: number): string => numberFormat.format(count)
-
-/** "1 site", "12 sites" */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
-
-/** "a", "a and b", "a, b and c" */
-const listOf = (words: string[]): string =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
 
 /** Sites to which a principle applies: all but those where it is switched off. */
 export const applicable = ({ very, somewhat, not }: GradeCount): number => very + somewhat + not
@@ -99,7 +89,7 @@ export function evidenceMessage(grades: readonly GradeCount[]): string {
     .filter((count) => shareWithout(count) === worst)
     .map((count) => count.principle_number)
   if (numbers.length === 1) return `Principle ${numbers[0]} has the least evidence`
-  if (numbers.length <= MOST_NAMES) return `Principles ${listOf(numbers.map(String))} have the least evidence`
+  if (numbers.length <= MOST_NAMES) return `Principles ${formatList(numbers)} have the least evidence`
   return `${numbers.length} principles have the least evidence, all equally little`
 }
 
@@ -124,14 +114,11 @@ export function placesMessage(places: readonly PlaceCount[], about: FiguresAbout
       : `All ${sitesOf(all, about)} are in ${names[0]}`
   if (names.length > MOST_NAMES)
     return `${sitesOf(all, about)} lie in ${places.filter(({ count }) => count > 0).length} places`
-  return `${listOf(names)} ${names.length === 1 ? 'has' : 'have'} the most ${theSites(about)}`
+  return `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} the most ${theSites(about)}`
 }
 
 export const totalOf = ({ profiles, activities }: { profiles: number; activities: number }): number =>
   profiles + activities
-
-/** "less than a day", "1 day", "12 days" */
-export const formatDays = (days: number): string => (days < 1 ? 'less than a day' : plural(days, 'day'))
 
 const holder = ({ stage }: StageCount): string =>
   stage === 'Encoder' ? 'with their encoders' : `at ${stage}`
@@ -150,18 +137,10 @@ export function stagesMessage(stages: readonly StageCount[]): string {
   const longest = Math.max(...held.map(({ median_days }) => median_days ?? 0))
   const slowest = held.filter(({ median_days }) => (median_days ?? 0) === longest)
   const how = slowest.length === held.length ? 'equally long' : 'longest'
-  return `Records wait ${how} ${listOf(slowest.map(holder))}: half of them ${waited(longest)}`
+  return `Records wait ${how} ${formatList(slowest.map(holder))}: half of them ${waited(longest)}`
 }
 
-const waited = (days: number) => (days < 1 ? 'less than a day' : `${plural(days, 'day')} or more`)
-
-const monthName = new Intl.DateTimeFormat('en-PH', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const shortMonthName = new Intl.DateTimeFormat('en-PH', { month: 'short', timeZone: 'UTC' })
-const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
-/** "July 2031" */
-export const formatMonth = (month: string): string => monthName.format(firstOf(month))
-/** "Jul" */
-export const shortMonth = (month: string): string => shortMonthName.format(firstOf(month))
+const waited = (days: number) => (days < 1 ? formatDays(days) : `${formatDays(days)} or more`)
 
 /** When was most approved? */
 export function monthsMessage(months: readonly MonthCount[]): string {

@@ -3,12 +3,14 @@ import {
   formatDate,
   formatDateTime,
   formatRecentDate,
+  formatTime,
   manilaDay,
   manilaDayOf,
   manilaYear,
   mondayOf,
   parseTypedDate,
 } from './dates.ts'
+import { formatMonth, shortMonth } from './days.ts'
 
 test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
   '[SHELL-40] %j is the first of June',
@@ -35,6 +37,11 @@ test('days and times are those of Manila, whatever the machine says', () => {
   expect(manilaDay(new Date(lateOnMay31InUtc))).toBe('2025-06-01')
   expect(manilaYear(new Date('2025-12-31T16:00:00Z'))).toBe(2026)
   expect(formatDate(null)).toBe('N/A')
+  const hours = [0, 11, 12, 23].map((hour) =>
+    formatTime(`2025-06-01T${`${hour}`.padStart(2, '0')}:05:00+08:00`),
+  )
+  expect(hours).toEqual(['12:05 AM', '11:05 AM', '12:05 PM', '11:05 PM'])
+  expect([formatMonth('2031-07'), shortMonth('2031-12-31')]).toEqual(['July 2031', 'Dec'])
 })
 
 test('the day of a moment is reckoned from its text, at every hour', () => {

@@ -1,5 +1,5 @@
 import { lineForm } from './text-form.ts'
-import { formatDay, manilaDay } from './days.ts'
+import { formatDay, manilaClock, manilaDay } from './days.ts'
 
 export { manilaDay } from './days.ts'
 
@@ -33,17 +33,6 @@ export function parseTypedDate(text: string): string | null {
   return null
 }
 
-const parts = new Intl.DateTimeFormat('en-US', {
-  timeZone: TIME_ZONE,
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: true,
-})
-
-function pieces(iso: string): Record<string, string> {
-  return Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
-}
-
 /** "Jun 01, 2025" in Manila; "N/A" for nothing. */
 export const formatDate = (iso: string | null | undefined): string =>
   iso ? formatDay(manilaDay(new Date(iso))) : 'N/A'
@@ -62,8 +51,9 @@ export function formatDateTime(iso: string | null | undefined): string {
 
 /** "02:30 PM" in Manila, of a moment that is today. */
 export function formatTime(iso: string): string {
-  const { hour, minute, dayPeriod } = pieces(iso)
-  return `${hour}:${minute} ${dayPeriod}`
+  const [hour = '', minute = ''] = manilaClock(new Date(iso)).split(':')
+  const ofTwelve = `${Number(hour) % 12 || 12}`.padStart(2, '0')
+  return `${ofTwelve}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
 }
 
 /** The same of a moment as the database tells it; until four in the afternoon in UTC the day is the same in Manila. */

@@ -3,13 +3,28 @@
  */
 
 const AHEAD_MS = 8 * 3_600_000
-const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+const inManila = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString()
 
 /** The calendar day in Manila, yyyy-mm-dd; reckoned, because exports ask for a million of them. */
-export const manilaDay = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10)
+export const manilaDay = (now: Date): string => inManila(now).slice(0, 10)
+
+/** The time of day in Manila, hh:mm. */
+export const manilaClock = (now: Date): string => inManila(now).slice(11, 16)
 
 /** "Jun 01, 2025" of a day, yyyy-mm-dd. */
 export function formatDay(day: string): string {
-  const [year, month = '1', date] = day.split('-')
-  return `${MONTHS.slice(3 * Number(month) - 3, 3 * Number(month))} ${date}, ${year}`
+  const [year, , date] = day.split('-')
+  return `${shortMonth(day)} ${date}, ${year}`
 }
+
+const nameOfMonth = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+
+/** "July 2031" of a month or one of its days, yyyy-mm or yyyy-mm-dd. */
+export const formatMonth = (month: string): string => `${nameOfMonth(month)} ${month.slice(0, 4)}`
+
+/** "Jul" */
+export const shortMonth = (month: string): string => nameOfMonth(month).slice(0, 3)

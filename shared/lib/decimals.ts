@@ -1,3 +1,4 @@
+import { formatDecimals } from './format.ts'
 import { decimalsWithin, plainNumberText, typedNumber, WRITE_A_POINT } from './typed-number.ts'
 
 /** Exact decimals with up to 4 places, held as whole ten-thousandths, so that 0.1 + 0.2 is 0.3. */
@@ -38,8 +39,5 @@ export function addsUp(whole: string, parts: string[]): boolean {
 /** "1234.5" as people read it: "1,234.50". */
 export function formatHectares(value: string | number | null | undefined, places = 2): string {
   if (value === null || value === undefined || value === '') return 'N/A'
-  return Number(value).toLocaleString('en-PH', {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  })
+  return formatDecimals(Number(value), places)
 }

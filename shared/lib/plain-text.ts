@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { formatCount } from './format.ts'
 import { lineForm, paragraphForm } from './text-form.ts'
 import { numberForm } from './typed-number.ts'
 
@@ -10,8 +11,7 @@ const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 /** how many signs may be typed for each that is kept: letters with their marks, and what is not kept */
 export const TYPED_FOR_KEPT = 8
 
-const tooLong = (label: string, max: number) =>
-  `${label} cannot exceed ${max.toLocaleString('en')} characters.`
+const tooLong = (label: string, max: number) => `${label} cannot exceed ${formatCount(max)} characters.`
 const isFarTooLong = (max: number, typed: string): boolean => typed.length > TYPED_FOR_KEPT * max
 
 /** Refuses a text by its length alone, before anything looks at its letters. */

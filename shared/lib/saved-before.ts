@@ -1,4 +1,5 @@
 import { formatDateTime } from './dates.ts'
+import { formatList } from './format.ts'
 
 /**
  * Who saved a record after somebody else had opened it, when (ISO), and what was changed. Sent beside the message of a
@@ -25,7 +26,7 @@ function verbOf(event: string): string {
 /** "Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM", without a point. */
 export function whoSavedBefore({ by, at, events }: SavedBefore): string {
   const verbs = [...new Set(events.map(verbOf))]
-  const did = verbs.length === 0 ? 'changed' : new Intl.ListFormat('en').format(verbs)
+  const did = verbs.length === 0 ? 'changed' : formatList(verbs)
   return `${by} ${did} this on ${formatDateTime(at)}`
 }
 
@@ -43,6 +44,6 @@ export function savedBeforeWords(saved: SavedBefore): string {
   const named = names.slice(0, MOST_NAMED)
   const rest = names.length - named.length
   const more = rest > 0 ? [`${rest} more`] : []
-  const what = named.length > 0 ? ` Changed: ${new Intl.ListFormat('en').format([...named, ...more])}.` : ''
+  const what = named.length > 0 ? ` Changed: ${formatList([...named, ...more])}.` : ''
   return `${whoSavedBefore(saved)}.${what} Nothing of yours was saved, and nothing of theirs was replaced.`
 }

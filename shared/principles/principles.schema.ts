@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
+import { formatCount } from '../lib/format.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { searchForm } from '../lib/search-form.ts'
@@ -73,7 +74,7 @@ const order = z
   .int('The number must be a whole number.')
   .check(
     z.positive('The number must be 1 or more.'),
-    z.maximum(ORDER_MAX, `The number cannot exceed ${ORDER_MAX.toLocaleString('en')}.`),
+    z.maximum(ORDER_MAX, `The number cannot exceed ${formatCount(ORDER_MAX)}.`),
   )
 
 /** Each number once in its list; gaps are allowed (S-64). */

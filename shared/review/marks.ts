@@ -1,4 +1,5 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
+import { formatDecimals, plural } from '../lib/format.ts'
 import { MOST_OVERLAPS_TOLD, type OverlapState } from '../sites/meetings.ts'
 
 /** What is stored of a drawn boundary. */
@@ -26,9 +27,7 @@ export type KeptFacts = {
   same_year?: number
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const hectares = (value: number) => whole.format(value)
-const counted = (count: number, one: string, many: string) => `${hectares(count)} ${count === 1 ? one : many}`
+const hectares = (value: number) => formatDecimals(value, 0)
 
 const WORDS: Readonly<Record<string, (times: number) => string>> = {
   // told from the areas as they are now
@@ -43,8 +42,8 @@ const WORDS: Readonly<Record<string, (times: number) => string>> = {
 /** An overlap that nobody has looked for yet is not "none" (S-139). */
 function overlapMarks({ overlaps, not_compared, overlap_state }: KeptBoundary): string[] {
   const more = overlaps > MOST_OVERLAPS_TOLD
-  const many = `more than ${counted(MOST_OVERLAPS_TOLD, 'other site', 'other sites')}`
-  const found = more ? many : counted(overlaps, 'other site', 'other sites')
+  const many = `more than ${plural(MOST_OVERLAPS_TOLD, 'other site', 'other sites')}`
+  const found = more ? many : plural(overlaps, 'other site', 'other sites')
   const isPart = not_compared > 0 || overlap_state === 'part' || overlap_state === 'tangled'
   return [
     ...(overlaps > 0 ? [`Overlaps ${found}`] : []),
@@ -59,7 +58,7 @@ function boundaryMarks(boundary: KeptBoundary): string[] {
   const differs = compareAreas(drawn_ha, declared_ha)?.differs ?? false
   const kinds = [...new Set(warnings)].map((kind) => {
     const times = warnings.filter((one) => one === kind).length
-    return WORDS[kind]?.(times) ?? counted(times, 'other warning', 'other warnings')
+    return WORDS[kind]?.(times) ?? plural(times, 'other warning', 'other warnings')
   })
   return [
     ...(differs ? [`${hectares(declared_ha)} ha declared, ${hectares(drawn_ha)} ha drawn`] : []),
@@ -74,7 +73,7 @@ function boundaryMarks(boundary: KeptBoundary): string[] {
  */
 export const marksOf = ({ boundary, quarantined, larger_parts = 0, same_year = 0 }: KeptFacts): string[] => [
   ...(boundary ? boundaryMarks(boundary) : []),
-  ...(quarantined > 0 ? [`${counted(quarantined, 'file', 'files')} did not pass the virus check`] : []),
-  ...(larger_parts > 0 ? [`${counted(larger_parts, 'figure', 'figures')} larger than the total`] : []),
+  ...(quarantined > 0 ? [`${plural(quarantined, 'file', 'files')} did not pass the virus check`] : []),
+  ...(larger_parts > 0 ? [`${plural(larger_parts, 'figure', 'figures')} larger than the total`] : []),
   ...(same_year > 0 ? ['This site has another activity for the same year'] : []),
 ]

@@ -4,6 +4,7 @@ import { lineOf, numberText, requiredText, TYPED_FOR_KEPT } from '../lib/plain-t
 import { lineForm } from '../lib/text-form.ts'
 import { numberForm } from '../lib/typed-number.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
+import { formatCount } from '../lib/format.ts'
 import type { CellKind, CellText } from '../reports/report-cells.ts'
 import { reviewedFields } from '../review/review.schema.ts'
 import { withoutTrailing } from '../lib/trailing.ts'
@@ -136,7 +137,7 @@ const FEWEST_PLACES = 2
 function inHectares(area: string): string {
   const [integer = '0', places = ''] = area.split('.')
   const significant = withoutTrailing(places, '0').padEnd(FEWEST_PLACES, '0')
-  return `${BigInt(integer).toLocaleString('en-PH')}.${significant} ha`
+  return `${formatCount(BigInt(integer))}.${significant} ha`
 }
 
 /** 100.5 and 100.50 are the same area. */

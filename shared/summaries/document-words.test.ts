@@ -8,7 +8,6 @@ import {
   coveredWords,
   documentFacts,
   fragmentWords,
-  listWords,
   numbersOf,
   numberWords,
 } from './document-words.ts'
@@ -16,15 +15,9 @@ import {
 const document = composeSummary(someSources({ statements: [aStatement()] }))
 const numbers = numbersOf(document)
 
-test('lists and regions as people say them', () => {
-  expect([[], [2025], [2024, 2025], [2023, 2024, 2025]].map(listWords)).toEqual([
-    '',
-    '2025',
-    '2024 and 2025',
-    '2023, 2024 and 2025',
-  ])
+test('regions as people say them', () => {
   expect(coveredWords([])).toBe('Whole country')
-  expect(coveredWords(['Region V'])).toBe('Region V')
+  expect(coveredWords(['Region V', 'Region VI', 'Region VII'])).toBe('Region V, Region VI and Region VII')
 })
 
 test('pieces of sentences', () => {

@@ -1,6 +1,7 @@
 import { formatFigure } from '../activities/figure-words.ts'
 import { GRADES } from '../activities/grades.ts'
 import { formatDay } from '../lib/days.ts'
+import { formatList } from '../lib/format.ts'
 import { askingFor } from './references.ts'
 import type { AnnexRow, Citation, Fragment, Paragraph, SummaryDocument } from './summary-document.ts'
 
@@ -30,14 +31,10 @@ export function fragmentWords(numbers: Numbers, fragment: Fragment): string {
 export const paragraphWords = (numbers: Numbers, paragraph: Paragraph): string =>
   paragraph.map((fragment) => fragmentWords(numbers, fragment)).join('')
 
-/** "2024, 2025 and 2026" */
-export const listWords = (words: readonly (string | number)[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-
 const WHOLE_COUNTRY = 'Whole country'
 
 /** What a summary covers: "Region IV-A and Region V". */
-export const coveredWords = (regions: readonly string[]): string => listWords(regions) || WHOLE_COUNTRY
+export const coveredWords = (regions: readonly string[]): string => formatList(regions) || WHOLE_COUNTRY
 
 /** How the row of all regions together is called. */
 export const allRegionsWords = (regions: readonly string[]): string =>
@@ -87,11 +84,11 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
 export const documentFacts = (document: SummaryDocument): [string, string][] => [
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],
-  ['Reporting years', listWords(document.reporting_years)],
+  ['Reporting years', formatList(document.reporting_years)],
   ['Regions', coveredWords(document.regions)],
   ['Data of', formatDay(document.data_of)],
   ['Crosswalk', `Version ${document.crosswalk_version}`],
-  ['Sets of criteria', listWords(document.batches) || 'None'],
+  ['Sets of criteria', formatList(document.batches) || 'None'],
   ...(document.evidence
     ? ([
         ['Evidence files', formatFigure(String(document.evidence.files))],

@@ -1,4 +1,5 @@
-import { listWords, numbersOf, numberWords } from './document-words.ts'
+import { formatList } from '../lib/format.ts'
+import { numbersOf, numberWords } from './document-words.ts'
 import { KEYS } from './measures.ts'
 import { askingFor } from './references.ts'
 import { safeguardName } from './safeguards.ts'
@@ -38,7 +39,7 @@ function sitesWithoutRecord(document: SummaryDocument): SummaryGap[] {
   if (!row || row.value === '0') return []
   const sites = row.value === '1' ? 'approved site has' : 'approved sites have'
   const count = numberWords(numbersOf(document), row.ref)
-  const years = listWords(document.reporting_years)
+  const years = formatList(document.reporting_years)
   return [
     {
       section: null,

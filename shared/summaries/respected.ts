@@ -1,8 +1,9 @@
 import { GRADES } from '../activities/grades.ts'
+import { formatList } from '../lib/format.ts'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../principles/principle-titles.ts'
 import { type Annex, inRegion } from './annex.ts'
 import type { PrincipleRole } from './crosswalk.rules.ts'
-import { allRegionsWords, GRADE_TITLES, listWords } from './document-words.ts'
+import { allRegionsWords, GRADE_TITLES } from './document-words.ts'
 import { figureKeys, KEYS, type Measured } from './measures.ts'
 import { name, say, together } from './sentences.ts'
 import type { DocumentTable, Paragraph, SafeguardPart } from './summary-document.ts'
@@ -58,7 +59,7 @@ function sitesParagraph(annex: Annex, { regions, reporting_years }: Covered): Pa
   const [only, ...more] = regions
   const place = only === undefined ? 'the country' : more.length > 0 ? 'the chosen regions' : name(only)
   const year = reporting_years.length === 1 ? 'the reporting year' : 'the reporting years'
-  const years = name(listWords(reporting_years))
+  const years = name(formatList(reporting_years))
   if (valueOf(registered) === '0') return say`No approved site of ${place} is on the public list.`
 
   const listed = say`${number(registered)} approved ${by(registered, 'site', 'sites')} of ${place} ${by(registered, 'is', 'are')} on the public list.`

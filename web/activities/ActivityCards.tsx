@@ -7,6 +7,7 @@ import {
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
+import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
 import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
@@ -18,7 +19,7 @@ import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.ts
 import styles from './PrincipleCard.module.css'
 import { PrincipleLink } from './PrincipleLink.tsx'
 import pills from '../ui/pills.module.css'
-import { countOf, filesOfPrinciple } from './evidence.ts'
+import { filesOfPrinciple } from './evidence.ts'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
 
 type CardProps = {
@@ -71,7 +72,7 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
       ) : null}
       <p className={styles.facts}>
         <span>{activity.approved_at ? grade : `${grade} (provisional)`}</span>
-        <span>{countOf(files.length, 'file')}</span>
+        <span>{plural(files.length, 'file')}</span>
       </p>
     </PrincipleCard>
   )

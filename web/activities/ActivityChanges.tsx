@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
 import type { ActivityChangesReply, PrincipleChanges } from '../../shared/review/changes.schema.ts'
 import { ChangesPanel } from '../review/ChangesPanel.tsx'
 import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'
-import { countOf } from './evidence.ts'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleChangeFacts, PrincipleEvidence, PrincipleFacts } from './PrincipleChanges.tsx'
 import { PrincipleLink } from './PrincipleLink.tsx'
@@ -103,7 +103,7 @@ export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps
       {left > 0 ? (
         <div>
           <Button variant="default" size="sm" loading={ask.isLoadingMore} onClick={ask.more}>
-            Show more ({countOf(left, 'change')} left)
+            Show more ({plural(left, 'change')} left)
           </Button>
         </div>
       ) : null}

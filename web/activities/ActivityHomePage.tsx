@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { isAtLevel } from '../../shared/access/actor.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { principlesQuery } from '../principles/principles.calls.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { countOf } from './evidence.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
 
@@ -53,7 +53,7 @@ function Principles() {
               }
             >
               <p className={styles.facts}>
-                {principle.criteria.length} criteria · {countOf(indicators.length, 'indicator')}
+                {principle.criteria.length} criteria · {plural(indicators.length, 'indicator')}
               </p>
             </PrincipleCard>
           )

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { canDiscardActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useDiscardActivity } from './activities.calls.ts'
-import { countOf } from './evidence.ts'
 import { useAction } from '../ui/useAction.ts'
 
 /** Throws a draft away that was never submitted, such as one begun for the wrong site. */
@@ -24,7 +24,7 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
     const files = activity.verification.reduce((sum, { upload }) => sum + upload.length, 0)
     const answer = await confirm({
       title: 'Discard this draft?',
-      message: `The draft of ${activity.site_profile_name} is deleted with ${countOf(files, 'file')} and all that was typed into it. This cannot be undone.`,
+      message: `The draft of ${activity.site_profile_name} is deleted with ${plural(files, 'file')} and all that was typed into it. This cannot be undone.`,
       confirmLabel: 'Discard draft',
       danger: true,
     })

@@ -7,6 +7,7 @@ import {
   WHAT_HAPPENED_MAX,
   whatHappenedComplaint,
 } from '../../shared/activities/facts.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import type { CriteriaIndicator, IndicatorFigure } from '../../shared/principles/principles.schema.ts'
 import { Named } from '../ui/Named.tsx'
 import { lastTold } from './facts.ts'
@@ -60,9 +61,7 @@ export function FactFields({ indicator, number, statement, last, disabled, ...pr
           label="What happened"
           aria-label={`What happened, ${number}`}
           description={
-            length > WHAT_HAPPENED_MAX * 0.8
-              ? `${length.toLocaleString('en')} of 2,000 characters`
-              : undefined
+            length > WHAT_HAPPENED_MAX * 0.8 ? `${formatCount(length)} of 2,000 characters` : undefined
           }
           value={statement.value}
           error={whatHappenedComplaint(statement.value)}

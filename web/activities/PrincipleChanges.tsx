@@ -9,13 +9,13 @@ import type {
   PrincipleChanges,
 } from '../../shared/review/changes.schema.ts'
 import { formatFigure } from '../../shared/activities/facts.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { wordChanges } from '../review/word-changes.ts'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'
 import { evidenceWords } from './changes.ts'
-import { countOf } from './evidence.ts'
 
 type Rows = ActivityChangesReply['data']
 
@@ -120,7 +120,7 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
         <PrincipleChangeFacts changes={changes} />
         <PrincipleFacts facts={changes.facts} />
         <PrincipleEvidence principle={principle} rows={data.data} />
-        {left > 0 ? <p>{countOf(left, 'more change')} on the page of the decision.</p> : null}
+        {left > 0 ? <p>{plural(left, 'more change')} on the page of the decision.</p> : null}
       </div>
     </Panel>
   )

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '../../shared/lib/format.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
 import { candidatesQuery } from './activities.calls.ts'
@@ -44,6 +45,6 @@ export function ProfileSearchSelect({ chosen, onChoose, error }: ProfileSearchSe
 /** How much of the list is not shown; null when all of it is. */
 function moreNote(shown: number, found = 0): string | null {
   return found > shown
-    ? `The first ${shown} of ${found.toLocaleString('en-PH')} are listed; type more of the name or code to find the others.`
+    ? `The first ${shown} of ${formatCount(found)} are listed; type more of the name or code to find the others.`
     : null
 }

@@ -4,13 +4,13 @@ import { canUndoTakingOver } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply, LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { takenOver } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { lastTimeQuery, useStartFromLast, useUndoStartFromLast } from './activities.calls.ts'
-import { countOf } from './evidence.ts'
 import { useAction } from '../ui/useAction.ts'
 
 /** How many texts and figures of last time this activity could still take over. */
@@ -24,7 +24,7 @@ type Counts = ReturnType<typeof whatIsLeft>
 
 /** "7 texts and 4 figures" */
 const countWords = ({ texts, figures }: Counts): string =>
-  [...(texts > 0 ? [countOf(texts, 'text')] : []), ...(figures > 0 ? [countOf(figures, 'figure')] : [])].join(
+  [...(texts > 0 ? [plural(texts, 'text')] : []), ...(figures > 0 ? [plural(figures, 'figure')] : [])].join(
     ' and ',
   )
 

@@ -5,6 +5,7 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { uncheckedIndicators } from '../../shared/activities/fact-plan.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { Marks } from '../review/Marks.tsx'
@@ -77,8 +78,8 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
           />
           {first ? (
             <p>
-              {countUnchecked(activity.facts).toLocaleString('en')} copied from last time and neither changed
-              nor confirmed: {unchecked.map(({ number }) => number).join(', ')}.
+              {formatCount(countUnchecked(activity.facts))} copied from last time and neither changed nor
+              confirmed: {unchecked.map(({ number }) => number).join(', ')}.
             </p>
           ) : null}
           {marks.length > 0 ? <Marks marks={marks} /> : null}

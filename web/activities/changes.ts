@@ -1,13 +1,11 @@
+import { plural } from '../../shared/lib/format.ts'
 import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
 import { FILE_CHANGES } from '../../shared/review/changes.schema.ts'
 
 /** "2 added, 1 replaced, grade now Very Compliant": what changed under a principle, in one line. */
 export function changeWords(changes: PrincipleChanges): string {
   const { grade, switches, facts } = changes
-  const told =
-    facts.length > 0
-      ? `${facts.length} ${facts.length === 1 ? 'text or figure' : 'texts or figures'} changed`
-      : ''
+  const told = facts.length > 0 ? `${plural(facts.length, 'text or figure', 'texts or figures')} changed` : ''
   const turned = switches.length > 0 ? 'Add MOV turned' : ''
   return [evidenceWords(changes), told, turned, grade ? `grade now ${grade.new}` : '']
     .filter(Boolean)

@@ -1,8 +1,5 @@
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 
-/** "1 file", "3 files". */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** Every saved file of one principle. */
 export const filesOfPrinciple = (
   { verification }: Pick<SiteActivity, 'verification'>,

@@ -1,4 +1,5 @@
 import type { LastTime } from '../../shared/activities/activities.schema.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 
 /** What was told under an indicator last time; null when nothing was. */
 export function lastTold(
@@ -15,4 +16,4 @@ export function lastTold(
 
 /** "up 75 %", "down 60 %", for a share of what it was. */
 export const changeWords = (share: number): string =>
-  `${share > 0 ? 'up' : 'down'} ${Math.round(Math.abs(share) * 100).toLocaleString('en')} %`
+  `${share > 0 ? 'up' : 'down'} ${formatCount(Math.round(Math.abs(share) * 100))} %`

@@ -7,8 +7,8 @@ import {
   type VerificationEntry,
 } from '../../shared/activities/activities.schema.ts'
 import { figureValue, isNoFigure } from '../../shared/activities/facts.ts'
-import { countOf } from './evidence.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
+import { plural } from '../../shared/lib/format.ts'
 
 /**
  * What a person changed under the indicators of one principle and has not saved yet. A difference, not a copy, so
@@ -336,6 +336,6 @@ export function unsavedWords(draft: MeansDraft, saved: SavedMeans): string {
     0,
   )
   const isTold = meansOf(draft, saved).some((one) => one.what_happened !== undefined || one.figures)
-  const waiting = [...(files > 0 ? [countOf(files, 'file')] : []), ...(isTold ? ['texts or figures'] : [])]
+  const waiting = [...(files > 0 ? [plural(files, 'file')] : []), ...(isTold ? ['texts or figures'] : [])]
   return waiting.length === 0 ? '' : `${waiting.join(', ')} not saved yet`
 }

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/rea
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { hasRole } from '../../shared/access/actor.ts'
 import { screenAt } from '../../shared/access/screens.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { loadConfig } from '../lib/config.ts'
 import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
@@ -25,7 +26,7 @@ function usePageChange() {
   const first = useRef(true)
   useEffect(() => {
     const title = screenAt(pathname)?.title
-    const count = waiting ? `(${waiting.toLocaleString('en-PH')}) ` : ''
+    const count = waiting ? `(${formatCount(waiting)}) ` : ''
     document.title = `${count}${title ? `${title} · ` : ''}${PRODUCT}`
   }, [pathname, waiting])
   useEffect(() => {

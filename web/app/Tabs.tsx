@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { APPROVAL_TAB, tabsFor } from '../../shared/access/screens.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { CloseIcon, MenuIcon } from '../ui/icons.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import { useActor } from './actor.tsx'
@@ -43,7 +44,7 @@ export function Tabs() {
                 <>
                   {' '}
                   <span className={styles.count}>
-                    {waiting.toLocaleString('en-PH')}
+                    {formatCount(waiting)}
                     <span className="visually-hidden"> waiting</span>
                   </span>
                 </>

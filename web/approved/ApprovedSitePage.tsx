@@ -2,6 +2,7 @@ import { GRADES, gradeField } from '../../shared/activities/grades.ts'
 import type { ApprovedQuery, ApprovedSite } from '../../shared/approved/approved.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
+import { formatList } from '../../shared/lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { EligibleActivities } from '../lib/EligibleActivities.tsx'
 import grade from '../lib/grade.module.css'
@@ -10,11 +11,10 @@ import { PublicLayout } from '../public/PublicLayout.tsx'
 import styles from './ApprovedSitePage.module.css'
 import { listAddress, siteAddress } from './list-address.ts'
 import { PrincipleCard } from './PrincipleCard.tsx'
-import { joined } from './plain-words.ts'
 
 /** "6 Very Compliant, 1 Somewhat Compliant and 1 Not Applicable". */
 const summary = ({ grades }: ApprovedSite) =>
-  joined(
+  formatList(
     GRADES.map((grade) => ({
       grade,
       count: PRINCIPLE_NUMBERS.filter((number) => grades[gradeField(number)] === grade).length,

@@ -20,9 +20,3 @@ export const GRADE_IN_PLAIN_WORDS: Record<Grade, string> = {
   'Not Compliant': 'No evidence has been given for this principle yet.',
   'Not Applicable': 'This principle does not apply to the site, so no evidence was asked for.',
 }
-
-/** "6 Very Compliant, 1 Somewhat Compliant and 1 Not Applicable". */
-export function joined(parts: string[]): string {
-  const last = parts.at(-1) ?? ''
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last
-}

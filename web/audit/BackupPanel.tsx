@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Backups } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
+import { formatCount, plural } from '../../shared/lib/format.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -9,7 +10,6 @@ import styles from './audit.module.css'
 
 /** "01:30 AM" of hh:mm, both in Manila. */
 const clock = (time: string): string => formatTime(`2000-01-01T${time}:00+08:00`)
-const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`)
 
 /** Whether there is a backup of today, in one sentence, and what to do where there is none. */
 function Standing({ backups: { newest, failed, late, time } }: { backups: Backups }) {
@@ -37,8 +37,9 @@ function Standing({ backups: { newest, failed, late, time } }: { backups: Backup
     return (
       <Notice tone="danger" title="The file store has lost files">
         <p>
-          The backup of {formatDateTime(newest.made_at)} is there without the bytes of {files(newest.missing)}
-          . Ask whoever looks after the server to bring them back from an older one.
+          The backup of {formatDateTime(newest.made_at)} is there without the bytes of{' '}
+          {plural(newest.missing, 'file')}. Ask whoever looks after the server to bring them back from an
+          older one.
         </p>
       </Notice>
     )
@@ -77,7 +78,7 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
               label: 'It holds',
               value:
                 newest &&
-                `${newest.rows.toLocaleString('en')} rows and ${files(newest.files)}, ${formatBytes(newest.bytes)}`,
+                `${formatCount(newest.rows)} rows and ${plural(newest.files, 'file')}, ${formatBytes(newest.bytes)}`,
             },
             {
               label: 'Restored as a trial',

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { HeadRow, Integrity } from '../../shared/audit/integrity.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -19,7 +20,7 @@ import { VerificationPanel } from './VerificationPanel.tsx'
 /** Where else the checkpoint of a day is, in words. */
 function outsideText({ mailed, stamped_at }: HeadRow): string {
   const words = [
-    ...(mailed > 0 ? [`mailed to ${mailed === 1 ? '1 address' : `${mailed} addresses`}`] : []),
+    ...(mailed > 0 ? [`mailed to ${plural(mailed, 'address', 'addresses')}`] : []),
     ...(stamped_at ? [`time stamp of ${formatDateTime(stamped_at)}`] : []),
   ]
   return words.join(', ') || 'not kept outside'

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Outsiders } from '../../shared/audit/integrity.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -9,7 +10,7 @@ type Witness = Outsiders['witnesses'][number]
 
 const cosignedText = ({ cosigned }: Witness): string =>
   cosigned
-    ? `${cosigned.size.toLocaleString('en')} entries co-signed, ${formatDateTime(cosigned.at)}`
+    ? `${formatCount(cosigned.size)} entries co-signed, ${formatDateTime(cosigned.at)}`
     : 'Nothing co-signed yet'
 
 const stampText = ({ last }: NonNullable<Outsiders['stamps']>): string =>

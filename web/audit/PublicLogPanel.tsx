@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core'
 import type { PublicLog } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './audit.module.css'
 
-const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
+const entries = (count: number): string => plural(count, 'entry', 'entries')
 
 /** What outsiders hold the log against: its last checkpoint, and why there may be no further one. */
 export function PublicLogPanel({ log: { origin, key, key_id, published, stopped } }: { log: PublicLog }) {

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { findingText, isOfRecord } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatCount, plural } from '../../shared/lib/format.ts'
 import { toMessage } from '../lib/call.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -10,9 +11,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
 import styles from './audit.module.css'
 import { useVerify } from './audit.calls.ts'
-
-const counted = (number: number): string => number.toLocaleString('en')
-const rows = (number: number): string => (number === 1 ? '1 row' : `${counted(number)} rows`)
 
 function Sentences({ texts }: { texts: string[] }) {
   return (
@@ -40,7 +38,7 @@ function Outcome({ verification }: { verification: Verification }) {
       {findings_count === 0 ? (
         <Notice tone="success" title="The log is as it was written">
           <p>
-            {rows(rows_checked)} checked, {when}. None was changed, removed or inserted.
+            {plural(rows_checked, 'row')} checked, {when}. None was changed, removed or inserted.
           </p>
         </Notice>
       ) : (
@@ -51,8 +49,7 @@ function Outcome({ verification }: { verification: Verification }) {
           }
         >
           <p>
-            {rows(rows_checked)} checked, {when}.{' '}
-            {findings_count === 1 ? '1 finding' : `${counted(findings_count)} findings`}
+            {plural(rows_checked, 'row')} checked, {when}. {plural(findings_count, 'finding')}
             {findings.length < findings_count ? `, the first ${findings.length} of them here` : ''}.
           </p>
           <Sentences texts={ofLog.map(findingText)} />
@@ -102,7 +99,7 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
             detail={
               verification.rows_total === 0
                 ? 'Sealing what was just written'
-                : `${counted(verification.rows_checked)} of ${rows(verification.rows_total)}`
+                : `${formatCount(verification.rows_checked)} of ${plural(verification.rows_total, 'row')}`
             }
           />
         ) : null}
@@ -111,11 +108,11 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
         </Stack>
         <FieldList
           fields={[
-            { label: 'Sealed', value: rows(sealed_rows) },
-            { label: 'Waiting for their seal', value: rows(waiting_rows) },
+            { label: 'Sealed', value: plural(sealed_rows, 'row') },
+            { label: 'Waiting for their seal', value: plural(waiting_rows, 'row') },
             {
               label: 'Since the last day was closed',
-              value: rows(open_day?.rows ?? 0),
+              value: plural(open_day?.rows ?? 0, 'row'),
             },
             { label: 'Signing key', value: <span className={styles.hash}>{key_id}</span> },
           ]}

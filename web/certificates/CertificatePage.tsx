@@ -2,6 +2,7 @@ import type { CertificatePage as Content } from '../../shared/approved/public-pa
 import { groupedCode } from '../../shared/certificates/code.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatDay } from '../../shared/lib/days.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
@@ -45,7 +46,7 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
       ) : (
         <>
           <p>
-            {`The approval is one of the first ${Number(checkpoint.size).toLocaleString('en-US')} entries of `}
+            {`The approval is one of the first ${formatCount(Number(checkpoint.size))} entries of `}
             <span className={styles.hash}>{checkpoint.origin}</span>, whose root is{' '}
             <span className={styles.hash}>{checkpoint.root}</span>.
           </p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatFigure } from '../../shared/activities/facts.ts'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
 import type { FigureTotal } from '../../shared/dashboard/dashboard.schema.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { useFigureTotals } from './dashboard.calls.ts'
 import styles from './FigureTotals.module.css'
 
@@ -62,7 +63,7 @@ export function FigureTotals({ applied }: { applied: DashboardChoice }) {
                 <th scope="row">
                   {one.indicator} {one.name}
                 </th>
-                <td>{one.sites.toLocaleString('en-PH')}</td>
+                <td>{formatCount(one.sites)}</td>
                 <td>
                   <Total {...one} />
                 </td>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { canCreateActivity, canReviewActivities } from '../../shared/activities/activities.policy.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { canCreateSite, canReviewSites } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
@@ -19,7 +20,7 @@ type Queue = { title: string; work: Work; all: ReactNode }
 
 /** "Showing: 5 of 23", like every list */
 const shownOf = ({ items, count, read }: Work): string => {
-  const all = count === null ? `${read.toLocaleString('en-PH')} or more` : count.toLocaleString('en-PH')
+  const all = count === null ? `${formatCount(read)} or more` : formatCount(count)
   return `Showing: ${items.length} of ${all}`
 }
 

@@ -1,4 +1,5 @@
 import { canSeeStorage } from '../../shared/files/files.policy.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { formatBytes } from '../lib/bytes.ts'
 import { useStorageUse } from './files.calls.ts'
@@ -9,7 +10,7 @@ export function StorageUse() {
   if (!data) return null
   return (
     <p className="quiet numbers">
-      Files stored: {data.files.toLocaleString('en-PH')}, {formatBytes(data.bytes + data.copy_bytes)} in all
+      Files stored: {formatCount(data.files)}, {formatBytes(data.bytes + data.copy_bytes)} in all
     </p>
   )
 }

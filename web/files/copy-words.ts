@@ -1,4 +1,5 @@
 import type { CopyPlace, FileCopies } from '../../shared/files/files.schema.ts'
+import { compareNames, plural } from '../../shared/lib/format.ts'
 
 const AS = { evidence: 'evidence', agreement: 'the agreement', map_kml: 'the location map' }
 
@@ -10,15 +11,13 @@ function placeWords({ as, code, indicator, same_record }: CopyPlace): string {
   return same_record ? `under ${indicator} here` : `under ${indicator} of ${code}`
 }
 
-const inOrder = new Intl.Collator('en', { numeric: true }).compare
-
 /** "The same file is also attached under 2.1.3 here and to a site of another office." */
 export function copyWords({ places, elsewhere }: FileCopies): string {
-  const named = [...new Set(places.map(placeWords))].sort(inOrder)
+  const named = [...new Set(places.map(placeWords))].sort(compareNames)
   const rest = named.length - MOST_NAMED
   const words = [
     ...named.slice(0, MOST_NAMED).map((place) => (place.startsWith('under') ? place : `as ${place}`)),
-    ...(rest > 0 ? [`in ${rest} more ${rest === 1 ? 'place' : 'places'}`] : []),
+    ...(rest > 0 ? [`in ${plural(rest, 'more place')}`] : []),
     ...(elsewhere ? ['to a site of another office'] : []),
   ]
   const last = words.pop() ?? ''

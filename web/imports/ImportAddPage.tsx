@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IMPORT_MAX_ROWS } from '../../shared/imports/imports.schema.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -19,9 +20,9 @@ export const ImportAddPage = () => (
     <Stack gap={24}>
       <Panel title="The template" actions={<TemplateButton />}>
         <p>
-          One row is one profile, at most {IMPORT_MAX_ROWS.toLocaleString('en-PH')} of them. The second sheet
-          explains each column, the third has the names of places and offices as they are to be written. Put
-          the agreements (.pdf) and boundaries (.kml or .kmz) that the rows name into a zip file; folders are
+          One row is one profile, at most {formatCount(IMPORT_MAX_ROWS)} of them. The second sheet explains
+          each column, the third has the names of places and offices as they are to be written. Put the
+          agreements (.pdf) and boundaries (.kml or .kmz) that the rows name into a zip file; folders are
           fine.
         </p>
       </Panel>

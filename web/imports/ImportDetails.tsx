@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type Import, ROW_STATES, type RowState } from '../../shared/imports/imports.schema.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { rowWords } from './import-words.ts'
 import { ImportFindings } from './ImportFindings.tsx'
@@ -11,7 +12,7 @@ type Shown = 'errors' | 'warnings' | 'rows' | RowState
 /** the order is that of the table */
 const IN_ORDER = { column: 'row', dir: 'asc' } as const
 
-const withCount = (words: string, count: number): string => `${words} (${count.toLocaleString('en-PH')})`
+const withCount = (words: string, count: number): string => `${words} (${formatCount(count)})`
 
 /** The lists that there is something in, and that of all rows. */
 function choices({

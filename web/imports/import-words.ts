@@ -1,14 +1,12 @@
 import type { Import, ImportState, RowState } from '../../shared/imports/imports.schema.ts'
-
-const counted = (count: number): string => count.toLocaleString('en-PH')
+import { formatCount, plural } from '../../shared/lib/format.ts'
 
 /** "1 row", "1,200 rows" */
-export const rowsOf = (count: number): string => `${counted(count)} ${count === 1 ? 'row' : 'rows'}`
-export const profilesOf = (count: number): string =>
-  `${counted(count)} ${count === 1 ? 'profile' : 'profiles'}`
+export const rowsOf = (count: number): string => plural(count, 'row')
+export const profilesOf = (count: number): string => plural(count, 'profile')
 
 /** "577 of 600 rows" */
-export const partOf = (count: number, total: number): string => `${counted(count)} of ${rowsOf(total)}`
+export const partOf = (count: number, total: number): string => `${formatCount(count)} of ${rowsOf(total)}`
 
 const ROW_WORDS: Record<RowState, string> = {
   Read: 'Not checked yet',

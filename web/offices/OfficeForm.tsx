@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { plural } from '../../shared/dashboard/messages.ts'
+import { plural } from '../../shared/lib/format.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useOffices } from '../places/places.calls.ts'

@@ -1,17 +1,15 @@
 import { formatDate } from '../../shared/lib/dates.ts'
+import { formatCount, plural } from '../../shared/lib/format.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
-
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en-PH')} ${number === 1 ? one : many}`
 
 /** "Set 2: 1,204 activities in work" */
 export const openOn = ({ batch_number, open_activities }: PrincipleBatch): string =>
-  `Set ${batch_number}: ${count(open_activities, 'activity', 'activities')} in work`
+  `Set ${batch_number}: ${plural(open_activities, 'activity', 'activities')} in work`
 
 /** "40 SITES activities use it, 12 of them in work." */
 export function usedBy({ activities, open_activities }: PrincipleBatch): string {
   if (activities === 0) return 'No SITES activity uses it.'
-  return `${count(activities, 'SITES activity uses', 'SITES activities use')} it, ${open_activities.toLocaleString('en-PH')} of them in work.`
+  return `${plural(activities, 'SITES activity uses', 'SITES activities use')} it, ${formatCount(open_activities)} of them in work.`
 }
 
 /** Where a set came from: "Jun 01, 2031, Ana Reyes, Principle #4", or the first one. */

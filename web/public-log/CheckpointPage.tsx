@@ -1,5 +1,6 @@
 import type { CheckpointPage as Content } from '../../shared/approved/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { CommandText } from '../public/CommandText.tsx'
 import { LogNotices } from './LogNotices.tsx'
 import styles from './LogPages.module.css'
@@ -13,7 +14,7 @@ function Facts({ log: { entries, published_at }, checkpoint }: Content) {
       <dt>Name of the log</dt>
       <dd>{checkpoint.origin}</dd>
       <dt>Entries</dt>
-      <dd>{entries.toLocaleString('en')}</dd>
+      <dd>{formatCount(entries)}</dd>
       <dt>Published</dt>
       <dd>{published_at === null ? 'not known' : formatDateTime(published_at)}</dd>
       <dt>Root</dt>

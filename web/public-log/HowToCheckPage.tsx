@@ -1,5 +1,6 @@
 import type { CheckPage } from '../../shared/approved/public-page.ts'
 import { formatDay } from '../../shared/lib/days.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { CHECKERS, checkCommands } from '../../shared/public-log/how-to-check.ts'
 import { FoundTable } from './FoundTable.tsx'
 import { LogNotices } from './LogNotices.tsx'
@@ -18,7 +19,7 @@ function WhatItIs({ log: { entries, stopped } }: CheckPage) {
         text, the <a href="/log">checkpoint</a>.{' '}
         {entries === 0
           ? 'The first one follows soon.'
-          : `The last one covers ${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}${
+          : `The last one covers ${plural(entries, 'entry', 'entries')}${
               stopped ? '' : ', which are all rows but those of the last seconds'
             }.`}{' '}
         Whoever changes, removes or inserts a row makes a log that no longer matches it.

@@ -1,5 +1,6 @@
 import type { LogState } from '../../shared/approved/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatCount, plural } from '../../shared/lib/format.ts'
 import controls from '../public/controls.module.css'
 
 const WHY = {
@@ -19,7 +20,7 @@ function Stopped({ log: { stopped, entries } }: { log: LogState }) {
       {WHY[cause]}{' '}
       {entries === 0
         ? 'No row is covered by a checkpoint.'
-        : `The last checkpoint covers ${entries.toLocaleString('en')} entries. Rows written after it are not covered, and nobody can verify them yet.`}
+        : `The last checkpoint covers ${formatCount(entries)} entries. Rows written after it are not covered, and nobody can verify them yet.`}
     </p>
   )
 }
@@ -28,11 +29,7 @@ function Altered({ log: { altered } }: { log: LogState }) {
   if (altered === 0) return null
   return (
     <p className={controls.alert}>
-      <strong>
-        {altered === 1
-          ? '1 record does not match the log at the moment.'
-          : `${altered.toLocaleString('en')} records do not match the log at the moment.`}
-      </strong>{' '}
+      <strong>{plural(altered, 'record does', 'records do')} not match the log at the moment.</strong>{' '}
       {altered === 1 ? 'It' : 'They'} may have been altered. The bureau has been told.
     </p>
   )

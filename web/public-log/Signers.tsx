@@ -1,5 +1,6 @@
 import type { LogState, WitnessState } from '../../shared/approved/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import styles from './LogPages.module.css'
 
 /** from so many organisations on we say that others have signed: one alone could work with us */
@@ -28,7 +29,7 @@ const coveredBy = ({ cosigned }: WitnessState): string => {
   if (cosigned === null) return 'has signed nothing yet'
   const what = cosigned.isLast
     ? 'has signed the last checkpoint'
-    : `has signed an earlier checkpoint of ${cosigned.size.toLocaleString('en')} entries`
+    : `has signed an earlier checkpoint of ${formatCount(cosigned.size)} entries`
   return `${what}, ${formatDateTime(cosigned.at)}`
 }
 

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { formatCount, plural } from '../../shared/lib/format.ts'
 import { type ReportFilter, reportFilterErrors, startFilter } from '../../shared/reports/report-filter.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
@@ -12,7 +13,6 @@ import { ReportPreview } from './ReportPreview.tsx'
 import styles from './reports.module.css'
 import { type RunningExport, useReportExport } from './useReportExport.ts'
 
-const whole = (count: number) => count.toLocaleString('en-PH')
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(1)
 
 /** Rows while the file is written; bytes as well once it is known how many there will be. */
@@ -20,12 +20,12 @@ function progressOf({ rows_done, rows_total, received }: RunningExport): { share
   if (!received?.size)
     return {
       share: rows_total === 0 ? 0 : rows_done / rows_total,
-      detail: `${whole(rows_done)} of ${whole(rows_total)} rows`,
+      detail: `${formatCount(rows_done)} of ${formatCount(rows_total)} rows`,
     }
   const { bytes, size } = received
   return {
     share: bytes / size,
-    detail: `${whole(rows_total)} of ${whole(rows_total)} rows, ${megabytes(bytes)} of ${megabytes(size)} MB`,
+    detail: `${formatCount(rows_total)} of ${formatCount(rows_total)} rows, ${megabytes(bytes)} of ${megabytes(size)} MB`,
   }
 }
 
@@ -50,7 +50,7 @@ export function ReportPage() {
     try {
       const file = await start(filter, rows)
       if (!file) return
-      const message = `${file.name} with ${whole(file.rows)} ${file.rows === 1 ? 'row' : 'rows'} is in your downloads.`
+      const message = `${file.name} with ${plural(file.rows, 'row')} is in your downloads.`
       await inform({ title: 'Export Report Successful', message })
     } catch (error) {
       const message = `${toMessage(error)} No file was saved. Your filters are kept: please generate the report again, or narrow it first.`

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { formatCount } from '../../shared/lib/format.ts'
 import styles from './ApprovalTabs.module.css'
 import { useWaitingLists } from './waiting.ts'
 
@@ -17,9 +18,7 @@ export function ApprovalTabs() {
           aria-current={pathname === path ? 'page' : undefined}
         >
           {label}{' '}
-          {count === undefined ? null : (
-            <span className={styles.count}>{count.toLocaleString('en-PH')} waiting</span>
-          )}
+          {count === undefined ? null : <span className={styles.count}>{formatCount(count)} waiting</span>}
         </Link>
       ))}
     </nav>

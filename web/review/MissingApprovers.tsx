@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../shared/lib/format.ts'
 import type { OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
 import { canSeeMissingApprovers } from '../../shared/users/users.policy.ts'
 import { useActor } from '../app/actor.tsx'
@@ -26,7 +27,7 @@ export function MissingApprovers() {
           </li>
         ))}
       </ul>
-      {left > 0 ? <p>and {left.toLocaleString('en-PH')} more offices.</p> : null}
+      {left > 0 ? <p>and {formatCount(left)} more offices.</p> : null}
       <p>
         What is submitted there waits until an administrator gives somebody of the office the role of an
         approver.

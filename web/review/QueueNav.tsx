@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatCount } from '../../shared/lib/format.ts'
 import type { WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { daysSince } from '../lib/days.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
@@ -57,7 +58,7 @@ export function QueueNav({ screens, around }: QueueNavProps) {
   return (
     <nav aria-label="Records waiting for you" className={styles.nav}>
       <span className={styles.place}>
-        {place.toLocaleString('en-PH')} of {count.toLocaleString('en-PH')} waiting for you
+        {formatCount(place)} of {formatCount(count)} waiting for you
       </span>
       {previous ? button(previous, 'Previous waiting', 'left') : null}
       {next ? button(next, 'Next waiting', 'right') : null}
@@ -93,7 +94,7 @@ function Ways({ screens, primary = null }: WaysProps) {
 }
 
 const waitingWords = (count: number): string =>
-  count === 1 ? 'It is the only one that waits.' : `${count.toLocaleString('en-PH')} wait for you.`
+  count === 1 ? 'It is the only one that waits.' : `${formatCount(count)} wait for you.`
 
 /** Which record waits next in the whole queue, or that none does. */
 export function NextWaiting({ screens, around }: QueueNavProps) {

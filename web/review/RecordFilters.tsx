@@ -2,6 +2,7 @@ import { Button, NativeSelect, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { AGES, type QueueChoices, ROUNDS, WARNED } from '../../shared/review/record-filters.ts'
 import type { ShownStatus } from '../../shared/review/review-chain.ts'
@@ -36,7 +37,7 @@ const SHOWN_OPTIONS: Option[] = [
 
 const plain = (words: readonly string[]): Option[] => words.map((value) => ({ value, label: value }))
 const counted = (label: string, count: number | undefined) =>
-  count === undefined ? label : `${label} (${count.toLocaleString('en-PH')})`
+  count === undefined ? label : `${label} (${formatCount(count)})`
 
 type PickProps = {
   state: TableState

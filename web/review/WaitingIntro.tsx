@@ -1,3 +1,4 @@
+import { plural } from '../../shared/lib/format.ts'
 import type { WaitingReply } from '../../shared/review/review.schema.ts'
 
 type WaitingIntroProps = { waiting: WaitingReply | undefined; one: string; many: string }
@@ -7,8 +8,7 @@ export function WaitingIntro({ waiting, one, many }: WaitingIntroProps) {
   const order = 'Those that wait for your decision come first; those you passed on stay below.'
   if (!waiting) return order
   const { count } = waiting
-  const who =
-    count === 1 ? `1 ${one} waits` : `${count === 0 ? 'No' : count.toLocaleString('en-PH')} ${many} wait`
+  const who = count === 0 ? `No ${many} wait` : plural(count, `${one} waits`, `${many} wait`)
   return (
     <>
       <strong>{who} for your decision.</strong> {count === 0 ? 'Those you passed on stay below.' : order}

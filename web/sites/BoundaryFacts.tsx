@@ -1,15 +1,13 @@
 import { Group, Stack } from '@mantine/core'
 import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
 import { formatHectares, hectares } from '../../shared/lib/decimals.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './BoundaryFacts.module.css'
 
 const degrees = (value: number) => value.toFixed(4)
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-PH')} ${count === 1 ? one : many}`
 
 function extent([west, south, east, north]: BoundaryReport['bbox']): string {
   return `${degrees(south)} to ${degrees(north)} N, ${degrees(west)} to ${degrees(east)} E`
@@ -35,9 +33,9 @@ type BoundaryFactsProps = { report: BoundaryReport; declared: string }
 export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   const declaredArea = hectares(declared)
   const parts = [
-    counted(report.polygon_count, 'part', 'parts'),
-    counted(report.hole_count, 'hole', 'holes'),
-    counted(report.vertex_count, 'point', 'points'),
+    plural(report.polygon_count, 'part'),
+    plural(report.hole_count, 'hole'),
+    plural(report.vertex_count, 'point'),
   ]
   return (
     <Stack gap="md" mt="md">

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { plural } from '../../shared/lib/format.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { RecordWindow, WindowFoot } from '../ui/RecordWindow.tsx'
@@ -10,7 +11,7 @@ import styles from './Section.module.css'
 function foundWords(count: number): string {
   if (count === 0) return 'No number of the annex speaks of all of these words.'
   if (count > NUMBERS_SHOWN) return `The first ${NUMBERS_SHOWN} of ${count} numbers. More words narrow them.`
-  return count === 1 ? '1 number' : `${count} numbers`
+  return plural(count, 'number')
 }
 
 type PickerProps = {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { plural } from '../../shared/lib/format.ts'
 import type { Section } from '../../shared/summaries/sections.ts'
 import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -26,7 +27,7 @@ function Standing({ part, gaps, texts }: StandingProps) {
       {isToCheck ? <span className={styles.mark}>to check</span> : null}
       {gaps.length > 0 ? (
         <span className={styles.mark} data-blocks={gaps.some(({ blocks }) => blocks) || undefined}>
-          {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}
+          {plural(gaps.length, 'gap')}
         </span>
       ) : null}
     </span>

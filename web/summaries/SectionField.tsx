@@ -1,5 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../shared/lib/format.ts'
 import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { SECTION_MAX, SECTION_TITLES, type Section } from '../../shared/summaries/sections.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
@@ -64,7 +65,7 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
       <Group justify="space-between" align="flex-start" gap="4px 16px">
         <TextStanding state={state} busy={busy} />
         <p className={styles.counter} data-near={length > SECTION_MAX * COUNTED_FROM || undefined}>
-          {length.toLocaleString('en')} of {SECTION_MAX.toLocaleString('en')} characters
+          {formatCount(length)} of {formatCount(SECTION_MAX)} characters
         </p>
       </Group>
       <NumbersAsked text={value} annex={annex} />

@@ -3,10 +3,10 @@ import {
   applicable,
   byLeastEvidence,
   evidenceMessage,
-  formatCount,
   shareWithout,
   theSites,
 } from '../../../shared/dashboard/messages.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { principleName } from './GradesPicture.tsx'

@@ -1,6 +1,7 @@
 import { GRADES } from '../../../shared/activities/grades.ts'
 import type { FiguresAbout, GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import { applicable, formatCount, gradesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
+import { applicable, gradesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../../shared/principles/principle-titles.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'

@@ -1,12 +1,7 @@
 import type { FiguresAbout, MonthCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import {
-  approvalsOf,
-  formatCount,
-  formatMonth,
-  monthsMessage,
-  shortMonth,
-  totalOf,
-} from '../../../shared/dashboard/messages.ts'
+import { approvalsOf, monthsMessage, totalOf } from '../../../shared/dashboard/messages.ts'
+import { formatMonth, shortMonth } from '../../../shared/lib/days.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import styles from './charts.module.css'
 import { fillOf, Legend } from './patterns.tsx'
 import { Picture } from './Picture.tsx'

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { FiguresAbout, PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import { formatCount, placesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
+import { placesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { Picture } from './Picture.tsx'

@@ -1,5 +1,5 @@
 import type { PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import { formatCount } from '../../../shared/dashboard/messages.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import { regionPaths } from '../../approved/region-outlines.ts'
 import { MAP_WIDTH, markerOf, radiusOf } from '../../approved/region-points.ts'
 import styles from './charts.module.css'

@@ -1,11 +1,6 @@
 import type { FiguresAbout, StageCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import {
-  formatCount,
-  formatDays,
-  openRecords,
-  stagesMessage,
-  totalOf,
-} from '../../../shared/dashboard/messages.ts'
+import { openRecords, stagesMessage, totalOf } from '../../../shared/dashboard/messages.ts'
+import { formatCount, formatDays } from '../../../shared/lib/format.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { Legend } from './patterns.tsx'

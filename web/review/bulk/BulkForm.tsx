@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { holds } from '../../../shared/access/actor.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import type { BulkAction, CarriedRecord } from '../../../shared/review/bulk.schema.ts'
 import { all, no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
@@ -83,7 +84,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
           <TypedForMany fields={fields} text={text} records={chosen} />
         </Stack>
       ),
-      confirmLabel: `${now} ${chosen.length.toLocaleString('en-PH')}`,
+      confirmLabel: `${now} ${formatCount(chosen.length)}`,
       danger: action === 'return',
     })
     if (!answer) return

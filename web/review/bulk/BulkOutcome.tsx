@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDateTime } from '../../../shared/lib/dates.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import type { Bulk } from '../../../shared/review/bulk.schema.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -29,7 +30,7 @@ export function BulkOutcome({ bulk, nouns, decision }: BulkOutcomeProps) {
         <WorkProgress
           label={`${doing} ${counted(rows.length, nouns)}`}
           share={dealtWith / rows.length}
-          detail={`${dealtWith.toLocaleString('en-PH')} of ${counted(rows.length, nouns)}. It goes on when you leave this page.`}
+          detail={`${formatCount(dealtWith)} of ${counted(rows.length, nouns)}. It goes on when you leave this page.`}
         />
       </div>
     )
@@ -40,7 +41,7 @@ export function BulkOutcome({ bulk, nouns, decision }: BulkOutcomeProps) {
       <div className={styles.parts}>
         <Notice
           tone={rest === 0 ? 'success' : 'warning'}
-          title={`${counted(decided, nouns)} ${done}${rest === 0 ? '' : `, ${rest.toLocaleString('en-PH')} not`}.`}
+          title={`${counted(decided, nouns)} ${done}${rest === 0 ? '' : `, ${formatCount(rest)} not`}.`}
           live
         >
           {refusal ? <p>{refusal}</p> : null}

@@ -1,10 +1,10 @@
+import { plural } from '../../../shared/lib/format.ts'
 import type { Bulk, BulkAction } from '../../../shared/review/bulk.schema.ts'
 
 type Nouns = { one: string; many: string }
 
 /** "1 profile", "1,200 profiles" */
-export const counted = (count: number, { one, many }: Nouns): string =>
-  `${count.toLocaleString('en-PH')} ${count === 1 ? one : many}`
+export const counted = (count: number, { one, many }: Nouns): string => plural(count, one, many)
 
 /** what is done, and what has been done */
 export const VERBS: Readonly<Record<BulkAction, { now: string; done: string; doing: string }>> = {
