@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs'
 import { damagedFile } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { isClutter, isNested, leadsOut } from '../../shared/imports/file-names.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { type ZipEntry, zipEntries, ZipFault } from '../lib/zip-reading.ts'
 import { TableRefused } from './tables/table.ts'
 
@@ -21,14 +22,13 @@ export const refusedArchive = (archive: string, why: string): TableRefused =>
 function faultOf(archive: string, error: unknown): unknown {
   if (!(error instanceof ZipFault)) return error
   if (error.kind === 'too_many')
-    return refusedArchive(archive, `it holds more than ${MOST_FILES.toLocaleString('en-US')} files.`)
+    return refusedArchive(archive, `it holds more than ${formatCount(MOST_FILES)} files.`)
   return new TableRefused(damagedFile(archive))
 }
 
 /** Why nothing is taken of an archive with this entry. */
 function complaint({ name, packed, size, flags }: ZipEntry): string | null {
-  if (name.length > LONGEST_NAME)
-    return `a name in it has more than ${LONGEST_NAME.toLocaleString('en-US')} letters.`
+  if (name.length > LONGEST_NAME) return `a name in it has more than ${formatCount(LONGEST_NAME)} letters.`
   if (leadsOut(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
   if (isNested(name)) return `it holds another archive, ${name}. Please put the files themselves into it.`
   if (flags & 1) return 'it is locked with a password. Please make one without.'

@@ -1,3 +1,5 @@
+import { formatPlain } from '../lib/format.ts'
+
 /**
  * A cell as a table holds it: its text, and what the table takes it for. A fault is a cell that has no value of its own;
  * its text says why.
@@ -28,10 +30,8 @@ export function columnOf(reference: string): number | null {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-const PLAIN = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
-
 /** A number of a spreadsheet as a person would type it: the 15 digits it is good for, never an exponent. */
-export const plainNumber = (value: number): string => PLAIN.format(value).replace(/^-0$/, '0')
+export const plainNumber = (value: number): string => formatPlain(value).replace(/^-0$/, '0')
 
 const DAY_MS = 86_400_000
 /** the first day a spreadsheet can name counts as 1; it takes 1900 for a leap year */

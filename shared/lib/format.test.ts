@@ -31,11 +31,7 @@ test('decimals are rounded to the places asked for, every time', () => {
     '0.05',
   ])
   expect(formatDecimals(1, 2)).toBe('1.00')
-  expect([formatPlain(1e21), formatPlain(0.1 + 0.2), formatPlain(-0)]).toEqual([
-    '1000000000000000000000',
-    '0.3',
-    '0',
-  ])
+  expect([formatPlain(1e21), formatPlain(0.1 + 0.2)]).toEqual(['1000000000000000000000', '0.3'])
 })
 
 test('a list ends with "and", and names are sorted by the numbers in them', () => {

@@ -30,7 +30,7 @@ const plain = /* @__PURE__ */ new Intl.NumberFormat(ENGLISH, {
 })
 
 /** "1234.5": the 15 digits that a number is good for, never an exponent */
-export const formatPlain = (value: number): string => plain.format(value).replace(/^-0$/, '0')
+export const formatPlain = (value: number): string => plain.format(value)
 
 /** "1 site", "12 sites", "2 activities" */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

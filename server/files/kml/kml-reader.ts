@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { Ring } from '../../../shared/boundary/boundary.schema.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import { type Found, whyNoPolygon } from './kml-found.ts'
 import { KmlRefused } from './kml-refused.ts'
 import { KML_LIMITS, type KmlLimits, type KmlRefusal, type KmlResult } from './kml-result.ts'
@@ -103,7 +104,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
       if (++placemarks > limits.placemarks) {
         throw new KmlRefused(
           'too_much',
-          `The file holds more than ${inWords(limits.placemarks)} placemarks; export only the boundary of this site.`,
+          `The file holds more than ${formatCount(limits.placemarks)} placemarks; export only the boundary of this site.`,
         )
       }
       placemark = { name: '', polygons: 0 }
@@ -141,7 +142,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
       if (result.too_many) {
         throw new KmlRefused(
           'too_much',
-          `The boundary has more than ${inWords(limits.vertices)} points; simplify it and export it again.`,
+          `The boundary has more than ${formatCount(limits.vertices)} points; simplify it and export it again.`,
         )
       }
       fault = result.reason
@@ -233,5 +234,3 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
 export const TOO_SLOW = 'The file takes too long to read; simplify the boundary and export it again.'
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
-
-const inWords = (count: number): string => count.toLocaleString('en-US')

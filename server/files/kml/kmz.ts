@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/lib/format.ts'
 import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../../lib/zip-reading.ts'
 import { KmlRefused } from './kml-refused.ts'
 
@@ -20,7 +21,7 @@ const tooLarge = (most_bytes: number) =>
 const tooMany = () =>
   new KmlRefused(
     'too_much',
-    `The KMZ file holds more than ${KMZ_LIMITS.entries.toLocaleString('en-US')} files; export only the boundary of this site.`,
+    `The KMZ file holds more than ${formatCount(KMZ_LIMITS.entries)} files; export only the boundary of this site.`,
   )
 
 const locked = () => new KmlRefused('not_kml', 'The KMZ file is locked with a password; save it without one.')

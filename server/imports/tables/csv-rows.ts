@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/lib/format.ts'
 import { MOST_COLUMNS, MOST_LETTERS, TableRefused } from './table.ts'
 
 export type CsvRow = { number: number; texts: string[] }
@@ -34,7 +35,7 @@ export function csvRows(delimiter: string) {
       throw new TableRefused(
         state === 'quoted'
           ? `A quotation mark in row ${number} is never closed. Please correct it and upload the table again.`
-          : `A cell in row ${number} has more than ${MOST_LETTERS.toLocaleString('en-US')} characters.`,
+          : `A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`,
       )
     text += letter
   }

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/imports/headers.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 import type { RowCells } from '../../../shared/imports/row.ts'
+import { formatCount, formatList, plural } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
 import { isZip } from '../../lib/zip-reading.ts'
 import { csvSheet } from './csv-table.ts'
@@ -108,7 +109,7 @@ async function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[])
     count += 1
     if (count > IMPORT_MAX_ROWS)
       throw new TableRefused(
-        `The table has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Please upload it in parts.`,
+        `The table has more than ${formatCount(IMPORT_MAX_ROWS)} rows. Please upload it in parts.`,
       )
     for (const cell of Object.values(known)) letters += cell.text.length
     if (letters > MOST_TEXT)
@@ -122,8 +123,8 @@ async function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[])
 /** "4, 7 and 9", "4, 5 … and 120 more" */
 function listed(names: readonly (string | number)[]): string {
   const more = names.length - MOST_NAMED
-  if (more > 0) return `${names.slice(0, MOST_NAMED).join(', ')} and ${more.toLocaleString('en-US')} more`
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : String(names[0])
+  if (more > 0) return `${names.slice(0, MOST_NAMED).join(', ')} and ${formatCount(more)} more`
+  return formatList(names)
 }
 
 const hiddenNotice = (rows: readonly number[]): string[] =>
@@ -132,7 +133,7 @@ const hiddenNotice = (rows: readonly number[]): string[] =>
     : [
         rows.length === 1
           ? `Row ${rows[0]} is hidden in the table, as by a filter. It was read as well.`
-          : `${rows.length.toLocaleString('en-US')} rows are hidden in the table, as by a filter: ${listed(rows)}. They were read as well.`,
+          : `${formatCount(rows.length)} rows are hidden in the table, as by a filter: ${listed(rows)}. They were read as well.`,
       ]
 
 /** Sheets that hold profiles as well and are not read: rows count in one sheet alone. */
@@ -141,8 +142,7 @@ async function otherNotices(others: readonly Found[]): Promise<string[]> {
   for (const { sheet, headers } of others) {
     let count = 0
     for await (const _ of filledRows(sheet, headers, false)) count += 1
-    if (count > 0)
-      found.push(`"${sheet.name}" (${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'})`)
+    if (count > 0) found.push(`"${sheet.name}" (${plural(count, 'row')})`)
   }
   if (found.length === 0) return []
   const [sheetWord, verb, it] = found.length === 1 ? ['sheet', 'has', 'it'] : ['sheets', 'have', 'each']
