@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HeadRow, Verification } from '../../shared/audit/integrity.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
@@ -12,9 +13,7 @@ import type { Verified } from './verify.actions.ts'
 const SILENT_MINUTES = 2
 
 /** Lets one person at a time ask for a verification. */
-export async function lockVerifications(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('audit verification', 0))`.execute(db)
-}
+export const lockVerifications = (db: Db): Promise<void> => lockUntilCommit(db, 'audit verification')
 
 /** The latest verification, asked for or finished; null before the first. */
 export async function findVerification(db: Db): Promise<Verification | null> {

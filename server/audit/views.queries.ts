@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { AuditModule } from '../../shared/audit/audit.schema.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 
 export type Viewed = { user_id: number; module: AuditModule; id: number }
 
 /** Lets one request at a time ask about the same person and record, until its transaction ends. */
-export async function lockView(db: Db, { user_id, module, id }: Viewed): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`view ${user_id} ${module} ${id}`}, 0))`.execute(
-    db,
-  )
-}
+export const lockView = (db: Db, { user_id, module, id }: Viewed): Promise<void> =>
+  lockUntilCommit(db, `view ${user_id} ${module} ${id}`)
 
 /** Whether this person's last View of the record is less than a minute old (S-23). */
 export async function hasRecentView(db: Db, { user_id, module, id }: Viewed): Promise<boolean> {

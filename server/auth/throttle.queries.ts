@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import { networkOf, wideNetworkOf } from '../lib/network.ts'
 import {
@@ -25,10 +26,8 @@ const before = (now: Date, milliseconds: number) => new Date(now.getTime() - mil
  * Lets one caller at a time judge what failed for this address from this network, or from others of the same wide one,
  * until the transaction ends.
  */
-export async function lockFailures(db: Db, { email, network }: Who): Promise<void> {
-  const name = `${FAILED} ${email} ${wideNetworkOf(network)}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
-}
+export const lockFailures = (db: Db, { email, network }: Who): Promise<void> =>
+  lockUntilCommit(db, `${FAILED} ${email} ${wideNetworkOf(network)}`)
 
 /** What counts as one with this network: itself, or the /48 above it once many of its networks have failed (S-132). */
 export async function countedNetwork(db: Db, network: string, now: Date): Promise<string> {
@@ -123,7 +122,7 @@ export async function countGuessedTry(db: Db, email: string, now: Date): Promise
  */
 export async function noteGuesses(db: Db, email: string, now: Date): Promise<void> {
   // failures that arrive together would each see only their own
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${FAILED} ${email}`}, 0))`.execute(db)
+  await lockUntilCommit(db, `${FAILED} ${email}`)
   const failed = await db
     .selectFrom('throttle_events')
     .select('id')

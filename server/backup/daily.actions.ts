@@ -4,6 +4,7 @@ import type { Backups } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { findSigningKey } from '../audit/signing-key.ts'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import { SettingError } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -12,7 +13,6 @@ import { makeBackup } from './backup.actions.ts'
 import { encrypt } from './encryption.ts'
 import { backupName, isEncrypted, lastDue, outdated } from './keeping.ts'
 import {
-  alone,
   endInterrupted,
   findNewest,
   forget,
@@ -45,7 +45,7 @@ export async function backUpWhenDue(services: Services, options: Options): Promi
   const { config, db, now } = services
   const place = backupPlace(config)
   if (!place) return
-  await alone(db, async () => {
+  await withAdvisoryLock(db, 'backup', async () => {
     await endInterrupted(db, KILLED, now().toISOString())
     const since = lastDue(now(), config.backup_time).getTime()
     const { made, failed } = await findNewest(db)

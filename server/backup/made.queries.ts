@@ -1,27 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 import { isActing } from '../lib/scope.ts'
 
 /** What a backup came to. */
 export type Made = { name: string; bytes: number; rows: number; files: number; missing: number }
-
-/**
- * Does the work unless another instance is at it, which is held by a lock that ends with its holder; says whether it
- * was done.
- */
-export const alone = (db: Kysely<DB>, work: () => Promise<void>): Promise<boolean> =>
-  db.connection().execute(async (held) => {
-    const key = sql`hashtextextended('backup', 0)`
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(held)
-    if (!rows[0]?.got) return false
-    try {
-      await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(held)
-    }
-    return true
-  })
 
 export async function noteBegun(db: Db, started_at: string): Promise<void> {
   await db.insertInto('backups').values({ started_at }).execute()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { CERTIFICATE_FACTS } from './certificates.queries.ts'
@@ -59,20 +60,16 @@ export async function noteCertificates(db: Db, which: RawBuilder<unknown>): Prom
  * Has the log state what is public of every record that was approved before the log did so, once for a database: from the row
  * that ends it on, a record without such a row is a finding. In pieces, each a transaction; a start that was killed goes on.
  */
-export const notePublicFacts = async ({ db }: Pick<Services, 'db'>): Promise<void> =>
-  db.connection().execute(async (held) => {
+export async function notePublicFacts({ db }: Pick<Services, 'db'>): Promise<void> {
+  if (await isAllNoted(db)) return
+  const note = async (held: Db) => {
     if (await isAllNoted(held)) return
-    const lock = sql`hashtextextended('public facts', 0)`
-    await sql`select pg_advisory_lock(${lock})`.execute(held)
-    try {
-      if (await isAllNoted(held)) return
-      for (const kind of ['site', 'activity'] as const)
-        for (let last: number | null = 0; last !== null; ) last = await noteNext(held, kind, last)
-      await noteCertificates(held, sql`true`)
-      await sql`insert into audit_logs (auditable_type, event) values ('System', 'Public Facts Noted')`.execute(
-        held,
-      )
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(held)
-    }
-  })
+    for (const kind of ['site', 'activity'] as const)
+      for (let last: number | null = 0; last !== null; ) last = await noteNext(held, kind, last)
+    await noteCertificates(held, sql`true`)
+    await sql`insert into audit_logs (auditable_type, event) values ('System', 'Public Facts Noted')`.execute(
+      held,
+    )
+  }
+  await withAdvisoryLock(db, 'public facts', note, { waits: true })
+}

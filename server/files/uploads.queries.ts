@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FileKind } from '../../shared/files/files.schema.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 
@@ -32,9 +33,8 @@ const COLUMNS = [
 ] as const
 
 /** Lets nobody else begin an upload for this person until the transaction ends, so that nobody passes a limit. */
-export async function lockUploadsOf(db: Db, user_id: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${user_id}`}, 0))`.execute(db)
-}
+export const lockUploadsOf = (db: Db, user_id: number): Promise<void> =>
+  lockUntilCommit(db, `uploads of ${user_id}`)
 
 export async function insertUpload(
   db: Db,

@@ -4,7 +4,7 @@ import type { RowState } from '../../shared/imports/imports.schema.ts'
 import type { Told } from '../../shared/imports/row.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { withTempFile } from '../files/temp-file.ts'
-import { alone } from '../lib/alone.ts'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import { asAppError } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -52,7 +52,7 @@ export const continueImports = ({ db }: Services): Promise<void> => queueOpenImp
  * row at hand.
  */
 export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
-  await alone(services, `import ${id}`, async () => {
+  await withAdvisoryLock(services.db, `import ${id}`, async () => {
     try {
       await withSmallHeap(() => work(services, id, signal))
     } catch (error) {

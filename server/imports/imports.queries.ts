@@ -16,6 +16,7 @@ import {
 } from '../../shared/imports/imports.schema.ts'
 import type { RowCells, Told } from '../../shared/imports/row.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 
@@ -210,10 +211,8 @@ export async function replaceFindings(db: Db, import_row_id: number, told: reado
 }
 
 /** Lets nobody else import the same row until the transaction ends. */
-export async function lockFingerprint(db: Db, fingerprint: Buffer): Promise<void> {
-  const lock = `imported ${fingerprint.toString('hex')}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db)
-}
+export const lockFingerprint = (db: Db, fingerprint: Buffer): Promise<void> =>
+  lockUntilCommit(db, `imported ${fingerprint.toString('hex')}`)
 
 /** The profile that a row of this fingerprint, or of the one from before, became, in whichever import. */
 export async function findImported(

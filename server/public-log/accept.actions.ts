@@ -11,7 +11,6 @@ import { grow } from './growing.ts'
 import { keptCheckpoints } from './kept-checkpoint.ts'
 import { findLogKey } from './log-key.ts'
 import {
-  alone,
   countEntries,
   findDisagreement,
   findPublished,
@@ -19,6 +18,7 @@ import {
   replacePublished,
   settleDisagreement,
   takeOver,
+  withPublicLogLock,
 } from './log.queries.ts'
 import { stopLog } from './standing.actions.ts'
 import { writeTiles } from './publish.actions.ts'
@@ -79,7 +79,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
   const { config, db, now } = services
   const key = findLogKey(config)
   if (!key) throw new OperatorError(NO_KEY)
-  const accepted = await alone(db, async () => {
+  const accepted = await withPublicLogLock(db, async () => {
     // right after a restore nobody may have noticed yet
     const sentence = (await findDisagreement(db))?.sentence ?? (await disagreementNow(services))
     if (sentence === null) throw new OperatorError(NOTHING)

@@ -3,6 +3,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { reasonField } from '../../shared/activities/activities.schema.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
@@ -14,7 +15,7 @@ type Erasable = { row: LoggedRow; is_erased: boolean; salt: Buffer | null }
 
 /** The row, for whoever erases it: two at once come one after the other. */
 export async function lockErasable(db: Db, id: number): Promise<Erasable | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('audit erasure', 0))`.execute(db)
+  await lockUntilCommit(db, 'audit erasure')
   const row = await findLoggedRow(db, id)
   const { rows } = await sql<Omit<Erasable, 'row'>>`
     select exists (select from audit_erasures where audit_log_id = ${id}) as is_erased, salt

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import { isActing } from '../lib/scope.ts'
 import { countSealed } from './seal.queries.ts'
@@ -7,21 +8,11 @@ import { countSealed } from './seal.queries.ts'
 /** An entry with what it was made of, as it is kept. */
 export type KeptEntry = { audit_log_id: number; form: number; salt: Buffer; entry: Buffer }
 
-/**
- * Does the work unless another instance is at it, which is held by a lock that ends with its holder; null where it was
- * not done.
- */
-export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>, name = 'public log'): Promise<T | null> =>
-  db.connection().execute(async (held) => {
-    const key = sql`hashtextextended(${sql.lit(name)}, 0)`
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(held)
-    if (!rows[0]?.got) return null
-    try {
-      return await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(held)
-    }
-  })
+/** Does the work unless another instance writes the public log; null where it was not done. */
+export const withPublicLogLock = <Result>(
+  db: Kysely<DB>,
+  work: () => Promise<Result>,
+): Promise<Result | null> => withAdvisoryLock(db, 'public log', work)
 
 /** How many entries there are. */
 export async function findLogSize(db: Db): Promise<number> {

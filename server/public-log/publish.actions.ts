@@ -1,4 +1,5 @@
 import { publicPart } from '../audit/signing-key.ts'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import { withSmallHeap } from '../lib/small-heap.ts'
 import { type Agreement, findAgreement, leadTo, type LogMemory, type LogServices } from './agree.actions.ts'
 import { DISAGREEMENTS } from './agreement.ts'
@@ -6,12 +7,12 @@ import { type Checkpoint, parseCheckpoint, signCheckpoint } from './checkpoint.t
 import { grow, MANY, type Pace, paced } from './growing.ts'
 import { logKey, originOf } from './log-key.ts'
 import {
-  alone,
   areMoreWaiting,
   findDisagreement,
   findLogSize,
   findPublished,
   replacePublished,
+  withPublicLogLock,
 } from './log.queries.ts'
 import { ROWS_AT_ONCE, sealOnce } from './seal.actions.ts'
 import { stopLog } from './standing.actions.ts'
@@ -59,7 +60,7 @@ async function publish(
  * what was published last must be what the database and the file store say; otherwise the log stands still from now on.
  */
 export const advanceLog = (services: LogServices, memory: LogMemory, pace: Pace = {}): Promise<Turn | null> =>
-  alone(services.db, async () => {
+  withPublicLogLock(services.db, async () => {
     const open = await findDisagreement(services.db)
     if (!open) {
       const isLong = await areMoreWaiting(services.db, MANY)
@@ -112,7 +113,7 @@ export async function compareEntries(
     if (!checkpoint || (await leadTo(db, [checkpoint], pace))) return { sentence: null }
     return { sentence: DISAGREEMENTS.otherEntries(checkpoint.size) }
   }
-  const found = await alone(db, compare, 'log comparison')
+  const found = await withAdvisoryLock(db, 'log comparison', compare)
   // another instance compares the same
   if (found === null) return null
   if (found.sentence === null) {
@@ -121,7 +122,7 @@ export async function compareEntries(
     return null
   }
   // an operator may have accepted another log in the middle of it
-  const again = await alone(db, compare)
+  const again = await withPublicLogLock(db, compare)
   if (again === null) return false
   if (again.sentence === null) return null
   memory.edge = null

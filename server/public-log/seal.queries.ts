@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { type Joined, LOGGED, rowOf } from '../audit/logged-rows.queries.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 
 /** Waits until nobody else adds entries, and keeps the others waiting until the transaction ends. */
-export async function lockEntries(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('log entries', 0))`.execute(db)
-}
+export const lockEntries = (db: Db): Promise<void> => lockUntilCommit(db, 'log entries')
 
 /** The next committed rows that wait for their entry, lowest number first; null where the row is gone. */
 export async function listUnsealed(db: Db, limit: number) {

@@ -7,7 +7,7 @@ import { FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import { whatBecame } from '../../shared/review/outcome.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
-import { alone } from '../lib/alone.ts'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -58,14 +58,15 @@ export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise
  * by the person as they are then. Whatever ends it in between, it goes on with the next row. `signal` ends it after the
  * rows at hand.
  */
-export const runBulk = (services: Services, id: number, signal?: AbortSignal): Promise<void> =>
-  alone(services, `bulk ${id}`, async () => {
+export async function runBulk(services: Services, id: number, signal?: AbortSignal): Promise<void> {
+  await withAdvisoryLock(services.db, `bulk ${id}`, async () => {
     const bulk = await readBulk(services.db, id)
     if (bulk.state === 'Running' && bulk.kind === 'site_profiles')
       await workThrough(services, bulk, SITE, signal)
     else if (bulk.state === 'Running') await workThrough(services, bulk, ACTIVITY, signal)
     if (!signal?.aborted) await sendLetters(services, id)
   })
+}
 
 /** Puts into the outbox what people are to be told of the records that were decided on, in one mail each (S-140). */
 const sendLetters = ({ db, config }: Services, id: number): Promise<void> =>

@@ -4,6 +4,7 @@ import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.sche
 import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
 import type { Overlap } from '../../shared/boundary/overlap.ts'
 import { MOST_OVERLAPS_TOLD, type MetSite, type OverlapState } from '../../shared/sites/meetings.ts'
+import { lockPartsUntilCommit, lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { cellsOf } from './boundary-cells.ts'
@@ -66,14 +67,10 @@ export async function findAround(db: Db, bbox: Bbox, except: number | null): Pro
   }
 }
 
-/** Whoever holds it alone saves alone; a new boundary shares it and holds the cells of the grid that it lies in. */
-const EVERYWHERE = sql`hashtextextended('site boundaries', 0)`
-const IN_CELL = sql`hashtext('site boundaries')`
+const BOUNDARIES = 'site boundaries'
 
 /** Nobody else saves a boundary, wherever it lies, until the transaction ends. */
-export async function lockBoundaries(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${EVERYWHERE})`.execute(db)
-}
+export const lockBoundaries = (db: Db): Promise<void> => lockUntilCommit(db, BOUNDARIES)
 
 /**
  * One boundary at a time is saved in one place, until the transaction ends: of two that overlap and are saved at once,
@@ -81,15 +78,9 @@ export async function lockBoundaries(db: Db): Promise<void> {
  */
 export async function lockBoundariesAround(db: Db, bbox: Bbox): Promise<void> {
   const cells = cellsOf(bbox)
-  if (cells) await lockCells(db, { cells })
+  if (cells) await lockPartsUntilCommit(db, { name: BOUNDARIES, parts: cells })
   else await lockBoundaries(db)
 }
-
-const lockCells = fixedQuery(
-  (_db, { cells }: { cells: number[] }) => sql`
-    with everywhere as (select pg_advisory_xact_lock_shared(${EVERYWHERE}))
-    select pg_advisory_xact_lock(${IN_CELL}, cell) from everywhere, unnest(${cells}::integer[]) as cell`,
-)
 
 /** What is kept of a boundary and those around it; `overlaps`, `ids` and `maps` as texts and lists of one length. */
 type Compared = { overlaps: string; is_complete: boolean; ids: number[]; maps: number[] }
