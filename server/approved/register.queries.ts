@@ -2,17 +2,14 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from '
 import type { ApprovedSites, DB } from '../../db/types.ts'
 import { asOfComplaint } from '../../shared/lib/as-of.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
+import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
 import type { Db } from '../lib/db.ts'
 import { invalid } from '../lib/errors.ts'
-
-/** The end of a day in Manila, which has no daylight saving. */
-const endOf = (day: string): string => `${addDays(day, 1)}T00:00:00+08:00`
 
 /** The rows of the public list as they are now, or as they were when a day ended in Manila. */
 export function registerTable(as_of: string | undefined): RawBuilder<Selectable<ApprovedSites>> {
   if (as_of === undefined) return sql`approved_sites`
-  const end = endOf(as_of)
+  const end = manilaMoment(addDays(as_of, 1))
   return sql`(
     select site_profile_id, region_id, office_id, site_activity_id, approved_at, grades, province_id, created_by
     from approved_site_history where since < ${end} and (until is null or until >= ${end})

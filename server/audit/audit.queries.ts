@@ -5,6 +5,7 @@ import { readsDraftRows } from '../../shared/audit/audit.policy.ts'
 import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
+import { manilaMoment } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { conditionOf, type ListColumns, pageOf, searchPattern } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
@@ -30,8 +31,6 @@ const COLUMNS: ListColumns = {
 }
 
 /** Manila has no daylight saving, so a day there always starts at the same distance from UTC. */
-const startOfDay = (day: string) => `${day}T00:00:00+08:00`
-
 type Logs = SelectQueryBuilder<DB, 'audit_logs', object>
 
 /** Both days inclusive, in Manila time (S-22). */
@@ -39,8 +38,8 @@ const inRange =
   ({ startDate, endDate }: AskedRange) =>
   <Query extends Logs>(query: Query) =>
     query
-      .where('audit_logs.created_at', '>=', startOfDay(startDate))
-      .where('audit_logs.created_at', '<', startOfDay(addDays(endDate, 1))) as Query
+      .where('audit_logs.created_at', '>=', manilaMoment(startDate))
+      .where('audit_logs.created_at', '<', manilaMoment(addDays(endDate, 1))) as Query
 
 /** Without those about drafts, for whoever would not find the draft itself (S-112). */
 const withoutDraftsFor =
@@ -74,8 +73,8 @@ async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<numbe
   const drafts = db
     .selectFrom('audit_draft_rows')
     .select(sql<number>`count(*)`.as('count'))
-    .where('created_at', '>=', startOfDay(range.startDate))
-    .where('created_at', '<', startOfDay(addDays(range.endDate, 1)))
+    .where('created_at', '>=', manilaMoment(range.startDate))
+    .where('created_at', '<', manilaMoment(addDays(range.endDate, 1)))
     .where(readsDraftRows(actor) ? sql<boolean>`false` : inScope(actor))
   const { rows } = await sql<{ count: number }>`
     select (${sealed}) + (${waiting}) - (${drafts}) as count`.execute(db)

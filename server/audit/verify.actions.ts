@@ -1,7 +1,7 @@
 import { type Finding, finding } from '../../shared/audit/findings.ts'
 import { FINDINGS_KEPT } from '../../shared/audit/integrity.schema.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatDateTime, manilaDayOf } from '../../shared/lib/dates.ts'
 import { type Checked, type ClaimOptions, claimsCheck } from '../claims/claims.check.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -16,7 +16,6 @@ import { listSealed, type SealedRow } from './verify.queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 const DAY_MS = 24 * 3_600_000
-const MANILA_MS = 8 * 3_600_000
 /** a product that runs has published a row by then */
 const OLD = '10 minutes'
 
@@ -72,7 +71,7 @@ function faultOf({
 
 /** Counts days, and what is no fault: rows that were lost, erased, or entered long after their own date. */
 function counting(heads: readonly LogDay[]) {
-  const days = new Set<number>()
+  const days = new Set<string>()
   const counts = { lost: 0, erased: 0, late: 0 }
   const left = [...heads]
   /** when the last day before this entry was closed */
@@ -85,7 +84,7 @@ function counting(heads: readonly LogDay[]) {
       if (isErased) counts.erased += 1
       if (row === null) return
       const at = Date.parse(row.created_at)
-      days.add(Math.floor((at + MANILA_MS) / DAY_MS))
+      days.add(manilaDayOf(row.created_at))
       for (let head = left[0]; head && head.size <= log_index; head = left[0]) {
         left.shift()
         since = Date.parse(head.made_at)

@@ -1,7 +1,7 @@
 /** Which backups there are by name, which of them stay, and when the next one is due. All days are Manila's. */
 
 import { addDays } from '../../shared/lib/date-range.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
+import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
 
 /** Sorts as the moments do. */
 export const backupName = (made: Date, isEncrypted: boolean): string =>
@@ -48,11 +48,10 @@ export function outdated(names: readonly string[], now: Date, keeping: Keeping):
     .map(({ name }) => name)
 }
 
-const MANILA_AHEAD_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 
 /** The last moment that had this time of day in Manila. */
 export function lastDue(now: Date, time: string): Date {
-  const today = new Date(`${manilaDay(now)}T${time}:00Z`).getTime() - MANILA_AHEAD_MS
+  const today = new Date(manilaMoment(manilaDay(now), time)).getTime()
   return new Date(today > now.getTime() ? today - DAY_MS : today)
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../shared/dashboard/dashboard.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AsOfDay } from '../../shared/lib/as-of.ts'
+import { manilaMoment } from '../../shared/lib/dates.ts'
 import { registerOf } from '../approved/register.queries.ts'
 import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
@@ -43,7 +44,7 @@ export function dashboardSites(db: Db, actor: Actor, filter: Told) {
     .$if(province_id !== null, (all) => all.where('approved_sites.province_id', '=', province_id))
     .$if(created_by !== null, (all) => all.where('approved_sites.created_by', '=', created_by ?? 0))
     .$if(filter.approved_before !== undefined, (all) =>
-      all.where('approved_sites.approved_at', '<', `${filter.approved_before}T00:00:00+08:00`),
+      all.where('approved_sites.approved_at', '<', manilaMoment(filter.approved_before ?? '')),
     )
     .$if(filter.category === ACTIVITIES, (all) =>
       all.where('approved_sites.site_activity_id', 'is not', null),

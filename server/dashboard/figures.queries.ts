@@ -11,7 +11,7 @@ import {
   type StageCount,
 } from '../../shared/dashboard/dashboard.schema.ts'
 import { lastMonths, medianDays, type RegionFigures } from '../../shared/dashboard/figures.rules.ts'
-import { TIME_ZONE } from '../../shared/lib/dates.ts'
+import { manilaMoment, TIME_ZONE } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
@@ -143,7 +143,7 @@ async function countMonths(
   months: string[],
   regions: number[],
 ): Promise<(MonthCount & { region_id: number })[]> {
-  const from = new Date(`${months[0]}-01T00:00:00+08:00`).toISOString()
+  const from = new Date(manilaMoment(`${months[0]}-01`)).toISOString()
   const sites = dashboardSites(db, actor, filter)
     .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
     .select('approved_sites.site_profile_id')

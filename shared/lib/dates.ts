@@ -60,6 +60,9 @@ export function formatTime(iso: string): string {
 export const manilaDayOf = (iso: string): string =>
   iso.slice(11, 13) < '16' ? iso.slice(0, 10) : manilaDay(new Date(iso))
 
+/** The moment at which a day, yyyy-mm-dd, has this time in Manila, as the database and `Date` read it. */
+export const manilaMoment = (day: string, time = '00:00'): string => `${day}T${time}:00+08:00`
+
 /** The year in Manila. */
 export const manilaYear = (now: Date): number => Number(manilaDay(now).slice(0, 4))
 

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Backups } from '../../shared/audit/integrity.schema.ts'
-import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
+import { formatDateTime, formatTime, manilaMoment } from '../../shared/lib/dates.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { FieldList } from '../ui/FieldList.tsx'
@@ -9,7 +9,7 @@ import { Panel } from '../ui/Panel.tsx'
 import styles from './audit.module.css'
 
 /** "01:30 AM" of hh:mm, both in Manila. */
-const clock = (time: string): string => formatTime(`2000-01-01T${time}:00+08:00`)
+const clock = (time: string): string => formatTime(manilaMoment('2000-01-01', time))
 
 /** Whether there is a backup of today, in one sentence, and what to do where there is none. */
 function Standing({ backups: { newest, failed, late, time } }: { backups: Backups }) {
