@@ -1,97 +1,94 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { copyOf, keptBureau } from './bureau.ts'
-import { SCALES, type ScaleName } from './generate.ts'
-import { tellLogDelay } from './log-delay.ts'
-import { describeMachine } from './machine.ts'
-import { intoPage } from './page.ts'
-import type { Result } from './result.ts'
-import { compareSome, measureBureau, measureCore, measureSome } from './run.ts'
-import { goalsTable, growthTable, hugeTables, listTables, resultTables, someTables } from './tables.ts'
+import { type Beside, insistOnSame, startBeside } from './beside.ts'
+import { copyOf, SCALES, type ScaleName, storedBureau, timed } from './bureau.ts'
+import { measureLists } from './lists.ts'
+import { measure } from './measure.ts'
+import type { Operation } from './operations.ts'
+import { memoryOf, startProduct } from './processes.ts'
+import { type Result, type Row, tablesOf } from './tables.ts'
 
 /**
- * `npm run bench -- --scale small|large|both|huge`: measures the running product over HTTP and, in the same run, a bare
- * server that answers with the same rows and its SQL straight through the driver, and prints the ratios
- * (docs/performance.md). `--page FILE` writes the tables into the page, `--only TEXT` measures the operations and lists
- * with this in their name, `--compare` only compares the cells of the lists, `--generate` only makes the bureau.
- * `--log-delay ROWS` says how long a row of the audit log waits for its checkpoint beside so many others.
+ * `npm run bench -- --scale small|large|both`: measures the running product over HTTP and, in turns, a bare server on the
+ * same database, and prints the ratios (docs/performance.md). `--only TEXT` measures the operations with this in their
+ * name.
  */
-const say = (words: string) => console.error(words)
+const say = (text: string) => console.error(text)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-function argument(name: string, fallback: string): string {
+function argument(name: string, otherwise: string): string {
   const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback)
+  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise)
 }
 
-const homeOf = (scale: ScaleName) => path.resolve('data', `bench-${scale}`)
+/** milliseconds that each side may take, one at a time and sixteen at a time */
+const BUDGET_MS = 3_000
+/** so many calls before the measured ones: each of twelve connections has prepared its statements by then */
+const WARM_UP = 60
+/** single writes of each kind and side: before, one at a time, and sixteen at a time */
+const WRITES = WARM_UP + 4 * 30
 
-/** Does something on a copy of the scale's bureau, so that every run finds the same records. */
-async function onCopy<T>(scale: ScaleName, work: (dataDir: string) => Promise<T>): Promise<T> {
-  const started = performance.now()
-  const copy = copyOf(await keptBureau(homeOf(scale), SCALES[scale], say), say)
+async function measureOperation(operation: Operation): Promise<Row> {
+  const { name, goal, count, comparable, isSingle } = operation
+  await insistOnSame(operation)
+  const plan = { count, atOnce: 1, budget: BUDGET_MS, turns: isSingle ? 3 : 5 }
+  if (isSingle) await measure(operation, { ...plan, count: 1, turns: 1 })
+  else await measure(operation, { ...plan, count: WARM_UP, atOnce: 16, turns: 1, budget: 3 * BUDGET_MS })
+  const alone = await measure(operation, { ...plan, budget: isSingle ? 10 * BUDGET_MS : BUDGET_MS })
+  // a write in many turns would measure beginnings and ends
+  const at16 = { ...plan, count: 3 * count, atOnce: 16, turns: comparable ? 3 : 1 }
+  return { name, goal, alone, at16: isSingle ? null : await measure(operation, at16) }
+}
+
+async function measureAll(at: Beside, only: string): Promise<Pick<Result, 'rows' | 'cells'>> {
+  const rows: Row[] = []
+  for (const operation of at.operations.filter(({ name }) => name.includes(only)))
+    rows.push(await timed(say, operation.name, () => measureOperation(operation)))
+  const cells = 'list of profiles'.includes(only)
+    ? await timed(say, 'the list of profiles in every order', () => measureLists(at))
+    : []
+  // after all these writes the stored counts must still be right
+  for (const operation of at.operations) await insistOnSame(operation)
+  return { rows, cells }
+}
+
+function describe(scale: ScaleName): string {
+  const { users, profiles } = SCALES[scale]
+  return (
+    `${profiles.toLocaleString('en-US')} profiles and about as many activities, ${users} users; ${os.cpus().length} ` +
+    `processors (${os.cpus()[0]?.model.trim()}), Node.js ${process.version}, which bench, product and database share.`
+  )
+}
+
+/** Measures on a copy of the scale's bureau. */
+async function bench(scale: ScaleName, only: string): Promise<Result> {
+  say(`Scale ${scale}`)
+  const copy = copyOf(await storedBureau(path.resolve('data', `bench-${scale}`), SCALES[scale], say))
   try {
-    return await work(copy)
+    const product = await startProduct(copy)
+    try {
+      const afterStart = memoryOf(product.pid)
+      const at = await startBeside(copy, product, WRITES)
+      const measured = await measureAll(at, only).finally(at.stop)
+      const memory = { afterStart, afterLoad: memoryOf(product.pid) }
+      return { about: describe(scale), ...measured, memory }
+    } finally {
+      await product.stop()
+    }
   } finally {
     rmSync(copy, { recursive: true, force: true })
-    say(`Scale ${scale} took ${((performance.now() - started) / 1000).toFixed(0)} s.`)
   }
 }
 
-/** Measures one scale and keeps the result beside its bureau. */
-async function bench<Measured>(
-  scale: ScaleName,
-  measure: (dataDir: string, tell: typeof say) => Promise<Measured>,
-) {
-  const measured = await onCopy(scale, (dataDir) => measure(dataDir, say))
-  const result = { scale, size: SCALES[scale], machine: describeMachine(), ...measured }
-  writeFileSync(path.join(homeOf(scale), 'result.json'), JSON.stringify(result))
-  return result
-}
-
-/** What an earlier run on this scale has measured. */
-function earlier(scale: ScaleName): Result | null {
-  const file = path.join(homeOf(scale), 'result.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : null
-}
-
-/** The tables of the scales that are asked for, by their place on the page. */
-async function measured(asked: string): Promise<Record<string, string>> {
-  if (asked === 'huge') return { huge: hugeTables(await bench('huge', measureCore), earlier('large')) }
-  const small = asked === 'large' ? earlier('small') : await bench('small', measureBureau)
-  const large = asked === 'small' ? null : await bench('large', measureBureau)
-  return {
-    ...(small && asked !== 'large' ? { small: resultTables(small) } : {}),
-    ...(large ? { large: resultTables(large), lists: listTables(large, small) } : {}),
-    ...(large && small ? { growth: growthTable(large, small) } : {}),
-    ...(large ? { goals: goalsTable(large, small) } : {}),
-  }
-}
-
-async function benchAll(asked: string): Promise<void> {
-  const parts = await measured(asked)
-  const text = Object.values(parts).join('\n\n')
-  console.log(text)
-  writeFileSync(path.join(homeOf(scales.at(-1) ?? 'small'), 'result.md'), `${text}\n`)
-  const page = argument('page', '')
-  if (page) writeFileSync(page, intoPage(readFileSync(page, 'utf8'), parts))
-}
-
-const asked = argument('scale', 'small')
-if (asked !== 'both' && !Object.hasOwn(SCALES, asked))
+const scale = argument('scale', 'small')
+if (scale !== 'both' && !Object.hasOwn(SCALES, scale))
   throw new Error(`--scale must be both or one of ${Object.keys(SCALES).join(', ')}.`)
-const scales = asked === 'both' ? (['small', 'large'] as const) : [asked as ScaleName]
 const only = argument('only', '')
-
-const logRows = Number(argument('log-delay', '0'))
-
-if (logRows > 0) await tellLogDelay(logRows, say)
-else if (process.argv.includes('--generate'))
-  for (const scale of scales) await keptBureau(homeOf(scale), SCALES[scale], say)
-else if (process.argv.includes('--compare'))
-  for (const scale of scales)
-    process.exitCode ||= Math.min(1, await onCopy(scale, (dir) => compareSome(dir, only, say)))
-else if (only)
-  for (const scale of scales)
-    console.log(someTables(await onCopy(scale, (dir) => measureSome(dir, only, say))))
-else await benchAll(asked)
+let small: Result | null = null
+for (const one of Object.keys(SCALES) as ScaleName[]) {
+  if (scale !== 'both' && scale !== one) continue
+  const result = await bench(one, only)
+  console.log(`\n## ${one}\n\n${tablesOf(result, small)}`)
+  small ??= one === 'small' ? result : null
+}

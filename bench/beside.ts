@@ -1,43 +1,45 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from './measure.ts'
-import { mustSend, type Request } from './requests.ts'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
+import { databaseOf } from './bureau.ts'
+import { type Operation, operationsOn } from './operations.ts'
+import { prepare, type Prepared } from './prepare.ts'
+import { type Running, startBare } from './processes.ts'
 
-/** what a staff list is measured beside lasts at least so long */
-const LONG_ENOUGH_MS = 2_000
-
-/** A staff list beside something, and without it, in milliseconds. */
-export type Beside = { alone: number; during: number; calls: number }
-
-/** How long this takes, in milliseconds. */
-export async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
+/** A running product with the bare server beside it. */
+export type Beside = {
+  origins: Record<'product' | 'bare', string>
+  prepared: Prepared
+  operations: Operation[]
+  stop: () => Promise<void>
 }
 
-/** The call again and again until the work is done; its times. */
-async function during(work: Promise<unknown>, call: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  let over = false
-  const done = work.finally(() => {
-    over = true
-  })
-  while (!over) times.push(await timeOf(call))
-  await done
-  return times
+/** Starts the bare server and prepares so many single writes of each side. The product is not stopped. */
+export async function startBeside(dataDir: string, product: Running, writes: number): Promise<Beside> {
+  const connection = await databaseOf(dataDir)
+  const bare = await startBare(connection, path.join(dataDir, 'bare'))
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const prepared = await prepare(product.origin, client, writes)
+    const origins = { product: product.origin, bare: bare.origin }
+    return { origins, prepared, operations: operationsOn(origins, prepared), stop: bare.stop }
+  } catch (error) {
+    await bare.stop()
+    throw error
+  } finally {
+    await client.end()
+  }
 }
 
-/** Once, or as often as it takes to be seen. */
-export async function again(work: () => Promise<unknown>): Promise<void> {
-  const started = performance.now()
-  do await work()
-  while (performance.now() - started < LONG_ENOUGH_MS)
-}
-
-/** A staff list without this work and beside it. */
-export async function besideOf(origin: string, list: Request, work: () => Promise<unknown>): Promise<Beside> {
-  const call = () => mustSend(origin, list)
-  const alone = await during(sleep(LONG_ENOUGH_MS), call)
-  const beside = await during(work(), call)
-  return { alone: median(alone), during: median(beside), calls: beside.length }
+/**
+ * Throws unless both sides give the same reply. The bare server counts afresh, so a wrong stored count of the product
+ * shows here as well.
+ */
+export async function insistOnSame(operation: Pick<Operation, 'name' | 'product' | 'bare' | 'comparable'>) {
+  const { name, product, bare, comparable } = operation
+  if (!comparable) return
+  const [ours, theirs] = [comparable(await product()), comparable(await bare())]
+  if (!isDeepStrictEqual(ours, theirs))
+    throw new Error(`${name}: the replies differ.\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`)
 }

@@ -8,8 +8,4 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const outDir = path.join(root, 'dist', 'bench')
 
 rmSync(outDir, { recursive: true, force: true })
-await bundleServer(
-  root,
-  { bench: 'bench/bench.ts', bare: 'bench/bare.ts', instances: 'bench/instances.ts' },
-  outDir,
-)
+await bundleServer(root, { bench: 'bench/bench.ts', bare: 'bench/bare.ts' }, outDir)

@@ -1,112 +1,187 @@
-import { listNamed, type Wanted } from './bare-lists.ts'
-import type { Encoder, Form } from './forms.ts'
-import type { Words } from './list.ts'
-import { requestsOf } from './list-requests.ts'
-import { type Request, visitorAddress } from './requests.ts'
-import { writesOn } from './write-operations.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Calls } from './measure.ts'
+import {
+  type Encoder,
+  type Files,
+  headersOf,
+  LOGIN_EMAILS,
+  loginOf,
+  type Prepared,
+  uploadOf,
+} from './prepare.ts'
+import { API_KEY } from './processes.ts'
+import { type Request, send, sendForJson, visitorAddress } from './requests.ts'
 
 /** What is measured: the same request to the product and to the bare server. */
-export type Operation = {
+export type Operation = Calls & {
   name: string
-  product: () => Request
-  bare: () => Request
-  /** calls of each side one by one; three times as many at 16; fewer where they take long */
+  /** calls of each side one by one; three times as many sixteen at a time */
   count: number
-  /** what makes both replies comparable; without it they must be equal */
-  comparable?: (reply: unknown) => unknown
-  /** writes change the record, so the replies are about different ones; so many of each side make it warm */
-  writes?: { warmUp: number }
-  /** done before each call and not measured; such an operation is measured one by one only */
-  before?: () => Promise<unknown>
+  /** the most that a call may take on large, in times of the bare server */
+  goal: number
+  /** what must be equal in both replies; a write has none, since each changes another record */
+  comparable?: ((reply: unknown) => unknown) | undefined
+  /** measured one at a time alone: it takes long, or the product limits how many run at once */
+  isSingle?: true
 }
 
-/** Of one region, where writers wait for each other, and of many others. */
-export type Spread<T> = { region: T; regions: T }
+/** so many records are decided on together */
+export const MANY = 50
+/** how often the bench asks what became of them */
+const POLL_MS = 50
 
-export type Pools = {
-  /** profiles that wait for FMB */
-  waiting: Spread<number[]>
-  /** forms whose files are uploaded, and such whose files are rows that only say so */
-  uploads: Spread<Form[]>
-  fileRows: Spread<Form[]>
+function next<T>(stock: T[]): T {
+  const record = stock.pop()
+  if (record === undefined) throw new Error('The bench has used up its prepared records.')
+  return record
 }
 
-/** What the requests need to know of the generated bureau. */
-export type Bench = {
-  tokens: { fmb: string }
-  apiKey: string
-  fmb: { id: number }
-  /** of one region, and of all the others that have some */
-  encoders: Spread<Encoder[]>
-  /** a profile without neighbours, in the middle of the list */
-  record: number
-  /** what is typed into the search of lists of records */
-  words: Words
-  pools: Pools
-  /** more profiles that wait for FMB, all in one region; their ids */
-  addWaiting: (count: number) => Promise<number[]>
-  /** what an approval does to answers that are kept: they are read again */
-  approvedMeanwhile: () => Promise<unknown>
+const nextMany = (stock: number[]): number[] => Array.from({ length: MANY }, () => next(stock))
+
+const profileOf = ({ region_id, province_id, city_id }: Encoder, files: Files) => ({
+  ...{ region_id, province_id, city_id, ...files },
+  name_of_partner: 'Samahan ng Bagong Kagubatan',
+  project_area: '100.25',
+})
+
+const createOf = (encoder: Encoder, files: Files): Request => ({
+  method: 'POST',
+  path: '/api/sites',
+  headers: headersOf(encoder.token),
+  body: {
+    ...profileOf(encoder, files),
+    ...{ year_implemented: 2024, project_year_start: 2024, project_year_end: 2034 },
+    redd_eligible_activities_area: ['Reducing emissions from deforestation'],
+    emission_from_deforestation_area: '100.25',
+    implementation_arrangement: 'MOA/MOU',
+  },
+})
+
+function bareCreateOf(encoder: Encoder, files: Files): Request {
+  const { id: user, office_id, short_code, lon, lat } = encoder
+  const body = { ...profileOf(encoder, files), user, office_id, short_code, lon, lat }
+  return { method: 'POST', path: '/create', body }
 }
 
-type Page = { data: unknown; totalCount: number; filteredCount: number }
+type Bulk = { bulk: { state: string; rows: { state: string }[] } }
 
-/** A page of rows and their number, whatever else the product says beside them. */
-const pageAlone = (reply: unknown) => {
+/** Approves records together, from the press until the last one is decided on. */
+async function decideOnMany(origin: string, token: string, ids: number[]): Promise<void> {
+  const path = '/api/sites/bulk'
+  const headers = headersOf(token)
+  const body = { action: 'approve', records: ids.map((id) => ({ id, revision: 1 })) }
+  const keyed = { ...headers, 'idempotency-key': randomUUID() }
+  await send(origin, { method: 'POST', path, headers: keyed, body })
+  for (;;) {
+    const { bulk } = await sendForJson<Bulk>(origin, { path, headers })
+    if (bulk.rows.some(({ state }) => state === 'Refused')) throw new Error('A record was not approved.')
+    if (bulk.state !== 'Running') return
+    await sleep(POLL_MS)
+  }
+}
+
+type Page = { data: { id?: number; site_profile_id?: number }[]; totalCount: number; filteredCount: number }
+
+/** Which rows a page has, in which order, and how many there are. */
+export function idsAndCounts(reply: unknown) {
   const { data, totalCount, filteredCount } = reply as Page
-  return { data, totalCount, filteredCount }
+  return { ids: data.map(({ id, site_profile_id }) => site_profile_id ?? id), totalCount, filteredCount }
 }
 
-/** The parts of a record that come from its rows. */
-const recordAlone = (reply: unknown) => {
-  const { siteProfile, history } = reply as { siteProfile: object; history: object[] }
-  return { siteProfile, history }
-}
+const codeOf = ({ id, code }: { id: number; code: string }) => ({ id, code })
+const profileIn = (reply: unknown) =>
+  codeOf((reply as { siteProfile: { id: number; code: string } }).siteProfile)
+const publicSiteIn = (reply: unknown) => codeOf((reply as { data: { id: number; code: string } }).data)
 
-/** The operations on this bureau, in the order of the table. */
-export function operationsOn(bench: Bench): Operation[] {
-  const { apiKey, tokens, record, words } = bench
-  const key = { 'x-api-key': apiKey }
-  const fmb = { ...key, authorization: `Bearer ${tokens.fmb}` }
-  const list = (name: string, { page = 1, ...asked }: Partial<Wanted> & { page?: number } = {}) => ({
-    ...requestsOf(bench, listNamed(name), { column: null, dir: 'desc', search: null, ...asked }, page),
-    comparable: pageAlone,
+/** The twelve operations that people wait for, in the order of the table. */
+export function operationsOn(
+  origins: Record<'product' | 'bare', string>,
+  { fmb, encoder, record, stock }: Prepared,
+): Operation[] {
+  const headers = headersOf(fmb.token)
+  const ofVisitor = () => ({ 'x-api-key': API_KEY, ...visitorAddress() })
+  const operation = (
+    name: string,
+    { count, goal }: Pick<Operation, 'count' | 'goal'>,
+    product: () => Request,
+    bare: () => Request,
+    comparable?: Operation['comparable'],
+  ): Operation => ({
+    ...{ name, count, goal, comparable },
+    product: () => sendForJson(origins.product, product()),
+    bare: () => sendForJson(origins.bare, bare()),
   })
+  const list = (name: string, path: string, bareName: string, of = () => headers): Operation =>
+    operation(
+      name,
+      { count: 100, goal: 0.5 },
+      () => ({ path: `${path}page=1&length=10`, headers: of() }),
+      () => ({ path: `/list?list=${bareName}&page=1&length=10` }),
+      idsAndCounts,
+    )
+  let logins = 0
+  const email = () => LOGIN_EMAILS[(logins += 1) % LOGIN_EMAILS.length] ?? ''
   return [
-    { name: 'list, page 1', ...list('profiles'), count: 200 },
-    { name: 'list, page 500', ...list('profiles', { page: 500 }), count: 100 },
-    { name: 'list sorted by region', ...list('profiles', { column: 'region' }), count: 40 },
-    { name: 'searched list, rare words', ...list('profiles', { search: words.rare }), count: 40 },
-    { name: 'searched list, common word', ...list('profiles', { search: words.common }), count: 20 },
+    operation(
+      'log in',
+      { count: 20, goal: 2 },
+      () => loginOf(email()),
+      () => ({ ...loginOf(email()), path: '/login' }),
+    ),
+    list('dashboard', '/api/reports/datatable/dashboard?accessLevel=National&without_ids=1&', 'dashboard'),
+    list('list of profiles', '/api/sites/datatable?', 'profiles'),
+    list('approval queue', '/api/sites/datatable/region/Approved?', 'queue'),
+    operation(
+      'one record',
+      { count: 200, goal: 1.5 },
+      () => ({ path: `/api/sites/${record.id}`, headers }),
+      () => ({ path: `/record?id=${record.id}&token=${fmb.token}` }),
+      profileIn,
+    ),
     {
-      name: 'one record',
-      product: () => ({ path: `/api/sites/${record}`, headers: fmb }),
-      bare: () => ({ path: `/record?id=${record}&token=${tokens.fmb}` }),
-      count: 200,
-      comparable: recordAlone,
+      ...operation(
+        'upload of a map',
+        { count: 40, goal: 4 },
+        () => uploadOf(encoder, 'kml'),
+        () => ({ ...uploadOf(encoder, 'kml'), path: `/upload?user=${encoder.id}` }),
+      ),
+      isSingle: true,
     },
-    ...writesOn(bench),
-    { name: 'public list, page 1', ...list('public list'), count: 100 },
+    operation(
+      'create and submit',
+      { count: 30, goal: 2 },
+      () => createOf(encoder, next(stock.product.files)),
+      () => bareCreateOf(encoder, next(stock.bare.files)),
+    ),
+    operation(
+      'approve',
+      { count: 30, goal: 1.5 },
+      () => ({ method: 'POST', path: `/api/sites/approved/${next(stock.product.pending)}`, headers }),
+      () => ({ method: 'POST', path: '/approve', body: { id: next(stock.bare.pending), user: fmb.id } }),
+    ),
     {
-      name: 'public list, just after an approval',
-      ...list('public list'),
-      count: 100,
-      before: bench.approvedMeanwhile,
+      ...{ name: `approve ${MANY} together`, count: 3, goal: 1.5, isSingle: true },
+      product: () => decideOnMany(origins.product, fmb.token, nextMany(stock.product.many)),
+      bare: () => {
+        const body = { ids: nextMany(stock.bare.many), user: fmb.id }
+        return send(origins.bare, { method: 'POST', path: '/approve-many', body })
+      },
     },
+    list('public list', '/api/sites/activities/dashboard/datatable?', 'public', ofVisitor),
+    operation(
+      'public site',
+      { count: 100, goal: 1.5 },
+      () => ({ path: `/api/sites/activities/dashboard/${record.activity}`, headers: ofVisitor() }),
+      () => ({ path: `/site?id=${record.activity}` }),
+      publicSiteIn,
+    ),
     {
-      name: 'public counts per region',
-      product: () => ({ path: '/api/sites/dashboard/count', headers: { ...key, ...visitorAddress() } }),
-      bare: () => ({ path: '/public-counts' }),
-      count: 100,
+      ...{ name: 'report download', count: 3, goal: 1.5, isSingle: true },
+      product: () =>
+        send(origins.product, { path: '/api/reports/export?downloadAs=csv&accessLevel=National', headers }),
+      bare: () => send(origins.bare, { path: '/report' }),
+      comparable: (file) => String(file).split('\n').length,
     },
-    { name: 'dashboard table', ...list('dashboard table'), count: 100 },
-    {
-      name: 'dashboard table, just after an approval',
-      ...list('dashboard table'),
-      count: 100,
-      before: bench.approvedMeanwhile,
-    },
-    { name: 'report preview', ...list('report preview'), count: 100 },
-    { name: 'audit range of 7 days', ...list('audit log'), count: 100 },
   ]
 }

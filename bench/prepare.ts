@@ -1,147 +1,149 @@
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
-import { type Encoder, type Form, insertForms, uploadForms } from './forms.ts'
-import type { Words } from './list.ts'
-import type { Bench, Spread } from './operations.ts'
-import { mustSend } from './requests.ts'
-import { SIGNING_IN } from './write-operations.ts'
+import { API_KEY } from './processes.ts'
+import { type Request, sendForJson } from './requests.ts'
 
-/** A token of this person. */
-export async function signIn(origin: string, apiKey: string, email: string): Promise<string> {
-  const answer = await mustSend(origin, {
-    method: 'POST',
-    path: '/api/login',
-    headers: { 'x-api-key': apiKey },
-    body: { email, password: DEMO_PASSWORD, force: true },
-  })
-  return (JSON.parse(answer.toString()) as { token: string }).token
+/** A person who adds profiles, with the place of their office. */
+export type Encoder = { token: string; short_code: string } & Record<
+  'id' | 'region_id' | 'province_id' | 'office_id' | 'city_id' | 'lon' | 'lat',
+  number
+>
+
+/** The uploaded files of a profile that is ready to be added. */
+export type Files = { agreement_id: number; map_kml_id: number }
+
+/** Records that writes use up, for each side its own. */
+export type Stock = Record<'product' | 'bare', { pending: number[]; many: number[]; files: Files[] }>
+
+/** What the requests need to know of the generated bureau. */
+export type Prepared = {
+  fmb: { id: number; token: string }
+  encoder: Encoder
+  /** an approved profile, and its activity */
+  record: { id: number; activity: number }
+  stock: Stock
 }
 
-/** Adds profiles that wait for FMB, as their encoder, PENRO and region have left them; their ids. */
-async function addWaiting(database: pg.Pool, forms: readonly Form[]): Promise<number[]> {
+export const headersOf = (token: string): Record<string, string> => ({
+  'x-api-key': API_KEY,
+  authorization: `Bearer ${token}`,
+})
+
+/** A login ends the session before, so these people do nothing else. */
+export const LOGIN_EMAILS = Array.from({ length: 40 }, (_, at) => `bench${20 + at}@bureau.example`)
+
+export const loginOf = (email: string): Request => ({
+  method: 'POST',
+  path: '/api/login',
+  headers: { 'x-api-key': API_KEY },
+  body: { email, password: DEMO_PASSWORD, force: true },
+})
+
+const logIn = async (origin: string, email: string): Promise<string> =>
+  (await sendForJson<{ token: string }>(origin, loginOf(email))).token
+
+async function one<T extends object>(database: pg.Client, text: string, values: unknown[] = []): Promise<T> {
+  const { rows } = await database.query<T>(text, values)
+  if (!rows[0]) throw new Error(`Nothing found by ${text}`)
+  return rows[0]
+}
+
+async function findEncoder(origin: string, database: pg.Client): Promise<Encoder> {
+  const { email, ...encoder } = await one<Omit<Encoder, 'token'> & { email: string }>(
+    database,
+    `select users.id, email, users.region_id, office_id, offices.province_id, short_code,
+       provinces.label_lon::float8 as lon, provinces.label_lat::float8 as lat, (
+         select city_id from site_profiles where site_profiles.office_id = users.office_id limit 1
+       ) as city_id
+     from users join roles on roles.id = role_id join offices on offices.id = office_id
+       join provinces on provinces.id = offices.province_id join regions on regions.id = users.region_id
+     where roles.access_level = 'PENRO' and roles.kind = 'Encoder' and email <> all($1)
+     order by users.id limit 1`,
+    [LOGIN_EMAILS],
+  )
+  return { ...encoder, token: await logIn(origin, email) }
+}
+
+/** Profiles that wait for FMB and have no warning. */
+async function findPending(database: pg.Client): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
-    `insert into site_profiles (code, region_id, province_id, city_id, office_id, name_of_partner, project_area,
-       year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
-       emission_from_deforestation_area, implementation_arrangement, agreement_id, map_kml_id, site_status,
-       penro_status, region_status, fmb_status, created_by, updated_by, submitted_by, submitted_at, waiting_since)
-     select 'SITES-' || short_code || '-2025-' || map_kml_id, region_id, province_id, city_id, office_id,
-       'Samahan ng Bagong Kagubatan', 100.25, 2024, 2024, 2034, array['Reducing emissions from deforestation'], 100.25,
-       'MOA/MOU', agreement_id, map_kml_id, 'Submitted', 'Approved', 'Approved', 'Submitted', id, id, id, now(), now()
-     from jsonb_to_recordset($1) as forms (
-       id integer, region_id integer, province_id integer, city_id integer, office_id integer, short_code text,
-       agreement_id integer, map_kml_id integer
-     )
-     returning id`,
-    [JSON.stringify(forms.map(({ encoder, ...files }) => ({ ...encoder, ...files })))],
+    `select id from site_profiles
+     where status = 'Activated' and site_status = 'Submitted' and fmb_status = 'Submitted' order by id`,
   )
   return rows.map(({ id }) => id)
 }
 
-const one = async <T extends object>(database: pg.Pool, text: string, values: unknown[] = []): Promise<T> => {
-  const { rows } = await database.query<T>(text, values)
-  const row = rows[0]
-  if (!row) throw new Error(`Nothing found by ${text}`)
-  return row
+let maps = 0
+
+/** A map of a small square near the encoder's office; each draws another one. */
+function kml({ lon, lat }: Encoder): string {
+  maps += 1
+  const [west, south] = [lon + (maps % 90) / 500, lat + Math.floor(maps / 90) / 500]
+  const [east, north] = [west + 0.001, south + 0.001]
+  const square = `${west},${south} ${east},${south} ${east},${north} ${west},${north} ${west},${south}`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><Polygon><outerBoundaryIs><LinearRing>
+<coordinates>${square}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
 }
 
-/** The first encoder of the region with most profiles, and the first of each other region. */
-async function findEncoders(
-  origin: string,
-  apiKey: string,
-  database: pg.Pool,
-): Promise<Spread<[Encoder, ...Encoder[]]>> {
-  const { rows } = await database.query<Omit<Encoder, 'token'> & { email: string }>(
-    `select distinct on (profiles, users.region_id) users.id, email, users.region_id, office_id, offices.province_id,
-       short_code, provinces.label_lon::float8 as lon, provinces.label_lat::float8 as lat, (
-         select min(cities.id) from cities
-         where cities.province_id = offices.province_id and cities.region_id = offices.region_id
-       ) as city_id
-     from users join roles on roles.id = role_id join offices on offices.id = office_id
-       join provinces on provinces.id = offices.province_id join regions on regions.id = users.region_id
-       cross join lateral (
-         select -count(*) as profiles from site_profiles where site_profiles.region_id = users.region_id
-       ) as counted
-     where roles.access_level = 'PENRO' and roles.kind = 'Encoder' and email <> all($1)
-     order by profiles, users.region_id, users.id`,
-    [SIGNING_IN],
-  )
-  const signedIn: Encoder[] = []
-  for (const { email, ...encoder } of rows)
-    signedIn.push({ ...encoder, token: await signIn(origin, apiKey, email) })
-  const [first, second, ...others] = signedIn
-  if (!first || !second) throw new Error('This bureau adds profiles in one region alone.')
-  return { region: [first], regions: [second, ...others] }
-}
+const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n${'% page\n'.repeat(110)}trailer<</Root 1 0 R>>\n%%EOF\n`
 
-/** What is typed into a search: of a place, of a twelfth of all profiles, of a few codes. */
-async function findWords(database: pg.Pool, record: number): Promise<Words> {
-  const { city } = await one<{ city: string }>(
-    database,
-    `select cities.name as city from site_profiles join cities on cities.id = city_id
-     group by cities.name order by abs(count(*) - 40), cities.name limit 1`,
-  )
-  const { code } = await one<{ code: string }>(database, 'select code from site_profiles where id = $1', [
-    record,
-  ])
-  return {
-    rare: `ng ${city}`,
-    common: 'Reforestation',
-    // SITES-R04A-2024-0123: the year's end and the number
-    code: code.slice(-6),
-    letters: 'ba',
-    accents: 'Peñaflor',
+const BOUNDARY = 'bench-boundary'
+
+/** The upload of an agreement or a map, as a form sends it. */
+export const uploadOf = (encoder: Encoder, kind: 'pdf' | 'kml'): Request => ({
+  method: 'POST',
+  path: `/api/file/${kind}`,
+  headers: { ...headersOf(encoder.token), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  body: [
+    `--${BOUNDARY}`,
+    `Content-Disposition: form-data; name="file"; filename="bench.${kind}"`,
+    'Content-Type: application/octet-stream',
+    '',
+    kind === 'pdf' ? PDF : kml(encoder),
+    `--${BOUNDARY}--`,
+    '',
+  ].join('\r\n'),
+})
+
+/** Uploads the files of so many profiles. */
+async function uploadFiles(origin: string, encoder: Encoder, count: number): Promise<Files[]> {
+  const upload = async (kind: 'pdf' | 'kml') =>
+    (await sendForJson<{ data: { id: number } }>(origin, uploadOf(encoder, kind))).data.id
+  const files: Files[] = []
+  while (files.length < count) {
+    const [agreement_id, map_kml_id] = await Promise.all([upload('pdf'), upload('kml')])
+    files.push({ agreement_id, map_kml_id })
   }
+  return files
 }
 
-/** Signs people in and finds the records the requests are about, enough for so many writes of each side. */
-export async function prepareBench(
-  origin: string,
-  apiKey: string,
-  database: pg.Pool,
-  writes: Spread<number>,
-): Promise<Bench> {
-  const fmb = await one<{ id: number; email: string }>(
+/** Logs people in and finds what the requests are about, enough for so many single writes of each side. */
+export async function prepare(origin: string, database: pg.Client, writes: number): Promise<Prepared> {
+  const email = 'bench1@bureau.example'
+  const { id } = await one<{ id: number }>(database, 'select id from users where email = $1', [email])
+  const record = await one<Prepared['record']>(
     database,
-    `select id, email from users where email = 'bench1@bureau.example'`,
+    `select site_profile_id as id, id as activity from site_activities
+     where site_status = 'Approved' and site_profile_id >= (select max(id) / 8 from site_profiles)
+     order by site_profile_id, id limit 1`,
   )
-  const tokens = { fmb: await signIn(origin, apiKey, fmb.email) }
-  const encoders = await findEncoders(origin, apiKey, database)
-  const record = await one<{ id: number }>(
-    database,
-    // neither of the first nor what a run has added; without neighbours on its land as long as there is one
-    `select id from (
-       select site_profiles.id, extent from site_profiles join site_boundaries on site_profile_id = site_profiles.id
-       where site_profiles.id >= (select max(id) / 8 from site_profiles) and site_status = 'Approved'
-         and status = 'Activated'
-       order by site_profiles.id limit 2000
-     ) as early
-     order by exists (
-       select from site_boundaries as other where other.site_profile_id <> early.id and other.extent && early.extent
-     ), id limit 1`,
-  )
-  const uploads = (from: keyof Spread<unknown>) => uploadForms(origin, apiKey, encoders[from], writes[from])
-  const fileRows = (from: keyof Spread<unknown>, count: number) =>
-    insertForms(database, encoders[from], count * writes[from])
-  const waiting = async (from: keyof Spread<unknown>) => addWaiting(database, await fileRows(from, 3))
+  const encoder = await findEncoder(origin, database)
+  const pending = await findPending(database)
+  const stock = async () => ({
+    pending: pending.splice(0, writes),
+    files: await uploadFiles(origin, encoder, writes),
+  })
+  const [product, bare] = [await stock(), await stock()]
+  // what is left is decided on many at a time
+  const half = Math.floor(pending.length / 2)
   return {
-    tokens,
-    apiKey,
-    fmb,
-    encoders,
-    record: record.id,
-    words: await findWords(database, record.id),
-    pools: {
-      waiting: { region: await waiting('region'), regions: await waiting('regions') },
-      uploads: { region: await uploads('region'), regions: await uploads('regions') },
-      fileRows: { region: await fileRows('region', 2), regions: await fileRows('regions', 2) },
+    fmb: { id, token: await logIn(origin, email) },
+    encoder,
+    record,
+    stock: {
+      product: { ...product, many: pending.slice(0, half) },
+      bare: { ...bare, many: pending.slice(half) },
     },
-    addWaiting: async (count) => addWaiting(database, await insertForms(database, encoders.region, count)),
-    // as one final approval counts: in its own office
-    approvedMeanwhile: () =>
-      database.query(
-        `insert into record_changes as kept (office_id, region_id, records, approvals)
-         select office_id, region_id, 1, 1 from approved_sites limit 1
-         on conflict on constraint record_changes_pkey do update set approvals = kept.approvals + 1`,
-      ),
   }
 }

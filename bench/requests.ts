@@ -1,67 +1,48 @@
 import http from 'node:http'
 
-/** One request; a fresh one is asked for each time, so that writes can differ. */
 export type Request = {
-  method?: 'GET' | 'POST'
+  method?: 'POST'
   path: string
   headers?: Record<string, string>
-  body?: object
-  /** a form with a file, instead of a body */
-  multipart?: { boundary: string; text: string }
+  /** an object is sent as JSON, a text as it is */
+  body?: object | string
 }
-
-type Answer = { status: number; body: Buffer }
 
 /** as many connections as there are calls at once */
 const agent = new http.Agent({ keepAlive: true })
 
-/** What is sent, and of which type it is. */
-function contentOf({ body, multipart }: Request): { type: string; text: string } | null {
-  if (multipart) return { type: `multipart/form-data; boundary=${multipart.boundary}`, text: multipart.text }
-  return body === undefined ? null : { type: 'application/json', text: JSON.stringify(body) }
-}
-
-/** Begins a request; resolves with its reply once the first bytes of it are there. */
-export function begin(origin: string, request: Request): Promise<http.IncomingMessage> {
-  const content = contentOf(request)
-  const described = content && {
-    'content-type': content.type,
-    'content-length': String(Buffer.byteLength(content.text)),
-  }
-  return new Promise((resolve, reject) => {
-    const outgoing = http.request(
-      `${origin}${request.path}`,
-      {
-        agent,
-        method: request.method ?? 'GET',
-        headers: { ...request.headers, ...described },
-      },
-      resolve,
-    )
-    outgoing.on('error', reject)
-    outgoing.end(content?.text)
-  })
-}
-
-/** Sends one request and reads the whole reply. */
-export async function send(origin: string, request: Request): Promise<Answer> {
-  const incoming = await begin(origin, request)
+/** The whole of a request or a reply. */
+export async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of incoming) parts.push(part as Buffer)
-  return { status: incoming.statusCode ?? 0, body: Buffer.concat(parts) }
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
 }
 
-/** The same; a reply that is no success stops the bench: a fast refusal is no figure. */
-export async function mustSend(origin: string, request: Request): Promise<Buffer> {
-  const { status, body } = await send(origin, request)
-  if (status >= 300) throw new Error(`${request.path} answered ${status}: ${body.toString().slice(0, 300)}`)
-  return body
+/** Sends a request and reads its reply. A refusal stops the bench: a fast one is no figure. */
+export async function send(origin: string, request: Request): Promise<string> {
+  const { method = 'GET', path, headers = {}, body } = request
+  const isJson = typeof body === 'object'
+  const text = isJson ? JSON.stringify(body) : (body ?? '')
+  const about = { ...(isJson && { 'content-type': 'application/json' }), ...headers }
+  const reply = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const length = text === '' ? {} : { 'content-length': String(Buffer.byteLength(text)) }
+    http
+      .request(`${origin}${path}`, { agent, method, headers: { ...about, ...length } }, resolve)
+      .on('error', reject)
+      .end(text)
+  })
+  const said = (await whole(reply)).toString()
+  if ((reply.statusCode ?? 0) < 300) return said
+  throw new Error(`${path} answered ${reply.statusCode}: ${said.slice(0, 300)}`)
 }
+
+export const sendForJson = async <T>(origin: string, request: Request): Promise<T> =>
+  JSON.parse(await send(origin, request)) as T
 
 let visitor = 0
 
 /** Every visitor comes from an address of their own; the proxy says which. */
-export const visitorAddress = () => {
+export function visitorAddress(): Record<string, string> {
   visitor += 1
   return { 'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}` }
 }
