@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AREAS } from '../mutants/mutants.list.ts'
-import { staleness } from '../mutants/tree-copy.ts'
+import { staleness } from '../mutants/mutant.ts'
 
 test('every fault that must be noticed still stands in its file, so that `npm run mutants` begins', () => {
   const stale = AREAS.flatMap(({ name, mutants }) =>
