@@ -7,8 +7,6 @@ import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { formatCount, plural } from '../shared/lib/format.ts'
-import { type Drilled, drill } from './backup/drill.actions.ts'
-import { noteDrilled } from './backup/made.queries.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
@@ -31,8 +29,6 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
        npm run operator -- recount         compares every kept number with a count made anew and mends it
-       npm run operator -- restore-drill [FILE] [--identity KEY]
-                                           restores the newest backup into a throw-away database and compares all of it
        npm run operator -- mails           every mail that waits or failed
        npm run operator -- mails send      has all of them tried at once
        npm run operator -- imports         every import, newest first, and how far it is
@@ -123,42 +119,6 @@ function recountedText({ table, key, rows, differences }: Recounted): string {
 
 async function recountAll(services: OperatorServices): Promise<string> {
   return (await recount(services)).map(recountedText).join('\n')
-}
-
-function drilledText({ name, made_at, signer, tables, rows, files, faults, log }: Drilled): string {
-  const held = `${plural(rows, 'row')} of ${plural(tables, 'table')} and ${plural(files.count, 'file')}`
-  const verified = `${plural(log.rows, 'row')} followed, ${plural(log.findings_count, 'finding')}`
-  return [
-    `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a throw-away database: ${held}.`,
-    ...(faults.length === 0
-      ? ['Every row and every file is as the backup says.']
-      : faults.slice(0, MOST_TOLD)),
-    ...(faults.length > MOST_TOLD ? [`and ${faults.length - MOST_TOLD} more`] : []),
-    `Its audit log: ${verified}.`,
-    'Nothing of it was left behind, and nothing that is in use was touched.',
-  ].join('\n')
-}
-
-/** Ends with 1 where something was not as it should be. */
-async function drillBackup(
-  { config, db, now }: OperatorServices,
-  file: string | null,
-  identity: string | null,
-): Promise<string> {
-  const options = { onProgress: progress('bytes verified'), signal: stopSignal() }
-  const drilled = await drill(config, { file, identity }, options)
-  if (drilled.faults.length > 0 || drilled.log.findings_count > 0) process.exitCode = 1
-  else await noteDrilled(db, drilled.name, now().toISOString())
-  return drilledText(drilled)
-}
-
-/** `restore-drill` with a file of one's own, or with the file of a secret key, in either order. */
-function drillOf(words: string[]): Command | null {
-  const at = words.indexOf('--identity')
-  const identity = at < 0 ? null : words[at + 1]
-  const [file = null, ...rest] = at < 0 ? words : words.toSpliced(at, 2)
-  if (identity === undefined || rest.length > 0 || file?.startsWith('-')) return null
-  return (services) => drillBackup(services, file, identity)
 }
 
 const stateText = ({ state, run_at }: QueuedMail): string => {
@@ -351,7 +311,6 @@ function eraseCommand([number = '', ...rest]: string[]): Command | null {
 
 /** Commands that are followed by more than one word may be. */
 function manyWorded(word: string | undefined, rest: string[]): Command | null {
-  if (word === 'restore-drill') return drillOf(rest)
   if (word === 'erase') return eraseCommand(rest)
   if (word === 'imports') return importsCommand(rest)
   return word === 'log' ? logCommand(rest) : null

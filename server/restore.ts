@@ -1,23 +1,28 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { keyId, trustedKeys } from './audit/signing-key.ts'
+import { type CheckedBackup, checkBackup } from './backup/check.actions.ts'
+import { noteChecked } from './backup/made.queries.ts'
 import { restoreBackup } from './backup/restore.actions.ts'
 import { insistRoom } from './backup/room.ts'
 import { ACCEPT, RestoreError, signatureComplaint, signerText } from './backup/signature.ts'
 import { verifyBackup } from './backup/verify.ts'
-import { openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import { counted, openDatabase, openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 import type { Db } from './lib/db.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
+import { insistOwnSchema } from './lib/migrate.ts'
 import { findPublished } from './public-log/log.queries.ts'
 import { findLogKey, logKeyId } from './public-log/log-key.ts'
 
-/** `npm run restore`: puts a backup where there is nothing yet, or in place of what is there. */
+/** `npm run restore`: puts a backup where there is nothing yet, or in place of what is there, or only tries it. */
 const USAGE = `Usage: npm run restore -- FILE              into an empty database
        npm run restore -- FILE --replace    in place of the records that are there
+       npm run restore -- --check [FILE] [--identity KEY]
+                                            restores the newest backup into a throw-away database and compares all of it
 
-The product must be stopped. The whole file is verified before anything is touched. A backup that is not signed with the
-key of this installation is refused; ${ACCEPT} restores it all the same.`
+The product must be stopped, but for --check. The whole file is verified before anything is touched. A backup that is not
+signed with the key of this installation is refused; ${ACCEPT} restores it all the same.`
 
 const FLAGS = ['--replace', ACCEPT]
 
@@ -35,6 +40,49 @@ const openFile = async (file: string): Promise<FileHandle> => {
   }
 }
 
+/** What a trial is about: a file, or the newest backup, and the file of the secret key where it is encrypted. */
+function checkedBy(words: string[]): { file: string | null; identity: string | null } {
+  const others = words.filter((word) => word !== '--check')
+  const at = others.indexOf('--identity')
+  const identity = at < 0 ? null : others[at + 1]
+  const [file = null, ...rest] = at < 0 ? others : others.toSpliced(at, 2)
+  if (identity === undefined || rest.length > 0 || file?.startsWith('-')) throw new SettingError(USAGE)
+  return { file, identity }
+}
+
+/** More would fill the screen. */
+const MOST_FAULTS = 20
+
+function checkedText({ name, made_at, signer, tables, rows, files, faults, log }: CheckedBackup): string {
+  const content = `${counted(rows, 'row')} of ${counted(tables, 'table')} and ${counted(files.count, 'file')}`
+  const verified = `${counted(log.rows, 'row')} followed, ${counted(log.findings_count, 'finding')}`
+  return [
+    `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a throw-away database: ${content}.`,
+    ...(faults.length === 0
+      ? ['Every row and every file is as the backup says.']
+      : faults.slice(0, MOST_FAULTS)),
+    ...(faults.length > MOST_FAULTS ? [`and ${faults.length - MOST_FAULTS} more`] : []),
+    `Its audit log: ${verified}.`,
+    'Nothing of it was left behind, and nothing that is in use was touched.',
+  ].join('\n')
+}
+
+/** Tries a backup beside the product, which may be running; ends with 1 where something is not as it should be. */
+async function check(config: Config, words: string[]): Promise<void> {
+  const wanted = checkedBy(words)
+  const { database, stop } = await openDatabase(config)
+  try {
+    await insistOwnSchema(database.kysely)
+    const options = { onProgress: progress('bytes verified'), signal: stopSignal() }
+    const checked = await checkBackup(config, wanted, options)
+    console.log(checkedText(checked))
+    if (checked.faults.length > 0 || checked.log.findings_count > 0) process.exitCode = 1
+    else await noteChecked(database.kysely, checked.name, new Date().toISOString())
+  } finally {
+    await stop()
+  }
+}
+
 /** A backup holds no key: whoever has one could sign a log of their own. */
 async function sayKey(db: Db, config: Config): Promise<void> {
   const published = await findPublished(db)
@@ -46,9 +94,8 @@ async function sayKey(db: Db, config: Config): Promise<void> {
   )
 }
 
-async function main(words: string[]): Promise<void> {
+async function restore(config: Config, words: string[]): Promise<void> {
   const { file, replace, accept } = wantedBy(words)
-  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const signal = stopSignal()
   const handle = await openFile(file)
   try {
@@ -80,7 +127,9 @@ async function main(words: string[]): Promise<void> {
 }
 
 try {
-  await main(process.argv.slice(2))
+  const words = process.argv.slice(2)
+  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  await (words.includes('--check') ? check : restore)(config, words)
 } catch (error) {
   console.error(sentenceFor(error, 'ArchiveError', 'RestoreError') ?? error)
   process.exitCode = 1

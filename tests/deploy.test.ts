@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json'
 import { readConfig, settingNames } from '../server/lib/config.ts'
+import { MEGABYTE } from '../shared/files/files.schema.ts'
 
 /** The files of an operator, held against the product: they cannot be run everywhere, and names change quietly. */
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -17,7 +18,7 @@ const guide = read('deploy/README.md')
 const oneMachine = read('deploy/one-machine.md')
 const pointInTime = read('deploy/point-in-time.md')
 const unit = read('deploy/safeguards.service')
-const drillUnit = read('deploy/safeguards-drill.service')
+const checkUnit = read('deploy/safeguards-restore-check.service')
 const machineSettings = read('deploy/settings.example')
 /** what is said to others: the libraries, the database, the store, the build */
 const OF_OTHERS = /^(AWS_|COMMIT$|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$|TMPDIR$)/
@@ -27,6 +28,31 @@ describe('what an operator is given', () => {
   test('the example of settings has every setting, and no other', () => {
     expect(SETTINGS.length).toBeGreaterThan(20)
     expect(all(read('.env.example'), /^# ([A-Z_]+)=/gm)).toEqual(SETTINGS)
+  })
+
+  test('the page of settings has every setting once, with the default that the product takes', () => {
+    const rows = [...read('docs/operating/settings.md').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)]
+    expect(rows.map(([, name = '']) => name).sort()).toEqual(SETTINGS)
+    const config = readConfig({ API_KEY: 'made', PUBLIC_URL: 'https://sis.example' }, { production: true })
+    const taken: Record<string, unknown> = {
+      ...config,
+      upload_quota_mb: config.upload_quota_bytes / MEGABYTE,
+      witness_urls: config.witnesses,
+      metrics: config.metrics_public ? 'public' : 'loopback',
+    }
+    // made for each installation, or told by another setting
+    const OWN = ['API_KEY', 'AUDIT_SIGNING_KEY', 'DATA_DIR', 'PUBLIC_URL']
+    for (const [, name = '', told = ''] of rows.filter(([, name = '']) => !OWN.includes(name))) {
+      expect(taken).toHaveProperty(name.toLowerCase())
+      const value = JSON.stringify(taken[name.toLowerCase()] ?? '').replace(/["[\]]/g, '') || 'empty'
+      expect(`${name} ${told.trim()} `).toMatch(new RegExp(`^${name} ${value}[ :]`))
+    }
+  })
+
+  test('the page of commands has those of the operator as the program itself names them', () => {
+    const named = all(read('server/operator.ts'), /npm run operator -- (.+?)(?: {2}|$)/gm)
+    expect(named.length).toBeGreaterThan(10)
+    expect(all(read('docs/operating/commands.md'), /`npm run operator -- ([^`]+)`/g)).toEqual(named)
   })
 
   test('the guide speaks of every setting', () => {
@@ -67,7 +93,7 @@ describe('what an operator is given', () => {
 
   test('commands, files and links that are named exist', () => {
     const guides = [guide, oneMachine, pointInTime]
-    const texts = [compose, kubernetes, container, unit, drillUnit, ...guides].join('\n')
+    const texts = [compose, kubernetes, container, unit, checkUnit, ...guides].join('\n')
     const entries = all(read('scripts/bundle-server.mjs'), /^ {2}'?([a-z-]+)'?: 'server\//gm)
     for (const entry of all(texts, /dist\/server\/([a-z-]+)\.mjs/g)) expect(entries).toContain(entry)
     for (const script of all(texts, /npm run ([a-z:]+)/g))
@@ -239,8 +265,8 @@ describe('what one machine is given', () => {
     'PrivateDevices=yes',
     'SystemCallFilter=@system-service',
     'UMask=0077',
-  ])('product and drill both run with %s', (line) => {
-    for (const text of [unit, drillUnit]) expect(text.split('\n')).toContain(line)
+  ])('product and restore check both run with %s', (line) => {
+    for (const text of [unit, checkUnit]) expect(text.split('\n')).toContain(line)
   })
 
   test('a stop reaches the product alone, and has the time that running requests need', () => {
@@ -260,7 +286,11 @@ describe('what one machine is given', () => {
 
   test('every unit and file that the guide copies is one of this folder', () => {
     const named = all(oneMachine, /(?:deploy\/)(safeguards[\w.-]*\.(?:service|timer))/g)
-    expect(named).toEqual(['safeguards-drill.service', 'safeguards-drill.timer', 'safeguards.service'])
+    expect(named).toEqual([
+      'safeguards-restore-check.service',
+      'safeguards-restore-check.timer',
+      'safeguards.service',
+    ])
     for (const name of named) expect(existsSync(path.join('deploy', name))).toBe(true)
   })
 })

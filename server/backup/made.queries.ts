@@ -69,7 +69,7 @@ export async function noteTold(db: Db, started_at: string): Promise<void> {
   await db.updateTable('backups').set({ told: true }).where('started_at', '=', started_at).execute()
 }
 
-export async function noteDrilled(db: Db, name: string, now: string): Promise<void> {
+export async function noteChecked(db: Db, name: string, now: string): Promise<void> {
   await db.updateTable('backups').set({ drilled_at: now }).where('name', '=', name).execute()
 }
 

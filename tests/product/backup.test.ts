@@ -471,18 +471,18 @@ describe('a backup of a moment of rest', () => {
   )
 
   full.test(
-    'is tried by a drill beside the running product: the newest one, in plain words, and nothing stays',
+    'is tried by `restore --check` beside the running product: the newest one, in plain words, and nothing stays',
     async () => {
       const place = freshFolder()
       const temporary = freshFolder()
       const name = 'safeguards-20260101T173000Z.tar'
       copyFileSync(quiet, path.join(place, name))
       copyFileSync(busy, path.join(place, 'safeguards-20251231T173000Z.tar'))
-      const drill = (...words: string[]) =>
+      const check = (...words: string[]) =>
         runCommand(
-          'operator',
+          'restore',
           { DATA_DIR: dataDir, BACKUP_URL: place, TMPDIR: temporary },
-          'restore-drill',
+          '--check',
           ...words,
         )
       const prints = await withDatabase(dataDir, ({ kysely }) => fingerprints(kysely))
@@ -490,7 +490,7 @@ describe('a backup of a moment of rest', () => {
       const made = { started_at, finished_at: started_at, name, bytes: 1, rows: 1, files: 1, missing: 0 }
       await withDatabase(dataDir, ({ kysely }) => kysely.insertInto('backups').values(made).execute())
 
-      const said = await drill()
+      const said = await check()
       expect([said.code, said.out.split('\n')]).toEqual([
         0,
         [
@@ -534,7 +534,7 @@ describe('a backup of a moment of rest', () => {
         }
       })
       await handle.close()
-      const found = await drill(odd)
+      const found = await check(odd)
       expect([found.code, found.out]).toEqual([
         1,
         expect.stringContaining('The rows of "principle_batches" are not those of the backup.'),
@@ -543,7 +543,7 @@ describe('a backup of a moment of rest', () => {
       const whole = readFileSync(quiet)
       whole[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1
       writeFileSync(path.join(place, name), whole)
-      const damaged = await drill()
+      const damaged = await check()
       expect([damaged.code, damaged.error.split('\n').at(-1)]).toEqual([
         1,
         expect.stringMatching(/^The backup is damaged at /),
@@ -680,6 +680,7 @@ test.each([
   ['backup', ['--what'], /^Usage: npm run backup/],
   ['backup', ['/nowhere/file.tar'], /^There is no folder \/nowhere\.$/],
   ['restore', [], /^Usage: npm run restore/],
+  ['restore', ['--check', '--identity'], /^Usage: npm run restore/],
   ['restore', ['/nowhere/file.tar'], /^The file \/nowhere\/file\.tar cannot be read\.$/],
 ] as const)('%s %j is refused in a sentence', async (entry, words, sentence) => {
   const said = await runCommand(entry, { DATA_DIR: freshFolder() }, ...words)

@@ -21,8 +21,8 @@ import { insistRoom } from './room.ts'
 import { RestoreError, signatureComplaint, signerText } from './signature.ts'
 import { type VerifiedBackup, verifyBackup } from './verify.ts'
 
-/** What a drill found. */
-export type Drilled = {
+/** What a trial restore found. */
+export type CheckedBackup = {
   name: string
   made_at: string
   signer: string
@@ -50,15 +50,15 @@ const NO_IDENTITY =
  * Restores a backup into a database and a folder of its own, which are thrown away, compares every row and file there
  * with it, brings the database up to date and verifies the log. The product may be running: nothing of it is touched.
  */
-export async function drill(config: Config, wanted: Wanted, options: Options = {}): Promise<Drilled> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'safeguards-drill-'))
+export async function checkBackup(config: Config, wanted: Wanted, options: Options): Promise<CheckedBackup> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'safeguards-restore-check-'))
   try {
     const { name, file } = await bring(config, wanted, folder, options.signal)
     const handle = await open(file, 'r').catch(() => {
       throw new SettingError(`The file ${file} cannot be read.`)
     })
     try {
-      return { name, ...(await drillFile(config, handle, path.join(folder, 'restored'), options)) }
+      return { name, ...(await checkFile(config, handle, path.join(folder, 'restored'), options)) }
     } finally {
       await handle.close()
     }
@@ -92,12 +92,12 @@ async function fetchNewest(config: Config, folder: string, signal: AbortSignal |
   return { name, file }
 }
 
-async function drillFile(
+async function checkFile(
   config: Config,
   handle: FileHandle,
   data_dir: string,
   { onProgress, signal }: Options,
-): Promise<Omit<Drilled, 'name'>> {
+): Promise<Omit<CheckedBackup, 'name'>> {
   const backup = await verifyBackup(handle, { trusted: trustedKeys(config), onProgress, signal })
   const complaint = signatureComplaint(backup.signer)
   if (complaint) throw new RestoreError(complaint)
