@@ -7,7 +7,8 @@ import { restoreBackup } from './backup/restore.actions.ts'
 import { insistRoom } from './backup/room.ts'
 import { ACCEPT, RestoreError, signatureComplaint, signerText } from './backup/signature.ts'
 import { verifyBackup } from './backup/verify.ts'
-import { counted, openDatabase, openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import { plural } from '../shared/lib/format.ts'
+import { openDatabase, openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 import type { Db } from './lib/db.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
@@ -54,8 +55,8 @@ function checkedBy(words: string[]): { file: string | null; identity: string | n
 const MOST_FAULTS = 20
 
 function checkedText({ name, made_at, signer, tables, rows, files, faults, log }: CheckedBackup): string {
-  const content = `${counted(rows, 'row')} of ${counted(tables, 'table')} and ${counted(files.count, 'file')}`
-  const verified = `${counted(log.rows, 'row')} followed, ${counted(log.findings_count, 'finding')}`
+  const content = `${plural(rows, 'row')} of ${plural(tables, 'table')} and ${plural(files.count, 'file')}`
+  const verified = `${plural(log.rows, 'row')} followed, ${plural(log.findings_count, 'finding')}`
   return [
     `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a throw-away database: ${content}.`,
     ...(faults.length === 0

@@ -74,10 +74,6 @@ export function sentenceFor(error: unknown, ...foreseen: string[]): string | nul
   return isForeseen ? error.message : null
 }
 
-/** Such as "1 row" or "2,000 rows". */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
 /** How far the work is, on one line of a terminal or a line every tenth elsewhere. */
 export function progress(what: string) {
   let told = -1

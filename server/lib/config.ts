@@ -9,7 +9,7 @@ import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts
 import { insistDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-/** Everything an operator can set (docs: README, "Settings"). */
+/** Everything an operator can set (docs/operating/settings.md). */
 export type Config = {
   host: string
   port: number
