@@ -20,10 +20,11 @@ import { findLogKey, logKeyId } from './public-log/log-key.ts'
 const USAGE = `Usage: npm run restore -- FILE              into an empty database
        npm run restore -- FILE --replace    in place of the records that are there
        npm run restore -- --check [FILE] [--identity KEY]
-                                            restores the newest backup into a throw-away database and compares all of it
+                                            restores the newest backup into a throw-away database and compares all of it,
+                                            beside the running product
 
-The product must be stopped, but for --check. The whole file is verified before anything is touched. A backup that is not
-signed with the key of this installation is refused; ${ACCEPT} restores it all the same.`
+The product must be stopped. The whole file is verified before anything is touched. A backup that is not signed with the
+key of this installation is refused; ${ACCEPT} restores it all the same.`
 
 const FLAGS = ['--replace', ACCEPT]
 
