@@ -185,7 +185,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)
-    uploadRoutes(api, route, services, leaving.cut)
+    uploadRoutes(api, route, leaving.cut)
     draftRoutes(route)
     siteRoutes(route, formRoute)
     importRoutes(route, formRoute)

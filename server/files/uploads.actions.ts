@@ -6,6 +6,7 @@ import {
   type PartialUpload,
   TOO_MANY_UPLOADS,
   UPLOAD_BYTES_PER_PERSON,
+  UPLOAD_ELSEWHERE,
   UPLOAD_GONE,
   UPLOAD_HOURS,
   UPLOAD_IDLE_MINUTES,
@@ -19,10 +20,11 @@ import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
 import { refusedEmpty, refusedSize, refusedType } from './inspect.ts'
+import type { NewestRequest } from './newest-request.ts'
 import { insistQuotaToBegin, insistRoomFor, insistRoomForDatabase } from './room.ts'
 import { appendBytes, bytesOf, removeBytes } from './upload-bytes.ts'
-import type { UploadTurns } from './upload-turns.ts'
 import {
+  deleteUnfinished,
   deleteUpload,
   type FileUpload,
   findUpload,
@@ -101,64 +103,70 @@ export const showUpload = async (ctx: Ctx, id: string): Promise<PartialUpload> =
   partial(await ownUpload(ctx, id))
 
 /** Takes the next bytes of an upload; resolves with how many there are now. */
-export function appendToUpload(
+export async function appendToUpload(
   ctx: Ctx,
-  turns: UploadTurns,
+  newest: NewestRequest,
   id: string,
   piece: { offset: number; body: Readable },
 ): Promise<number> {
-  return turns(id, async (signal) => {
-    const upload = await ownUpload(ctx, id)
-    await insistRoomForDatabase(ctx.services)
-    try {
-      return await appendBytes(ctx.services, upload, { ...piece, signal })
-    } catch (error) {
-      await giveUpIfHopeless(ctx, upload, error)
-      throw error
-    }
-  })
+  const upload = await ownUpload(ctx, id)
+  await insistRoomForDatabase(ctx.services)
+  try {
+    return await newest(id, (signal) => appendBytes(ctx.services, upload, { ...piece, signal }))
+  } catch (error) {
+    throw await giveUpIfHopeless(ctx, upload, error)
+  }
 }
 
 /** Nothing that is sent later makes a right file of it, or the disk needs the room. */
 const HOPELESS: readonly ErrorCode[] = ['invalid_input', 'too_large', 'no_room']
 
-/** Gives up what cannot become a file any more, and what is lost: unless more has come meanwhile and took its place. */
-async function giveUpIfHopeless(ctx: Ctx, upload: FileUpload, error: unknown): Promise<void> {
+/**
+ * Gives up what cannot become a file any more, and what is lost: unless more has come meanwhile and took its place.
+ * Resolves with what the sender is told.
+ */
+async function giveUpIfHopeless({ services }: Ctx, upload: FileUpload, error: unknown): Promise<unknown> {
   const refusal = asStorageRefusal(error)
-  if (!(refusal instanceof AppError)) return
-  if (refusal.code === 'not_found') await giveUp(ctx, upload, upload.received)
-  else if (HOPELESS.includes(refusal.code)) await giveUp(ctx, upload)
+  if (!(refusal instanceof AppError)) return error
+  const isLost = refusal.code === 'not_found'
+  if (!isLost && !HOPELESS.includes(refusal.code)) return error
+  const isGivenUp = await deleteUnfinished(services.db, upload.id, isLost ? upload.received : undefined)
+  if (isGivenUp) await removeBytes(services, upload)
+  return isLost && !isGivenUp ? new AppError('conflict', UPLOAD_ELSEWHERE) : error
 }
 
-async function giveUp({ services }: Ctx, upload: FileUpload, received?: number): Promise<void> {
-  if (await deleteUpload(services.db, upload.id, received)) await removeBytes(services, upload)
+/**
+ * Makes a file of a complete upload, in the same way as one that came in one piece. Asked again, or twice at once, it
+ * gives the same file.
+ */
+export async function finishUpload(ctx: Ctx, id: string): Promise<UploadedFile> {
+  const upload = await ownUpload(ctx, id)
+  if (upload.file_id !== null) return fileOf(ctx, upload.file_id)
+  if (upload.received !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
+  const stream = Readable.from(bytesOf(ctx.services, upload, 0), { objectMode: false })
+  try {
+    const file = await uploadFile(ctx, upload.kind, { name: upload.name, stream, upload_id: upload.id })
+    await removeBytes(ctx.services, upload)
+    return file
+  } catch (error) {
+    // another request may have made the file meanwhile, and removed the pieces
+    const { file_id } = await ownUpload(ctx, id)
+    if (file_id !== null) return fileOf(ctx, file_id)
+    throw await giveUpIfHopeless(ctx, upload, error)
+  } finally {
+    stream.destroy()
+  }
 }
 
-/** Makes a file of a complete upload, in the same way as one that came in one piece; once only. */
-export function finishUpload(ctx: Ctx, turns: UploadTurns, id: string): Promise<UploadedFile> {
-  return turns(id, async () => {
-    const upload = await ownUpload(ctx, id)
-    const { services } = ctx
-    if (upload.file_id !== null) {
-      const file = await findFile(services.db, upload.file_id)
-      if (!file) throw new AppError('not_found', UPLOAD_GONE)
-      return uploadedFile(file)
-    }
-    if (upload.received !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
-    const stream = Readable.from(bytesOf(services, upload, 0), { objectMode: false })
-    try {
-      const file = await uploadFile(ctx, upload.kind, { name: upload.name, stream, upload_id: upload.id })
-      await removeBytes(services, upload)
-      return file
-    } catch (error) {
-      await giveUpIfHopeless(ctx, upload, error)
-      throw error
-    } finally {
-      stream.destroy()
-    }
-  })
+async function fileOf({ services }: Ctx, file_id: number): Promise<UploadedFile> {
+  const file = await findFile(services.db, file_id)
+  if (!file) throw new AppError('not_found', UPLOAD_GONE)
+  return uploadedFile(file)
 }
 
 /** Gives up an upload. The file it may have become stays, for the daily clean-up. */
-export const cancelUpload = (ctx: Ctx, turns: UploadTurns, id: string): Promise<void> =>
-  turns(id, async () => giveUp(ctx, await ownUpload(ctx, id)))
+export async function cancelUpload(ctx: Ctx, newest: NewestRequest, id: string): Promise<void> {
+  const upload = await ownUpload(ctx, id)
+  await newest(id, () => deleteUpload(ctx.services.db, id))
+  await removeBytes(ctx.services, upload)
+}

@@ -116,9 +116,17 @@ export async function noteFinished(db: Db, id: string, file_id: number): Promise
   if (numUpdatedRows !== 1n) throw new AppError('conflict')
 }
 
-/** Forgets an upload, where it is told only if no more than this has come; whether it did. */
-export async function deleteUpload(db: Db, id: string, received?: number): Promise<boolean> {
-  const one = db.deleteFrom('file_uploads').where('file_uploads.id', '=', id)
+/** Forgets an upload. */
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('file_uploads').where('file_uploads.id', '=', id).execute()
+}
+
+/** Forgets an upload that has become no file and, where `received` is given, has not gone on; whether it did. */
+export async function deleteUnfinished(db: Db, id: string, received?: number): Promise<boolean> {
+  const one = db
+    .deleteFrom('file_uploads')
+    .where('file_uploads.id', '=', id)
+    .where('file_uploads.file_id', 'is', null)
   const asSeen = received === undefined ? one : one.where('file_uploads.received', '=', received)
   return (await asSeen.executeTakeFirst()).numDeletedRows === 1n
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { type PartialUpload, TUS_BYTES, TUS_VERSION, uploadsApi } from '../../shared/files/uploads.schema.ts'
-import type { Services } from '../lib/context.ts'
 import type { Routes } from '../lib/http.ts'
 import { drained } from './drain.ts'
-import { uploadTurns } from './upload-turns.ts'
+import { newestRequest } from './newest-request.ts'
 import { appendToUpload, beginUpload, cancelUpload, finishUpload, showUpload } from './uploads.actions.ts'
 
 const tus = { 'tus-resumable': TUS_VERSION }
@@ -24,8 +23,8 @@ function fileNameIn(metadata: string): string {
 }
 
 /** Resumable uploads after the tus protocol (docs/decisions/006-resumable-uploads.md). */
-export function uploadRoutes(api: FastifyInstance, route: Routes, services: Services, cut: AbortSignal) {
-  const turns = uploadTurns(services.db, cut)
+export function uploadRoutes(api: FastifyInstance, route: Routes, cut: AbortSignal) {
+  const newest = newestRequest(cut)
   // read where it is written
   api.addContentTypeParser(TUS_BYTES, (_request, _body, done) => done(null))
 
@@ -45,13 +44,13 @@ export function uploadRoutes(api: FastifyInstance, route: Routes, services: Serv
 
   route(uploadsApi.append, async (ctx, { params, headers }, { request, reply }) => {
     const piece = { offset: headers['upload-offset'], body: request.raw }
-    const received = await drained(request.raw, () => appendToUpload(ctx, turns, params.upload, piece))
+    const received = await drained(request.raw, () => appendToUpload(ctx, newest, params.upload, piece))
     reply.headers({ ...tus, 'upload-offset': String(received) })
   })
 
   route(uploadsApi.finish, async (ctx, { params }) => ({
-    data: await finishUpload(ctx, turns, params.upload),
+    data: await finishUpload(ctx, params.upload),
   }))
 
-  route(uploadsApi.cancel, (ctx, { params }) => cancelUpload(ctx, turns, params.upload))
+  route(uploadsApi.cancel, (ctx, { params }) => cancelUpload(ctx, newest, params.upload))
 }

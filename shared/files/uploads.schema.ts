@@ -23,8 +23,6 @@ export const UPLOAD_NOT_COMPLETE = 'This file has not arrived completely yet.'
 export const UPLOAD_ELSEWHERE =
   'The upload has gone on at another place. Ask how much has arrived, then go on there.'
 
-export const UPLOAD_BUSY = 'This upload is still being received on another way. Please try again in a moment.'
-
 export const PartialUpload = z.object({
   id: z.string(),
   name: z.string(),
