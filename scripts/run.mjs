@@ -138,16 +138,30 @@ function whenNpmEnds(ended) {
   }, 250)
 }
 
+/** the code of a demo whose database has ended (server/start.ts) */
+const START_AGAIN = 75
+
 /** Replaces this process's work by a server; signals reach it, its code becomes ours. */
 function serve(entry, args, env) {
-  const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+  let child = null
+  const begin = (withArgs, onExit) => {
+    child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...withArgs], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.on('exit', onExit)
+  }
+  const leave = (code, signal) => process.exit(code === START_AGAIN ? 1 : (code ?? (signal ? 1 : 0)))
+  begin(args, (code, signal) => {
+    if (code !== START_AGAIN) return leave(code, signal)
+    say('Starting once more …')
+    begin(
+      args.filter((arg) => arg !== '--fresh'),
+      leave,
+    )
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGTERM'))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
-  return child
 }
 
 /** Builds only where nothing is built. */

@@ -5,7 +5,7 @@ import type { Services } from './lib/context.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoEmail } from './seed/demo-people.ts'
 import { loadDemoBureau } from './seed/demo-bureau.ts'
 import { installationKind } from './seed/installation.ts'
-import { sayWhyNot, start, stopOnSignals } from './start.ts'
+import { sayWhyNot, START_AGAIN, start, stopOnSignals } from './start.ts'
 
 /** `npm run demo`: the product with the demo bureau, on this machine only. */
 async function prepare(services: Services): Promise<void> {
@@ -36,7 +36,7 @@ try {
     anotherPort: (port) =>
       console.log(`Another program listens on the port that was asked for; the demo takes ${port} instead.`),
   })
-  stopOnSignals(running)
+  stopOnSignals(running, START_AGAIN)
   const { public_url } = running.config
   console.log(`
 The demo bureau is ready: ${public_url}

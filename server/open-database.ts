@@ -30,7 +30,7 @@ function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: St
   return { database, probe }
 }
 
-/** The database of the settings, started where it is ours. `broken` resolves with the reason when it is gone for good. */
+/** The database of the settings, started where it is ours. `broken` resolves with the reason when it has ended. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -57,7 +57,7 @@ export async function openDatabase(
 /** The same database for a worker, whose parent has opened it and looks after it. */
 export async function joinDatabase(config: Config, log: Logger, stops: Stops): Promise<Opened> {
   if (config.database_url) return reach({ connectionString: config.database_url }, config, log, stops)
-  const connection = await findRunningDatabase(config.data_dir)
+  const connection = findRunningDatabase(config.data_dir)
   if (!connection) throw new CannotStart('The database that this worker belongs to does not run.')
   return reach(connection, config, log, stops)
 }

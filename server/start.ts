@@ -223,13 +223,15 @@ async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promi
 
 /** what a stop may take when the database it would write to is gone */
 const LAST_MS = 10_000
+/** the code of a demo whose database has ended: `scripts/run.mjs` knows it, and starts it once more */
+export const START_AGAIN = 75
 
 /**
  * Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. A person at a terminal
- * (SIGINT) waits for no proxy. It leaves with a sentence and 1, for a supervisor to start it again, when it can do
- * nothing any more.
+ * (SIGINT) waits for no proxy. When it can do nothing any more, as without its database, it leaves with a sentence and
+ * `brokenCode`, for a supervisor to start it again.
  */
-export function stopOnSignals(running: Running): void {
+export function stopOnSignals(running: Running, brokenCode = 1): void {
   let stopping = false
   const leave = (code: number, stopped: () => Promise<void>) => {
     if (stopping) return
@@ -247,7 +249,7 @@ export function stopOnSignals(running: Running): void {
   process.on('SIGTERM', () => leave(0, () => running.stop(running.config.drain_seconds)))
   void running.broken.then((reason) => {
     console.error(reason.message)
-    leave(1, () => Promise.race([running.stop(), sleep(LAST_MS)]))
+    leave(brokenCode, () => Promise.race([running.stop(), sleep(LAST_MS)]))
   })
 }
 

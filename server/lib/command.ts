@@ -39,7 +39,7 @@ export async function openDatabase(config: Config): Promise<Opened> {
   if (config.database_url) return reachConfigured(config.database_url)
   if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
     throw new SettingError(`There is no database in ${config.data_dir}: ${NOTHING_HERE}`)
-  const running = await findRunningDatabase(config.data_dir)
+  const running = findRunningDatabase(config.data_dir)
   return running ? reach(running) : openForUsAlone(config)
 }
 

@@ -2,10 +2,8 @@ import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { accountFor, type Runner, runnerFor } from './embedded-postgres/account.ts'
 import {
-  freePort,
-  keptPassword,
   removeSocketFolder,
-  runningAddress,
+  runningSocketFolder,
   SOCKET_PORT,
   socketFolder,
 } from './embedded-postgres/address.ts'
@@ -19,29 +17,20 @@ import {
   SUPERUSER,
   serverSettings,
 } from './embedded-postgres/cluster.ts'
-import { endAbandonedSessions, ensureDatabase, nameOfServer } from './embedded-postgres/first-words.ts'
-import { keepRunning } from './embedded-postgres/keep-running.ts'
 import {
-  findLeftBehind,
+  endLeftBehind,
   isServerOf,
-  type Postmaster,
   readPostmaster,
+  type Server,
   startServer,
-  stillRuns,
   stopServer,
 } from './embedded-postgres/postmaster.ts'
-import { isProductRunning, takeProductLock } from './embedded-postgres/product-lock.ts'
+import { isProductRunning, takeDataFolder } from './embedded-postgres/product-pid.ts'
 import { openServerLog, type ServerLog } from './embedded-postgres/server-log.ts'
+import { answers, ensureDatabase } from './embedded-postgres/server-setup.ts'
 
 /** The part of a `pg` pool configuration that says where the database is. */
-export type Connection = {
-  host: string
-  port: number
-  user: string
-  database: string
-  password?: string
-  ssl: false
-}
+export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
 
 export type EmbeddedPostgres = {
   /** The product's own database, as its owner: no superuser, but may create databases. */
@@ -50,47 +39,40 @@ export type EmbeddedPostgres = {
   adminConnection: (database: string) => Connection
   /** Ends the server and gives the data folder back. End the pools first. May be called twice. */
   stop: () => Promise<void>
-  /** Resolves with the reason when the server ended by itself and could not be started again. */
+  /** Resolves with a sentence when the server ended by itself. */
   ended: Promise<CannotStart>
-  /** Of the server that runs now: one that ends by itself is started again. */
-  readonly pid: number
-  /** True when the server was left running by an earlier product that was killed. */
-  reused: boolean
+  pid: number
 }
 
-type Log = Record<'info' | 'warn' | 'error', (data: object, message: string) => void>
+type Log = Record<'info' | 'error', (data: object, message: string) => void>
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Off only for tests: a power failure may then destroy the data. */
   fsync?: boolean
   log?: Log
-  /** A socket file where there are such; else the loopback address with a password. */
-  transport?: 'socket' | 'tcp'
   /** How many connections there may be: 60 unless said. */
   connections?: number
-  /** How long the product of another container must be silent to count as gone: eight seconds unless said. */
-  silence_ms?: number
 }
 
 const PRODUCT = 'safeguards'
 
 /**
- * Starts the PostgreSQL server that lives in DATA_DIR/db, making the database on the first start, or goes on with the
- * one that a killed product left running. One product per data folder: a second one is refused. Throws CannotStart
- * with a sentence for the operator.
+ * Starts the PostgreSQL server that lives in DATA_DIR/db, making the database on the first start; one that a killed
+ * product left running is ended first. One product per data folder: a second one is refused. Throws CannotStart with a
+ * sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const wanted = join(resolve(options.dataDir), 'db')
-  makeDatabaseFolder(wanted)
-  const dataDir = realpathSync(dirname(wanted))
-  const undo: Undo = [await takeProductLock(dataDir, options.silence_ms)]
+  const db = join(resolve(options.dataDir), 'db')
+  makeDatabaseFolder(db)
+  const dataDir = realpathSync(dirname(db))
+  await insistOnNoServerElsewhere(dataDir)
+  const undo: Undo = [await takeDataFolder(dataDir)]
   const undoAll = () => {
     while (undo.length > 0) undo.pop()?.()
   }
   try {
-    const place = await prepare(dataDir, options, undo)
-    return await serve(place, options.log, undoAll)
+    return await serve(await prepare(dataDir, options, undo), options.log, undoAll)
   } catch (error) {
     undoAll()
     throw error
@@ -101,14 +83,31 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * The database of the product that is running on this data folder, for a command beside it; null when none is running.
  * Changes nothing in the folder.
  */
-export async function findRunningDatabase(dataDir: string): Promise<Connection | null> {
+export function findRunningDatabase(dataDir: string): Connection | null {
   const db = join(resolve(dataDir), 'db')
   const cluster = join(db, 'cluster')
-  if (!existsSync(cluster) || !(await isProductRunning(realpathSync(dataDir)))) return null
+  if (!existsSync(cluster) || !isProductRunning(realpathSync(dataDir))) return null
+  const host = runningSocketFolder(realpathSync(dataDir), realpathSync(db))
+  return readPostmaster(cluster)?.ready && host ? reach(host, PRODUCT, PRODUCT) : null
+}
+
+const reach = (host: string, user: string, database: string): Connection => ({
+  host,
+  port: SOCKET_PORT,
+  user,
+  database,
+  ssl: false,
+})
+
+/** Process numbers say nothing about a server in another container; its socket in our folder does. */
+async function insistOnNoServerElsewhere(dataDir: string): Promise<void> {
+  const db = realpathSync(join(dataDir, 'db'))
+  const cluster = join(db, 'cluster')
   const server = readPostmaster(cluster)
-  const address = runningAddress(realpathSync(dataDir), realpathSync(db))
-  if (!server?.ready || !address) return null
-  return { ...address, port: server.port, user: PRODUCT, database: PRODUCT, ssl: false }
+  const host = runningSocketFolder(dataDir, db)
+  if (!server || !host || isServerOf(server.pid, cluster)) return
+  if (await answers(reach(host, SUPERUSER, 'postgres')))
+    throw new CannotStart(`A PostgreSQL server outside this container still uses ${cluster}: stop it first.`)
 }
 
 type Undo = (() => void)[]
@@ -118,23 +117,14 @@ type Place = {
   binaries: Binaries
   runner: Runner
   serverLog: ServerLog
-  /** The settings a server must have to be ours, and the name that proves it. */
   settings: [string, string][]
-  name: string
-  port: number
-  onSocket: boolean
-  password: string | null
-  reach: (port: number, user: string, database: string) => Connection
+  /** the folder of the socket */
+  host: string
 }
 
 /** Everything a server needs before it runs: its account, programs, address, log and, the first time, its data. */
 async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: Undo): Promise<Place> {
-  const {
-    fsync = true,
-    connections = 60,
-    log,
-    transport = process.platform === 'win32' ? 'tcp' : 'socket',
-  } = options
+  const { fsync = true, connections = 60, log } = options
   const db = realpathSync(join(dataDir, 'db'))
   const cluster = join(db, 'cluster')
   const account = accountFor(db)
@@ -146,57 +136,31 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: 
 
   const serverLog = openServerLog(dataDir)
   undo.push(serverLog.close)
-  const folder = transport === 'socket' ? socketFolder(dataDir, db, account) : null
-  if (folder) undo.push(() => removeSocketFolder(dataDir, db, folder))
-  const password = folder ? null : keptPassword(dataDir)
+  await endLeftBehind(cluster)
+  const host = socketFolder(dataDir, db, account)
+  undo.push(() => removeSocketFolder(dataDir, db, host))
   if (!existsSync(cluster)) {
     log?.info({ version: binaries.version, db }, 'making the database')
-    await createCluster({ db, cluster, password, fsync }, binaries, account, runner)
+    await createCluster({ db, cluster, fsync }, binaries, runner)
   }
-
-  const port = folder ? SOCKET_PORT : await freePort()
-  const { settings, name } = serverSettings(folder, port, { fsync, connections }, binaries.version)
-  const host = folder ?? '127.0.0.1'
-  const reach = (at: number, user: string, database: string): Connection => ({
-    host,
-    port: at,
-    user,
-    database,
-    ssl: false,
-    ...(password === null ? {} : { password }),
-  })
   return {
     cluster,
     binaries,
     runner,
     serverLog,
-    settings,
-    name,
-    port,
-    onSocket: folder !== null,
-    password,
-    reach,
+    settings: serverSettings(host, { fsync, connections }),
+    host,
   }
 }
 
-/** Finds or starts the server, keeps it running and makes it ready for the product. */
+/** Starts the server and makes it ready for the product. */
 async function serve(place: Place, log: Log | undefined, undoAll: () => void): Promise<EmbeddedPostgres> {
-  const { cluster, binaries, reach } = place
-  const leftBehind = await findUsableServer(place, log)
-  const server = leftBehind ?? (await startFresh(place))
-  const kept = keepRunning(server, {
-    stillRuns: (pid) => stillRuns(pid, cluster),
-    // where everybody looks for it
-    startAgain: () => startFresh(onPort(place, server.port)),
-    log,
-    logFile: place.serverLog.path,
-  })
-
+  const { cluster, binaries, runner, settings, serverLog, host } = place
+  const server = await startServer(cluster, binaries, runner, settings, serverLog)
+  const { pid } = server
   let stopping: Promise<void> | null = null
   const end = async () => {
-    await kept.release()
-    const pid = kept.pid()
-    await stopServer(pid, cluster, binaries)
+    await stopServer(pid, cluster)
     if (isServerOf(pid, cluster)) log?.error({ pid }, 'the database server did not end')
     undoAll()
   }
@@ -204,52 +168,31 @@ async function serve(place: Place, log: Log | undefined, undoAll: () => void): P
     stopping ??= end()
     return stopping
   }
+  const ended = endOf(server, () => stopping !== null, serverLog)
 
   try {
-    const admin = reach(server.port, SUPERUSER, 'postgres')
-    if (leftBehind) await endAbandonedSessions(admin, PRODUCT)
-    await ensureDatabase(admin, PRODUCT, place.password)
+    await ensureDatabase(reach(host, SUPERUSER, 'postgres'), PRODUCT)
   } catch (error) {
     await stop()
     throw error
   }
-  const reused = leftBehind !== null
-  log?.info({ pid: server.pid, reused, version: binaries.version, cluster }, 'the database is ready')
+  log?.info({ pid, version: binaries.version, cluster }, 'the database is ready')
   return {
-    connection: reach(server.port, PRODUCT, PRODUCT),
-    adminConnection: (database) => reach(server.port, SUPERUSER, database),
+    connection: reach(host, PRODUCT, PRODUCT),
+    adminConnection: (database) => reach(host, SUPERUSER, database),
     stop,
-    ended: kept.ended,
-    get pid() {
-      return kept.pid()
-    },
-    reused,
+    ended,
+    pid,
   }
 }
 
-/** The server an earlier product left running, if it has the settings we would start it with; ends it otherwise. */
-async function findUsableServer(place: Place, log: Log | undefined): Promise<Postmaster | null> {
-  const found = await findLeftBehind(place.cluster)
-  if (!found) return null
-  if ((await nameOfServer(place.reach(found.port, SUPERUSER, 'postgres'))) === place.name) return found
-  log?.warn(
-    { pid: found.pid },
-    'the database left running by an earlier start has other settings: starting it anew',
-  )
-  await stopServer(found.pid, place.cluster, place.binaries)
-  return null
-}
-
-const onPort = (place: Place, port: number): Place => ({
-  ...place,
-  port,
-  settings: place.settings.map(([name, value]) => [name, name === 'port' ? String(port) : value]),
-})
-
-async function startFresh(place: Place): Promise<Postmaster> {
-  const { cluster, binaries, runner, settings, serverLog, reach, port, onSocket } = place
-  // Process numbers say nothing about a server in another container; its socket in our folder does.
-  if (onSocket && (await nameOfServer(reach(port, SUPERUSER, 'postgres'))) !== null)
-    throw new CannotStart(`A PostgreSQL server outside this container still uses ${cluster}: stop it first.`)
-  return startServer(cluster, binaries, runner, settings, serverLog)
-}
+/** Resolves when the server ends without being told to: somebody killed it, or the machine ran out of memory. */
+const endOf = (server: Server, isStopping: () => boolean, { path }: ServerLog): Promise<CannotStart> =>
+  new Promise((resolve) => {
+    void server.ended.then(() => {
+      if (isStopping()) return
+      resolve(
+        new CannotStart(`The database ended unexpectedly: start the product again (its log is ${path}).`),
+      )
+    })
+  })

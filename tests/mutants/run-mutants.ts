@@ -115,12 +115,12 @@ async function isSound(mutants: NamedMutant[], folder: string, env: NodeJS.Proce
 /** Lets every worker take the next mutant until none is left, each in a copy of its own, all on one database server. */
 async function judgeAll(mutants: NamedMutant[], folder: string): Promise<Ending[]> {
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'database'), fsync: false })
-  const { host, port, user, password = '' } = server.connection
+  const { host, port, user } = server.connection
   const TMPDIR = path.join(folder, 'tmp')
   mkdirSync(TMPDIR)
   const env = {
     TMPDIR,
-    TEST_DATABASE_URL: `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}`,
+    TEST_DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}`,
     TEST_TEMPLATE: 'mutants',
   }
   const endings: Ending[] = []

@@ -62,7 +62,7 @@ const verifyLog = (folder: string, ...words: string[]) =>
 
 /** The database of a product that runs on this folder, or, while none does, its server by itself. */
 async function withDatabase<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const running = existsSync(path.join(folder, 'product.lock'))
+  const running = existsSync(path.join(folder, 'product.pid'))
   const embedded = running ? null : await startEmbeddedPostgres({ dataDir: folder })
   const database = connect(embedded?.connection ?? databaseOf(folder).connection, () => undefined)
   try {

@@ -12,7 +12,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -87,7 +86,6 @@ afterAll(async () => {
 test('the first start makes a UTF-8 database with checksums, in UTC, on a socket only', async () => {
   const server = await start({ dataDir: folder('plain') })
 
-  expect(server.reused).toBe(false)
   expect(server.connection.host).toMatch(/plain.*\/db$/)
   const [row] = await ask(
     server.connection,
@@ -126,11 +124,10 @@ test('a second start goes on with the data of the first, quickly', async () => {
   const before = performance.now()
   const second = await start({ dataDir })
   expect(performance.now() - before).toBeLessThan(3_000)
-  expect(second.reused).toBe(false)
   expect(await ask(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('a stop leaves no process, no socket and no lock', async () => {
+test('a stop leaves no process, no socket and no pid file', async () => {
   const dataDir = await usedFolder('stopped')
   const server = await start({ dataDir })
   expect(readdirSync(join(dataDir, 'db'))).toContain('.s.PGSQL.5432')
@@ -138,7 +135,7 @@ test('a stop leaves no process, no socket and no lock', async () => {
 
   await vi.waitFor(() => expect(() => process.kill(server.pid, 0)).toThrow('ESRCH'))
   expect(readdirSync(join(dataDir, 'db'))).toEqual(['cluster'])
-  expect(existsSync(join(dataDir, 'product.lock'))).toBe(false)
+  expect(existsSync(join(dataDir, 'product.pid'))).toBe(false)
   await expect(ask(server.connection, 'select 1')).rejects.toThrow()
 })
 
@@ -228,7 +225,6 @@ full.test(
     await child.kill()
 
     const server = await start({ dataDir })
-    expect(server).toMatchObject({ reused: true, pid: child.pid })
     expect(server.connection.host).toBe(host)
     await server.stop()
     expect(existsSync(host)).toBe(false)
@@ -348,7 +344,7 @@ full.test('with only the rights that containers give to root', async () => {
   expect(first.error).toBeUndefined()
   await first.kill()
   const second = await startChild({ dataDir: join(home, 'data') }, how)
-  expect(second).toMatchObject({ reused: true, pid: first.pid })
+  expect(second.error).toBeUndefined()
   await second.stop()
   expect(isRunning(join(home, 'data'))).toBe(false)
 })
@@ -383,22 +379,6 @@ full.test('a machine without a package: its own PostgreSQL, or what to install',
   }
 })
 
-full.test('where there are no sockets: the loopback address, and only with the password', async () => {
-  const dataDir = folder('tcp')
-  const server = await start({ dataDir, transport: 'tcp' })
-  expect(server.connection).toMatchObject({ host: '127.0.0.1', password: expect.stringMatching(/^.{32}$/) })
-  expect(statSync(join(dataDir, 'db-password')).mode & 0o777).toBe(0o600)
-  expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-  for (const user of ['postgres', 'safeguards'])
-    await expect(ask({ ...server.connection, user, password: 'guess' }, 'select 1')).rejects.toThrow(
-      'password authentication failed',
-    )
-  await server.stop()
-  expect(await ask((await start({ dataDir, transport: 'tcp' })).connection, 'select 1 as one')).toHaveLength(
-    1,
-  )
-})
-
 // ---------------------------------------------------------------- beside others, and after accidents
 
 full.test('beside another running server', async () => {
@@ -412,9 +392,10 @@ full.test('beside another running server', async () => {
   expect(await ask(two.connection, 'select b from here')).toEqual([])
 })
 
-test('a server left behind by a killed product is found and used again', async () => {
+test('a server left behind by a killed product is ended, with what it was doing, and started anew', async () => {
   const dataDir = await usedFolder('killed')
   const child = await startChild({ dataDir, work: 'select pg_advisory_lock(1), pg_sleep(600)' })
+  await ask(child.connection, 'create table kept as select 42 as answer')
   await vi.waitFor(async () =>
     expect(await ask(child.connection, 'select 1 from pg_locks where locktype = $$advisory$$')).toHaveLength(
       1,
@@ -423,41 +404,32 @@ test('a server left behind by a killed product is found and used again', async (
   await child.kill()
   expect(isRunning(dataDir)).toBe(true)
 
-  const server = await start({ dataDir })
-  expect(server).toMatchObject({ reused: true, pid: child.pid })
-  // What the killed product was doing in the database has ended with it.
-  expect(await ask(server.connection, 'select pg_try_advisory_lock(1) as free')).toEqual([{ free: true }])
+  const server = await startEmbeddedPostgres({ dataDir })
+  starts.push(server)
+  expect(server.pid).not.toBe(child.pid)
+  expect(isServerOf(child.pid, join(dataDir, 'db/cluster'))).toBe(false)
+  // whatever settings the one before had
+  expect(await ask(server.connection, 'show fsync')).toEqual([{ fsync: 'on' }])
+  expect(await ask(server.connection, 'select pg_try_advisory_lock(1) as free, answer from kept')).toEqual([
+    { free: true, answer: 42 },
+  ])
   await server.stop()
   expect(isRunning(dataDir)).toBe(false)
 })
 
-full.test(
-  'a server that somebody kills is started again where everybody looks for it, a left one as well',
-  async () => {
-    const dataDir = folder('twice killed')
-    const child = await startChild({ dataDir, transport: 'tcp' })
-    await child.kill()
-    const server = await start({ dataDir, transport: 'tcp' })
-    expect(server).toMatchObject({ reused: true, pid: child.pid })
-    for (let round = 1; round <= 2; round += 1) {
-      const { pid } = server
-      process.kill(pid, 'SIGKILL')
-      await vi.waitFor(() => expect(server.pid).not.toBe(pid), { timeout: 30_000 })
-      expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-    }
-    await server.stop()
-    expect(isRunning(dataDir)).toBe(false)
-  },
-)
+test('a server that somebody kills is reported in a sentence that names its log, and one that is stopped is not', async () => {
+  const dataDir = await usedFolder('killed server')
+  const server = await start({ dataDir })
+  process.kill(server.pid, 'SIGKILL')
+  expect((await server.ended).message).toBe(
+    `The database ended unexpectedly: start the product again (its log is ${dataDir}/db.log).`,
+  )
+  await server.stop()
 
-test('a server left behind with unsafe settings is not used for real data', async () => {
-  const dataDir = await usedFolder('unsafe')
-  const child = await startChild({ dataDir, fsync: false })
-  await child.kill()
-  const server = await startEmbeddedPostgres({ dataDir })
-  starts.push(server)
-  expect(server.reused).toBe(false)
-  expect(await ask(server.connection, 'show fsync')).toEqual([{ fsync: 'on' }])
+  const again = await start({ dataDir })
+  expect(await ask(again.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  await again.stop()
+  expect(await Promise.race([again.ended, Promise.resolve('nothing')])).toBe('nothing')
 })
 
 full.test('after product and server were both killed, everything committed is there', async () => {
@@ -507,8 +479,7 @@ test('a postmaster.pid whose number now belongs to another process is no obstacl
   children.push(stranger)
   writeFileSync(file, text.replace(/^\d+/, String(stranger.pid)))
 
-  const server = await start({ dataDir })
-  expect(server.reused).toBe(false)
+  await start({ dataDir })
   expect(stranger.exitCode).toBeNull()
 })
 
@@ -520,7 +491,8 @@ test('a second product on the same folder is refused while the first lives, and 
   )
   expect(await ask(child.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   await child.kill()
-  expect((await start({ dataDir })).reused).toBe(true)
+  const server = await start({ dataDir })
+  expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 full.test('of two starts at the same moment one wins', async () => {
@@ -536,23 +508,30 @@ full.test('of two starts at the same moment one wins', async () => {
   expect(more).toEqual([])
 })
 
-test('a lock whose process number was given to another process does not count', async () => {
+test('a pid file whose number was given to another process does not count, nor does an empty one', async () => {
   const dataDir = await usedFolder('reused number')
-  const first = await start({ dataDir })
-  const lock = JSON.parse(readFileSync(join(dataDir, 'product.lock'), 'utf8'))
-  await first.stop()
-  writeFileSync(join(dataDir, 'product.lock'), JSON.stringify({ ...lock, started: '1', token: 'older' }))
-  await start({ dataDir })
+  const path = join(dataDir, 'product.pid')
+  for (const text of [JSON.stringify({ pid: process.pid, started: '1' }), '']) {
+    writeFileSync(path, text)
+    await (await start({ dataDir })).stop()
+    expect(existsSync(path)).toBe(false)
+  }
 })
 
-full.test('a lock held in another container counts while its heart beats', async () => {
+test('a server that another container runs on the same folder is not disturbed', async () => {
   const dataDir = await usedFolder('elsewhere')
-  const path = join(dataDir, 'product.lock')
-  writeFileSync(path, JSON.stringify({ pid: 1, started: '1', machine: 'another one', token: 'theirs' }))
-  const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 100)
-  await expect(start({ dataDir, silence_ms: 1_000 })).rejects.toThrow('already using the data folder')
-  clearInterval(beat)
-  await start({ dataDir, silence_ms: 1_000 })
+  const server = await start({ dataDir })
+  const [pidFile, postmasterFile] = [join(dataDir, 'product.pid'), join(dataDir, 'db/cluster/postmaster.pid')]
+  const [product, postmaster] = [readFileSync(pidFile, 'utf8'), readFileSync(postmasterFile, 'utf8')]
+  // as seen from elsewhere, where these numbers name nothing
+  writeFileSync(pidFile, JSON.stringify({ pid: 4_194_305, started: '1' }))
+  writeFileSync(postmasterFile, postmaster.replace(/^\d+/, '4194305'))
+  await expect(start({ dataDir })).rejects.toThrow(
+    `A PostgreSQL server outside this container still uses ${dataDir}/db/cluster: stop it first.`,
+  )
+  writeFileSync(postmasterFile, postmaster)
+  writeFileSync(pidFile, product)
+  expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('data of another major version is refused with one sentence, and left as it was', async () => {
@@ -578,7 +557,7 @@ test('a folder that cannot be used is named in one sentence', async () => {
 
 // ---------------------------------------------------------------- tools
 
-const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const platform = `${process.platform}-${process.arch}`
 
 type ChildOptions = EmbeddedPostgresOptions & { work?: string }
 
@@ -637,13 +616,13 @@ async function bundleProgram(): Promise<string> {
     const say = (what) => console.log(JSON.stringify(what))
     const { work, ...options } = JSON.parse(process.argv[2])
     try {
-      const { connection, pid, reused, stop } = await startEmbeddedPostgres(options)
+      const { connection, pid, stop } = await startEmbeddedPostgres(options)
       if (work) {
         const client = new pg.Client(connection)
         await client.connect()
         client.query(work)
       }
-      say({ connection, pid, reused, productPid: process.pid })
+      say({ connection, pid, productPid: process.pid })
       process.stdin.on('end', () => stop().then(() => process.exit())).resume()
     } catch (error) {
       say({ error: error.message })
@@ -688,7 +667,6 @@ type Child = {
   connection: Connection
   pid: number
   productPid: number
-  reused: boolean
   error?: string
   stop: () => Promise<void>
   kill: () => Promise<void>

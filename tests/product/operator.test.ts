@@ -425,7 +425,7 @@ full.describe('without a running product', () => {
     expect(code).toBe(0)
     expect(out).toContain('http://localhost:3000/reset-password?token=')
     expect(existsSync(pid)).toBe(false)
-    expect(existsSync(path.join(dataDir, 'product.lock'))).toBe(false)
+    expect(existsSync(path.join(dataDir, 'product.pid'))).toBe(false)
 
     product = await startProduct({ dataDir })
     database = connect(databaseOf(dataDir).connection, () => undefined)

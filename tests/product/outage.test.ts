@@ -4,8 +4,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readPostmaster } from '../../server/lib/embedded-postgres/postmaster.ts'
+import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
+import { urlOf } from '../support/doubles/streaming-copy.ts'
 import { childrenOf } from '../support/product/children-of.ts'
+import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
@@ -16,6 +18,7 @@ import { full } from '../support/full.ts'
 // every one of them waits for limits of seconds
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
+const freshFolder = foldersFor('outage')
 let product: Product
 let token: string
 const DATABASE_SECONDS = 3
@@ -141,23 +144,38 @@ full.describe('a frozen database', () => {
   })
 })
 
-describe('a database that is killed', () => {
+describe('a database of its own that is killed', () => {
   test('is told with 503 and never as a fault, until it is there again', async () => {
-    const pid = readPostmaster(path.join(product.dataDir, 'db', 'cluster'))?.pid ?? 0
+    const dataDir = freshFolder()
+    await (await startProduct({ dataDir })).stop()
+    let server = await startEmbeddedPostgres({ dataDir })
+    undo.push(() => server.stop())
+    const away = await startProduct({ dataDir, env: { DATABASE_URL: urlOf(server.connection) } })
+    undo.push(() => away.stop())
+    const authorization = `Bearer ${await sessionOf(away, 'fmb.super')}`
+    const statusOf = async (at: string) =>
+      (await fetch(`${away.url}${at}`, { headers: { 'x-api-key': 'demo-key', authorization } })).status
     const met: number[] = []
     let isOver = false
+    undo.push(async () => {
+      isOver = true
+    })
     const people = Array.from({ length: 4 }, async () => {
       while (!isOver) {
-        met.push((await call('/api/provinces')).status, (await call('/api/sites/datatable')).status)
+        met.push(await statusOf('/api/provinces'), await statusOf('/api/sites/datatable'))
         await sleep(20)
       }
     })
-    process.kill(pid, 'SIGKILL')
+    process.kill(server.pid, 'SIGKILL')
     await expect.poll(() => met.includes(503), { timeout: 30_000 }).toBe(true)
+    await server.stop()
+    server = await startEmbeddedPostgres({ dataDir })
     await expect.poll(() => met.slice(-20).every((status) => status === 200), { timeout: 30_000 }).toBe(true)
     isOver = true
     await Promise.all(people)
     expect([...new Set(met)].sort()).toEqual([200, 503])
+    // what the connections had prepared is nobody's business
+    expect(away.output()).not.toContain('parsedStatements')
   })
 })
 

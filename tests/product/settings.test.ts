@@ -5,13 +5,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig, SettingError, settingNames } from '../../server/lib/config.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { unknownSettingSentences } from '../../server/lib/unknown-settings.ts'
 import { runCommand } from '../support/product/command.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { ownEnvironment } from '../support/product/own-environment.ts'
 import { freePort } from '../support/product/product.ts'
 import { urlOf } from '../support/doubles/streaming-copy.ts'
+import { startTcpServer, type TcpServer } from '../support/doubles/tcp-server.ts'
 import { full } from '../support/full.ts'
 
 // half of them start processes
@@ -226,7 +226,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   })
   expect({ out, code }).toEqual({ out: '', code: 1 })
   expect(error.split('\n')).toHaveLength(1)
-  for (const left of ['product.lock', 'db/cluster/postmaster.pid'])
+  for (const left of ['product.pid', 'db/cluster/postmaster.pid'])
     expect(existsSync(path.join(folder, left)), left).toBe(false)
   return error
 }
@@ -300,12 +300,12 @@ describe.concurrent('what only the machine knows', () => {
 })
 
 describe('a database that', () => {
-  let server: EmbeddedPostgres
+  let server: TcpServer
   let place: string
   const dataDir = freshFolder()
   /** the rows of the last statement */
   const admin = async (...statements: string[]): Promise<unknown[]> => {
-    const client = new pg.Client(server.adminConnection('postgres'))
+    const client = new pg.Client(server.adminConnection)
     await client.connect()
     let rows: unknown[] = []
     for (const statement of statements) rows = (await client.query(statement)).rows
@@ -313,7 +313,7 @@ describe('a database that', () => {
     return rows
   }
   beforeAll(async () => {
-    server = await startEmbeddedPostgres({ dataDir, fsync: false, transport: 'tcp' })
+    server = await startTcpServer(dataDir)
     place = `127.0.0.1:${server.connection.port}`
     await admin(`create role reader login password 'narra'`)
   })

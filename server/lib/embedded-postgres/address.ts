@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -36,13 +34,11 @@ export function socketFolder(dataDir: string, db: string, account: Account): str
 const fits = (folder: string) =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
 
-/** Where the server of a running product answers: its socket folder, or the loopback address with its password. */
-export function runningAddress(dataDir: string, db: string): { host: string; password?: string } | null {
+/** The folder of the socket of a server that runs; null where there is no socket. */
+export function runningSocketFolder(dataDir: string, db: string): string | null {
   const note = join(dataDir, 'db-socket')
   const folder = existsSync(note) ? readFileSync(note, 'utf8').trim() : db
-  if (existsSync(join(folder, `.s.PGSQL.${SOCKET_PORT}`))) return { host: folder }
-  if (!existsSync(join(dataDir, 'db-password'))) return null
-  return { host: '127.0.0.1', password: keptPassword(dataDir) }
+  return existsSync(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) ? folder : null
 }
 
 /** Takes away the folder that socketFolder made outside the database folder, once the server is gone. */
@@ -54,25 +50,4 @@ export function removeSocketFolder(dataDir: string, db: string, folder: string):
     return // not empty: the next start uses it again
   }
   rmSync(join(dataDir, 'db-socket'), { force: true })
-}
-
-/** The password of the server where it listens on the loopback address, which every user of the machine can reach. */
-export function keptPassword(dataDir: string): string {
-  const file = join(dataDir, 'db-password')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  return readFileSync(file, 'utf8').trim()
-}
-
-/** A port of the loopback address that nobody uses at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', resolve)
-  })
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string')
-    throw new CannotStart('No port is free on 127.0.0.1 for the database.')
-  return address.port
 }

@@ -17,13 +17,11 @@ export type Binaries = {
 }
 
 const OLDEST_MAJOR = 15
-const EXE = process.platform === 'win32' ? '.exe' : ''
-const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const PLATFORM = `${process.platform}-${process.arch}`
 
 /** The environment of the server: nothing of ours, so that no setting or secret of the product reaches it. */
 export function serverEnvironment(lib: string | null): NodeJS.ProcessEnv {
-  const keep = process.platform === 'win32' ? ['PATH', 'SystemRoot', 'TEMP', 'TMP'] : ['PATH']
-  const kept = Object.fromEntries(keep.map((name) => [name, process.env[name] ?? '']))
+  const kept = { PATH: process.env.PATH ?? '' }
   return lib ? { ...kept, LD_LIBRARY_PATH: lib } : kept
 }
 
@@ -74,7 +72,6 @@ function fromMachine(account: Account): Binaries[] {
     ['/usr', /^pgsql-\d+$/, 'bin'],
     ['/opt/homebrew/opt', /^postgresql@\d+$/, 'bin'],
     ['/usr/local/opt', /^postgresql@\d+$/, 'bin'],
-    ['C:\\Program Files\\PostgreSQL', /^\d+$/, 'bin'],
   ] as const)
     if (existsSync(parent))
       folders.push(
@@ -84,10 +81,10 @@ function fromMachine(account: Account): Binaries[] {
       )
 
   const homes = folders
-    .filter((folder) => existsSync(join(folder, `postgres${EXE}`)))
-    .map((folder) => dirname(realpathSync(join(folder, `postgres${EXE}`))))
+    .filter((folder) => existsSync(join(folder, 'postgres')))
+    .map((folder) => dirname(realpathSync(join(folder, 'postgres'))))
   return [...new Set(homes)]
-    .filter((bin) => existsSync(join(bin, `initdb${EXE}`)))
+    .filter((bin) => existsSync(join(bin, 'initdb')))
     .map((bin) => probe(bin, null, account))
     .filter((one) => one !== null)
     .filter((one) => one.major >= OLDEST_MAJOR)
@@ -97,7 +94,7 @@ function fromMachine(account: Account): Binaries[] {
 /** Asks the program for its version, under the account: null when it does not start (musl, noexec, no rights). */
 function probe(bin: string, lib: string | null, account: Account): Binaries | null {
   const options = { ...account, cwd: '/', env: serverEnvironment(lib), encoding: 'utf8' } as const
-  const said = spawnSync(join(bin, `postgres${EXE}`), ['--version'], options)
+  const said = spawnSync(join(bin, 'postgres'), ['--version'], options)
   const version = said.status === 0 ? /(\d+)(\.\d+|\w+)*/.exec(said.stdout)?.[0] : undefined
   return version ? { bin, lib, version, major: Number.parseInt(version, 10), discard: null } : null
 }
@@ -107,10 +104,10 @@ function probe(bin: string, lib: string | null, account: Account): Binaries | nu
  * capabilities; and it passes its path through a shell and a search list, where these characters mean something else.
  */
 function usableInPlace(home: string, account: Account): boolean {
-  if (process.platform !== 'win32' && /["$`\\:;\n]/.test(home)) return false
+  if (/["$`\\:;\n]/.test(home)) return false
   const samples: [string, number][] = [
-    [`bin/postgres${EXE}`, 5],
-    [`bin/initdb${EXE}`, 5],
+    ['bin/postgres', 5],
+    ['bin/initdb', 5],
     ['lib', 5],
     ['share/postgresql', 5],
     ['share/postgresql/postgres.bki', 4],

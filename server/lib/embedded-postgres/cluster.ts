@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
   existsSync,
@@ -12,16 +10,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Account, Runner } from './account.ts'
+import type { Runner } from './account.ts'
+import { SOCKET_PORT } from './address.ts'
 import { type Binaries, serverEnvironment } from './binaries.ts'
 import { CannotStart } from './cannot-start.ts'
 
 export const SUPERUSER = 'postgres'
-
-const EXE = process.platform === 'win32' ? '.exe' : ''
 
 /** The major version that wrote this cluster, or null where there is none yet. */
 export function clusterMajor(cluster: string): number | null {
@@ -44,29 +40,18 @@ export function insistOnMajor(cluster: string, binaries: Binaries): void {
  * that one that was cut short is never mistaken for a database.
  */
 export async function createCluster(
-  place: { db: string; cluster: string; password: string | null; fsync: boolean },
+  place: { db: string; cluster: string; fsync: boolean },
   binaries: Binaries,
-  account: Account,
   runner: Runner,
 ): Promise<void> {
   const unfinished = `${place.cluster}.new`
   rmSync(unfinished, { recursive: true, force: true })
-  const secret = join(place.db, `secret-${randomBytes(6).toString('hex')}`)
   const args = ['-D', unfinished, '-U', SUPERUSER, '-E', 'UTF8', '-k', '--no-instructions']
   args.push(...localeArguments(binaries.major), ...(place.fsync ? [] : ['--no-sync']))
-  if (place.password === null) args.push('--auth-local=trust', '--auth-host=reject')
-  else {
-    writeFileSync(secret, place.password, { mode: 0o600, flag: 'wx' })
-    if (account) chownSync(secret, account.uid, account.gid)
-    args.push('-A', 'scram-sha-256', `--pwfile=${secret}`)
-  }
-  try {
-    await run([...runner.prefix, join(binaries.bin, `initdb${EXE}`), ...args], runner, binaries)
-    renameSync(unfinished, place.cluster)
-    if (place.fsync && process.platform !== 'win32') syncFolder(place.db)
-  } finally {
-    rmSync(secret, { force: true })
-  }
+  args.push('--auth-local=trust', '--auth-host=reject')
+  await run([...runner.prefix, join(binaries.bin, 'initdb'), ...args], runner, binaries)
+  renameSync(unfinished, place.cluster)
+  if (place.fsync) syncFolder(place.db)
 }
 
 function syncFolder(folder: string): void {
@@ -78,9 +63,8 @@ function syncFolder(folder: string): void {
 /** Sorting by code point and full Unicode letters; from version 17 on independent of the machine's C library. */
 function localeArguments(major: number): string[] {
   const builtin = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
-  if (process.platform === 'linux') return ['--locale=C.UTF-8', ...builtin]
   if (process.platform === 'darwin') return ['--locale=C', '--lc-ctype=UTF-8', ...builtin]
-  return ['--locale=C', ...builtin]
+  return ['--locale=C.UTF-8', ...builtin]
 }
 
 async function run(command: string[], runner: Runner, binaries: Binaries): Promise<void> {
@@ -89,7 +73,6 @@ async function run(command: string[], runner: Runner, binaries: Binaries): Promi
     cwd: '/',
     env: serverEnvironment(binaries.lib),
     stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
   })
   let said = ''
   child.stdout.resume()
@@ -128,45 +111,36 @@ export function makeDatabaseFolder(db: string): void {
 
 /**
  * The settings of the server, small on purpose: one bureau, one machine, a product that must fit in 400 MB with its
- * database. The name is made of all of them: a server left behind is used again only if it carries the same one.
+ * database.
  */
-export function serverSettings(
-  socketFolder: string | null,
-  port: number,
+export const serverSettings = (
+  socketFolder: string,
   { fsync, connections }: { fsync: boolean; connections: number },
-  version: string,
-): { settings: [string, string][]; name: string } {
-  const settings: [string, string][] = [
-    ['listen_addresses', socketFolder ? '' : '127.0.0.1'],
-    // A list: the quotes keep a comma or a space in the path from ending the entry.
-    ['unix_socket_directories', socketFolder ? `"${socketFolder.replaceAll('"', '""')}"` : ''],
-    ['unix_socket_permissions', '0700'],
-    ['max_connections', String(connections)],
-    ['shared_buffers', '32MB'],
-    ['work_mem', '4MB'],
-    ['maintenance_work_mem', '32MB'],
-    ['effective_cache_size', '256MB'],
-    ['max_wal_size', '256MB'],
-    ['max_worker_processes', '4'],
-    ['max_parallel_workers', '2'],
-    ['max_parallel_workers_per_gather', '1'],
-    ['max_logical_replication_workers', '0'],
-    ['autovacuum_max_workers', '2'],
-    ['random_page_cost', '1.1'],
-    ['jit', 'off'],
-    ['timezone', 'UTC'],
-    ['log_timezone', 'UTC'],
-    ['log_destination', 'stderr'],
-    ['logging_collector', 'off'],
-    ['log_checkpoints', 'off'],
-    ['fsync', fsync ? 'on' : 'off'],
-    ['synchronous_commit', fsync ? 'on' : 'off'],
-    ['full_page_writes', fsync ? 'on' : 'off'],
-  ]
-  const sum = createHash('sha256')
-    .update(JSON.stringify([version, settings]))
-    .digest('hex')
-    .slice(0, 12)
-  const name = `safeguards-${sum}`
-  return { settings: [...settings, ['port', String(port)], ['cluster_name', name]], name }
-}
+): [string, string][] => [
+  ['listen_addresses', ''],
+  // A list: the quotes keep a comma or a space in the path from ending the entry.
+  ['unix_socket_directories', `"${socketFolder.replaceAll('"', '""')}"`],
+  ['unix_socket_permissions', '0700'],
+  ['port', String(SOCKET_PORT)],
+  ['max_connections', String(connections)],
+  ['shared_buffers', '32MB'],
+  ['work_mem', '4MB'],
+  ['maintenance_work_mem', '32MB'],
+  ['effective_cache_size', '256MB'],
+  ['max_wal_size', '256MB'],
+  ['max_worker_processes', '4'],
+  ['max_parallel_workers', '2'],
+  ['max_parallel_workers_per_gather', '1'],
+  ['max_logical_replication_workers', '0'],
+  ['autovacuum_max_workers', '2'],
+  ['random_page_cost', '1.1'],
+  ['jit', 'off'],
+  ['timezone', 'UTC'],
+  ['log_timezone', 'UTC'],
+  ['log_destination', 'stderr'],
+  ['logging_collector', 'off'],
+  ['log_checkpoints', 'off'],
+  ['fsync', fsync ? 'on' : 'off'],
+  ['synchronous_commit', fsync ? 'on' : 'off'],
+  ['full_page_writes', fsync ? 'on' : 'off'],
+]

@@ -8,10 +8,12 @@ import { CannotStart } from './cannot-start.ts'
 import { lastComplaint } from './server-log.ts'
 
 /** What a running server says about itself in postmaster.pid. */
-export type Postmaster = { pid: number; port: number; ready: boolean }
+type Postmaster = { pid: number; ready: boolean }
+
+/** A server that this process has started; `ended` resolves when it has ended, whoever ended it. */
+export type Server = { pid: number; ended: Promise<void> }
 
 const START_MS = 120_000
-const EXE = process.platform === 'win32' ? '.exe' : ''
 
 /** The contents of postmaster.pid (its lines are fixed by PostgreSQL's miscadmin.h), or null. */
 export function readPostmaster(cluster: string): Postmaster | null {
@@ -19,7 +21,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
     if (!Number.isInteger(pid) || pid <= 0) return null
-    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+    return { pid, ready: lines[7]?.trim() === 'ready' }
   } catch {
     return null
   }
@@ -34,14 +36,9 @@ export function isServerOf(pid: number, cluster: string): boolean {
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
     }
   if (!exists(pid)) return false
-  if (process.platform === 'win32') return true
   // A container may withhold the right to look into another user's process; its command line is open to all.
   return commandOf(pid).includes(cluster)
 }
-
-/** The same of a server that we know, asked often: where the system tells no more cheaply, any process will do. */
-export const stillRuns = (pid: number, cluster: string): boolean =>
-  process.platform === 'linux' ? isServerOf(pid, cluster) : exists(pid)
 
 function commandOf(pid: number): string {
   if (process.platform !== 'linux')
@@ -53,7 +50,8 @@ function commandOf(pid: number): string {
   }
 }
 
-function exists(pid: number): boolean {
+/** Whether there is a process of this number. */
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -63,22 +61,14 @@ function exists(pid: number): boolean {
 }
 
 /**
- * The server that an earlier, killed product left running on this cluster, ready for connections; null if none. Clears
- * away a postmaster.pid whose number now belongs to a stranger, which would keep PostgreSQL itself from starting.
+ * Ends the server that an earlier, killed product left running on this cluster. Clears away a postmaster.pid whose
+ * number now belongs to a stranger, which would keep PostgreSQL itself from starting.
  */
-export async function findLeftBehind(cluster: string): Promise<Postmaster | null> {
-  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(20)) {
-    const found = readPostmaster(cluster)
-    if (!found) return null
-    if (!isServerOf(found.pid, cluster)) {
-      if (exists(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
-      return null
-    }
-    if (found.ready) return found
-  }
-  throw new CannotStart(
-    'The database that an earlier start left behind does not become ready: stop it and start again.',
-  )
+export async function endLeftBehind(cluster: string): Promise<void> {
+  const found = readPostmaster(cluster)
+  if (!found) return
+  if (isServerOf(found.pid, cluster)) await stopServer(found.pid, cluster)
+  else if (exists(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 /**
@@ -91,9 +81,9 @@ export async function startServer(
   runner: Runner,
   settings: [string, string][],
   logFile: { path: string; descriptor: number },
-): Promise<Postmaster> {
+): Promise<Server> {
   const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const command = [...runner.prefix, join(binaries.bin, `postgres${EXE}`), '-D', cluster, ...options]
+  const command = [...runner.prefix, join(binaries.bin, 'postgres'), '-D', cluster, ...options]
   const end = Date.now() + START_MS
 
   while (Date.now() < end) {
@@ -104,9 +94,9 @@ export async function startServer(
       env: serverEnvironment(binaries.lib),
       stdio: ['ignore', logFile.descriptor, logFile.descriptor],
       detached: true,
-      windowsHide: true,
     })
     child.unref()
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     let failed = null as Error | null
     child.once('error', (error) => {
       failed = error
@@ -114,7 +104,7 @@ export async function startServer(
     while (child.exitCode === null && child.signalCode === null && !failed && Date.now() < end) {
       const found = readPostmaster(cluster)
       // Until the server has written its own number, the file may still speak of an earlier one.
-      if (found?.ready && (found.pid === child.pid || process.platform === 'win32')) return found
+      if (found?.ready && found.pid === child.pid) return { pid: found.pid, ended }
       await sleep(10)
     }
     const complaint = failed?.message ?? lastComplaint(logFile.path, alreadySaid)
@@ -132,12 +122,7 @@ export async function startServer(
  * Ends the server and waits until it is gone: open work is cut off and rolled back, everything committed is written.
  * One that does not end within 20 seconds is told to drop everything; its next start recovers from the log.
  */
-export async function stopServer(pid: number, cluster: string, binaries: Binaries): Promise<void> {
-  if (process.platform === 'win32') {
-    const options = { env: serverEnvironment(binaries.lib) }
-    spawnSync(join(binaries.bin, 'pg_ctl.exe'), ['-D', cluster, '-m', 'fast', '-w', 'stop'], options)
-    return
-  }
+export async function stopServer(pid: number, cluster: string): Promise<void> {
   for (const [signal, milliseconds] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 10_000],

@@ -5,12 +5,10 @@ import { type Account, allows, blockedFolder } from './account.ts'
 
 /** Temporary folders the account can reach and in which nobody else can swap what we put there, best first. */
 export function temporaryFolders(account: Account): string[] {
-  const wanted = process.platform === 'win32' ? [tmpdir()] : [tmpdir(), '/tmp', '/var/tmp']
-  return [...new Set(wanted)].filter((folder) => {
+  return [...new Set([tmpdir(), '/tmp', '/var/tmp'])].filter((folder) => {
     try {
       const stat = statSync(folder)
       if (!stat.isDirectory() || blockedFolder(folder, account) || !allows(stat, account, 1)) return false
-      if (process.platform === 'win32') return true
       const sticky = (stat.mode & 0o1000) !== 0
       return isOurs(stat.uid, account) && (sticky || (stat.mode & 0o022) === 0)
     } catch {

@@ -9,7 +9,7 @@ import { SUPERUSER } from '../../../server/lib/embedded-postgres/cluster.ts'
 const run = promisify(execFile)
 
 /** The address of a database as DATABASE_URL has it. */
-export function urlOf({ host, port, user, database, password }: Connection): string {
+export function urlOf({ host, port, user, database, password }: Connection & { password?: string }): string {
   const url = new URL(`postgresql:///${database}`)
   for (const [key, value] of Object.entries({ host, port, user, password }))
     if (value !== undefined) url.searchParams.set(key, String(value))

@@ -1,0 +1,29 @@
+import pg from 'pg'
+
+type Address = { host: string; port: number; user: string; database: string; ssl: false }
+
+async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // a server lost between two queries shows in the next query
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether a server answers at this address. */
+export const answers = (address: Address): Promise<boolean> =>
+  withClient(address, async () => true).catch(() => false)
+
+/** Makes the product's role and database where they are not there yet. */
+export async function ensureDatabase(admin: Address, name: string): Promise<void> {
+  await withClient(admin, async (client) => {
+    const quoted = client.escapeIdentifier(name)
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [name])
+    if (role.rowCount === 0) await client.query(`create role ${quoted} login createdb`)
+    const database = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (database.rowCount === 0) await client.query(`create database ${quoted} owner ${quoted}`)
+  })
+}
