@@ -23,7 +23,6 @@ import { asStorageRefusal } from './lib/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
 import { healthRoutes, vitalsOf } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
-import { lastAnswers } from './lib/last-answers.ts'
 import { leaveGently, type Leaving } from './lib/leaving.ts'
 import { type Logger, tellInLog } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
@@ -50,9 +49,6 @@ import { userRoutes } from './users/users.routes.ts'
 
 /** the largest JSON body a call of the contract can need */
 const MAX_BODY_BYTES = 1_048_576
-
-/** what the public may go on reading while the database is away; the first pages are what nearly everybody reads */
-const MOST_LAST_ANSWERS = 100
 
 export type App = FastifyInstance & { contract: Endpoint[]; drain: Leaving['drain'] }
 
@@ -143,7 +139,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   waitForBodies(app, options.patience)
 
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
-  const last = lastAnswers(services.now, vitals.database, MOST_LAST_ANSWERS)
   const ofPool = options.pool ? [poolMetrics(options.pool)] : []
   const ofCopy = options.copy ? [options.copy.metrics] : []
   const more = [productMetrics, backupMetrics, ...ofPool, ...ofCopy]
@@ -191,10 +186,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     importRoutes(route, formRoute)
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
-    approvedRoutes(openRoute, publicLimit, last)
+    approvedRoutes(openRoute, publicLimit)
     crosswalkRoutes(route, formRoute)
     summaryRoutes(route, formRoute)
-    publishedRoutes(openRoute, publicLimit, last)
+    publishedRoutes(openRoute, publicLimit)
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)
@@ -206,7 +201,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   openApiRoutes(app, services, contract, publicLimit)
   publicLogRoutes(app, services, publicLimit)
-  await pageRoutes(app, services, options, publicLimit, last)
+  await pageRoutes(app, services, options, publicLimit)
   return Object.assign(app, { contract, drain: leaving.drain }) as unknown as App
 }
 

@@ -7,12 +7,12 @@ import { OPEN_FORMATS } from '../shared/approved/approved.files.ts'
 import { ApprovedFilter, ApprovedQuery } from '../shared/approved/approved.schema.ts'
 import type { PublicPage } from '../shared/approved/public-page.ts'
 import { readAsOf } from '../shared/lib/as-of.ts'
-import { formatDateTime, manilaDay } from '../shared/lib/dates.ts'
+import { manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import { SUMMARY_FORMATS, YearParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
 import type { AppOptions } from './app.ts'
-import { approvedCounts, approvedList, lastApproved } from './approved/approved.cache.ts'
+import { approvedCounts, approvedList, findApprovedSite } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import {
   CERTIFICATE,
@@ -28,7 +28,6 @@ import { devReloadRoutes, RELOAD_TAG } from './lib/dev-reload.ts'
 import { asAppError } from './lib/db.ts'
 import { AppError } from './lib/errors.ts'
 import type { CallLimit } from './lib/http.ts'
-import type { Answer, LastAnswers } from './lib/last-answers.ts'
 import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
 import { CHECKING_PAGES } from './public-log/checking.pages.ts'
@@ -43,6 +42,8 @@ const isBelow = (at: string, path: string): boolean => at === path || at.startsW
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
 const FRESH = 'no-cache'
+/** the same for a browser; a proxy may show it for a quarter of an hour while the database is away (decision 030) */
+const FRESH_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** largest id the database can hold */
@@ -70,19 +71,19 @@ function listQuery(given: unknown, now: Date): { query: ApprovedQuery; problem: 
 
 async function listPage(
   { reads: db, now }: Services,
-  last: LastAnswers,
   query: unknown,
   outlinesUrl: string,
-): Promise<Answer<PublicPage>> {
+): Promise<PublicPage> {
   const { query: given, problem } = listQuery(query, now())
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
-  const { answer, as_of } = await last(`list page ${JSON.stringify(asked)}`, () =>
-    Promise.all([approvedList(db, asked), approvedCounts(db, asked.as_of), listPublishedYears(db)]),
-  )
-  const [list, counts, summaries] = answer
+  const [list, counts, summaries] = await Promise.all([
+    approvedList(db, asked),
+    approvedCounts(db, asked.as_of),
+    listPublishedYears(db),
+  ])
   // a page past the end shows the last one (S-103), so the address of the others counts from there
   const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
-  const content = {
+  return {
     page: 'approved',
     query: { ...asked, page },
     list,
@@ -91,24 +92,21 @@ async function listPage(
     today: manilaDay(now()),
     ...(problem === undefined ? {} : { as_of_problem: problem }),
     summaries,
-  } as const
-  return { answer: content, as_of }
+  }
 }
 
-async function sitePage(
-  services: Services,
-  last: LastAnswers,
-  request: FastifyRequest,
-): Promise<Answer<PublicPage>> {
+async function sitePage(services: Services, request: FastifyRequest): Promise<PublicPage> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
-  const found = activityId === null ? null : await lastApproved(services, last, activityId)
+  const site = activityId === null ? null : await findApprovedSite(services, activityId)
   // only for the way back, so that nonsense in it leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
-  if (!found) return { answer: { page: 'not_found' }, as_of: null }
-  const { answer: site, as_of } = found
-  return { answer: { page: 'approved_site', site, query: query.data ?? {} }, as_of }
+  return site ? { page: 'approved_site', site, query: query.data ?? {} } : { page: 'not_found' }
 }
+
+/** What a certificate or the log says must be of now, also while the database is away. */
+const mayBeStale = (at: string): boolean =>
+  [LIST_PATH, SUMMARY_PATH].some((path) => isBelow(at, path)) && !at.endsWith(CERTIFICATE)
 
 /** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */
 const isAlike = (content: PublicPage): boolean => Object.keys(content).length === 1
@@ -118,24 +116,17 @@ const isMissing = (content: PublicPage): boolean =>
   ['not_found', 'no_summary', 'no_certificate'].includes(content.page) ||
   (content.page === 'certificate_check' && ['mistyped', 'unknown'].includes(content.told.outcome))
 
-/** A page that is read anew each time: what it says must be of now, also while the database is away. */
-const readNow = async (page: Promise<PublicPage>): Promise<Answer<PublicPage>> => ({
-  answer: await page,
-  as_of: null,
-})
-
 /** a summary of a country is some hundred kilobytes of HTML, and takes long to make */
 const MOST_SUMMARIES = 8
 
 /** Answers with the page of one screen. */
-function pageSender(services: Services, pages: Pages, last: LastAnswers) {
+function pageSender(services: Services, pages: Pages) {
   const config = browserConfig(services.config)
   const alike = new Map<PublicPage['page'], Promise<string>>()
   const summaries = lastMade<string>(MOST_SUMMARIES)
-  const htmlOf = (content: PublicPage, as_of: Date | null): Promise<string> => {
-    if (content.page === 'summary' && !as_of)
+  const htmlOf = (content: PublicPage): Promise<string> => {
+    if (content.page === 'summary')
       return summaries(fingerprintOf(content), () => pages.publicHtml({ config, content }))
-    if (as_of) return pages.publicHtml({ config, content, as_of: formatDateTime(as_of.toISOString()) })
     if (!isAlike(content)) return pages.publicHtml({ config, content })
     const html = alike.get(content.page) ?? pages.publicHtml({ config, content })
     alike.set(content.page, html)
@@ -145,21 +136,19 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     request: FastifyRequest,
     reply: FastifyReply,
     content: PublicPage,
-    as_of: Date | null = null,
+    cacheControl = FRESH,
   ) => {
     if (isMissing(content)) reply.status(404)
     if (content.page === 'withdrawn_summary') reply.status(410)
-    return sendText(request, reply, await htmlOf(content, as_of), HTML, FRESH)
+    return sendText(request, reply, await htmlOf(content), HTML, cacheControl)
   }
-  const readPage = (at: string, request: FastifyRequest): Promise<Answer<PublicPage>> => {
+  const readPage = (at: string, request: FastifyRequest): Promise<PublicPage> => {
     const { code = typedIn(request.query) } = request.params as { code?: string }
-    if (isBelow(at, CHECK_PATH)) return readNow(checkPage(services, code))
-    if (at.endsWith(CERTIFICATE)) return readNow(certificatePage(services, request.params))
-    if (at === LIST_PATH) return listPage(services, last, request.query, pages.outlines.url)
-    if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, last, request.params)
-    const checking = CHECKING_PAGES[at]
-    if (checking) return readNow(checking(services))
-    return sitePage(services, last, request)
+    if (isBelow(at, CHECK_PATH)) return checkPage(services, code)
+    if (at.endsWith(CERTIFICATE)) return certificatePage(services, request.params)
+    if (at === LIST_PATH) return listPage(services, request.query, pages.outlines.url)
+    if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, request.params)
+    return CHECKING_PAGES[at]?.(services) ?? sitePage(services, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
     if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
@@ -168,8 +157,7 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     // what somebody has typed has an address of its own, so that it can be kept and passed on
     const ofCode = at === CHECK_PATH ? typedCodePath(request.query) : null
     if (ofCode) return reply.redirect(ofCode, 302)
-    const { answer, as_of } = await readPage(at, request)
-    return send(request, reply, answer, as_of)
+    return send(request, reply, await readPage(at, request), mayBeStale(at) ? FRESH_OR_STALE : FRESH)
   }
   return { send, screen }
 }
@@ -184,11 +172,10 @@ export async function pageRoutes(
   services: Services,
   { webDir, dev }: AppOptions,
   publicLimit: CallLimit,
-  last: LastAnswers,
 ) {
   if (webDir === null) return
   const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
-  const { send, screen } = pageSender(services, pages, last)
+  const { send, screen } = pageSender(services, pages)
   if (dev) devReloadRoutes(app)
 
   await app.register(fastifyStatic, {
@@ -217,7 +204,8 @@ export async function pageRoutes(
       if (error instanceof AppError && error.code === 'rate')
         return send(request, reply.status(error.status), { page: 'too_many' })
       if (error instanceof AppError && error.code === 'altered')
-        return send(request, reply.status(error.status), { page: 'altered' })
+        // takes the place of the page that a proxy has stored
+        return send(request, reply.status(error.status), { page: 'altered' }, FRESH_OR_STALE)
       request.log.error({ err: error }, 'fault')
       const refusal = asAppError(error)
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')

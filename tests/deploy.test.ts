@@ -279,6 +279,7 @@ describe('what one machine is given', () => {
   test('the proxy keeps the numbers of the product from the world', () => {
     for (const file of ['deploy/Caddyfile', 'deploy/Caddyfile.one-machine'])
       expect(read(file)).toMatch(/@inside path \/metrics\n\trespond @inside 404\n/)
+    expect(read('deploy/nginx.conf')).toContain('\tlocation = /metrics {\n\t\treturn 404;\n')
     expect(read('deploy/haproxy.cfg')).toContain(
       '\n  http-request deny deny_status 404 if { path /metrics }\n',
     )

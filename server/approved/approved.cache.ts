@@ -12,7 +12,6 @@ import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
-import type { Answer, LastAnswers } from '../lib/last-answers.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import {
   countApproved,
@@ -66,24 +65,10 @@ export const approvedFile = (
   read: () => Promise<Buffer>,
 ): Promise<Buffer> => keptFiles(db, JSON.stringify([format, filter]), read)
 
-const NOT_THERE = Symbol('not there')
-
-/** One approved activity, as long as it matches the log; null when there is none, which is not kept: ids can be made up without end. */
-export async function lastApproved(
-  services: Services,
-  last: LastAnswers,
-  id: number,
-): Promise<Answer<ApprovedSite> | null> {
+/** One approved activity, as long as it matches the log; null when there is none. */
+export async function findApprovedSite(services: Services, id: number): Promise<ApprovedSite | null> {
   const { reads: db } = services
-  try {
-    return await last(`site ${id}`, async () => {
-      const found = await findApproved(db, id)
-      if (!found) throw NOT_THERE
-      await insistRecordMatches(services, { site_activity_id: id }, { tree: false, db })
-      return found
-    })
-  } catch (error) {
-    if (error === NOT_THERE) return null
-    throw error
-  }
+  const found = await findApproved(db, id)
+  if (found) await insistRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  return found
 }

@@ -37,7 +37,7 @@ export function asDatabaseRefusal(error: unknown): unknown {
 const refusal = (message: string, seconds: string, cause: Error) =>
   Object.assign(new AppError('unavailable', message, {}, { 'retry-after': seconds }), { cause })
 
-/** Whether a reading failed because the database is away or busy, so that an older answer may do. */
+/** Whether a reading failed because the database is away or busy. */
 export const isOutage = (error: unknown): boolean => {
   const refused = asDatabaseRefusal(error)
   return refused instanceof AppError && refused.code === 'unavailable'

@@ -3,27 +3,22 @@ import type { PublicPage, SummaryPage } from '../../shared/approved/public-page.
 import { YearParams } from '../../shared/summaries/summaries.schema.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import type { Answer, LastAnswers } from '../lib/last-answers.ts'
-import { findWithdrawn, lastPublished } from './published.queries.ts'
+import { findPublished, findWithdrawn } from './published.queries.ts'
 
 export const SUMMARY_PATH = '/summary'
 
 /** The page of the published summary of a year; years that are none, or have none, are told alike. */
-export async function summaryPage(
-  services: Services,
-  last: LastAnswers,
-  params: unknown,
-): Promise<Answer<PublicPage>> {
+export async function summaryPage(services: Services, params: unknown): Promise<PublicPage> {
   const { reads: db, config } = services
   const asked = z.safeParse(YearParams, params)
-  const found = asked.success ? await lastPublished(services, last, asked.data.year) : null
-  if (!found)
-    return { answer: asked.success ? await missingSummary(db, asked.data.year) : NO_SUMMARY, as_of: null }
-  const { document, frozen_at, sha256, since } = found.answer
+  if (!asked.success) return NO_SUMMARY
+  const found = await findPublished(services, asked.data.year)
+  if (!found) return missingSummary(db, asked.data.year)
+  const { document, frozen_at, sha256, since } = found
   const published = { document, frozen_at, sha256, since }
   const { public_url } = config
   const address = `${public_url}${SUMMARY_PATH}/${document.year}`
-  return { answer: { page: 'summary', published, address, public_url }, as_of: found.as_of }
+  return { page: 'summary', published, address, public_url }
 }
 
 const NO_SUMMARY = { page: 'no_summary' } as const

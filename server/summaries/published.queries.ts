@@ -2,7 +2,6 @@ import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summ
 import { insistSummaryFits, insistSummaryMatches } from '../claims/reading.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import type { Answer, LastAnswers } from '../lib/last-answers.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { type KeptDocument, readDocument } from './documents.queries.ts'
@@ -78,24 +77,4 @@ export async function findWithdrawn(
     .$narrowType<{ withdrawn_at: string }>()
     .executeTakeFirst()
   return row ?? null
-}
-
-const NOT_THERE = Symbol('not there')
-
-/** The same while the database is away; null when there is none, which is not kept: years can be made up. */
-export async function lastPublished(
-  services: Services,
-  last: LastAnswers,
-  year: number,
-): Promise<Answer<Published> | null> {
-  try {
-    return await last(`summary ${year}`, async () => {
-      const found = await findPublished(services, year)
-      if (!found) throw NOT_THERE
-      return found
-    })
-  } catch (error) {
-    if (error === NOT_THERE) return null
-    throw error
-  }
 }

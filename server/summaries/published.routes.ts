@@ -3,8 +3,7 @@ import { withdrawnWords } from '../../shared/summaries/since-words.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../lib/http.ts'
-import { type LastAnswers, markAge } from '../lib/last-answers.ts'
-import { findWithdrawn, lastPublished, listPublished } from './published.queries.ts'
+import { findPublished, findWithdrawn, listPublished } from './published.queries.ts'
 
 /** Why there is no summary of a year to read. */
 async function notPublished(db: Db, year: number): Promise<AppError> {
@@ -15,23 +14,18 @@ async function notPublished(db: Db, year: number): Promise<AppError> {
 }
 
 /** What the public reads of the summaries, without signing in. */
-export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: LastAnswers) {
+export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(
     summariesApi.published,
-    async ({ services }, _input, raw) => {
-      const { answer, as_of } = await last('summaries', () => listPublished(services.reads))
-      markAge(raw, as_of, services.now())
-      return { data: answer }
-    },
+    async ({ services }) => ({ data: await listPublished(services.reads) }),
     limit,
   )
   openRoute(
     summariesApi.publishedOf,
-    async ({ services }, { params }, raw) => {
-      const found = await lastPublished(services, last, params.year)
+    async ({ services }, { params }) => {
+      const found = await findPublished(services, params.year)
       if (!found) throw await notPublished(services.reads, params.year)
-      markAge(raw, found.as_of, services.now())
-      const { document, frozen_at, sha256, since } = found.answer
+      const { document, frozen_at, sha256, since } = found
       return { data: { document, frozen_at, sha256, since } }
     },
     limit,

@@ -177,8 +177,6 @@ export type PublicPage = LivePage | ReadingPage
 export type PageSource<Content extends PublicPage = PublicPage> = {
   config: PublicConfig
   content: Content
-  /** when it was read, in words, if that is not now */
-  as_of?: string
 }
 
 /** What stands in a live page as JSON: the server renders from it and the browser continues from it. */

@@ -235,7 +235,7 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
   })
 
   // the last of these instances
-  test('without the database they show the public page as it was, and say to others what is wrong', async () => {
+  test('without the database they say in a page and in a call what is wrong', async () => {
     await database.close()
     await postgres.stop()
     const isReady = ({ product }: { product: Product }) => isWellAt(product.url)
@@ -243,7 +243,7 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
     // while the proxy still takes them for ready, and long after
     for (let round = 0; round < 20; round += 1) {
       const page = await fetch(`${address}/site/approved`)
-      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('This page is as of')])
+      expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('<main')])
       const call = await fetch(`${address}/api/regions`, { headers: { 'x-api-key': 'demo-key' } })
       expect([call.status, await call.json()]).toMatchObject([503, { code: 'unavailable' }])
       await sleep(500)

@@ -6,14 +6,13 @@ import frame from '../ui/theme/frame.module.css'
 import controls from './controls.module.css'
 import { Brand, FrameFooter } from './Frame.tsx'
 import styles from './PublicLayout.module.css'
-import { useAsOf, useConfig } from './public-config.ts'
+import { useConfig } from './public-config.ts'
 
 type Props = { children: ReactNode; narrow?: boolean }
 
 /** The frame of every public page: who publishes it, the way in for staff, and the bureau's links. */
 export function PublicLayout({ children, narrow = false }: Props) {
   const config = useConfig()
-  const asOf = useAsOf()
   const [signedIn, setSignedIn] = useState(false)
   const hasLine = useLine()
   useEffect(() => setSignedIn(storedToken() !== null), [])
@@ -34,12 +33,6 @@ export function PublicLayout({ children, narrow = false }: Props) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className={narrow ? styles.narrow : styles.main}>
-        {asOf === null ? null : (
-          <p className={controls.alert}>
-            This page is as of {asOf}: newer data cannot be read at the moment. Please look again in a few
-            minutes.
-          </p>
-        )}
         <div role="status">{hasLine ? null : <p className={controls.alert}>{NO_LINE}</p>}</div>
         {children}
       </main>

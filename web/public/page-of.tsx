@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageSource, PublicPage } from '../../shared/approved/public-page.ts'
 import { AlteredPage, FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
-import { AsOfContext, ConfigContext } from './public-config.ts'
+import { ConfigContext } from './public-config.ts'
 
 /** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
 async function contentOf(content: PublicPage): Promise<ReactNode> {
@@ -38,8 +38,6 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
 }
 
 /** Any page of the public entry, the same on the server and in the browser. */
-export const pageOf = async ({ config, content, as_of }: PageSource): Promise<ReactNode> => (
-  <ConfigContext value={config}>
-    <AsOfContext value={as_of ?? null}>{await contentOf(content)}</AsOfContext>
-  </ConfigContext>
+export const pageOf = async ({ config, content }: PageSource): Promise<ReactNode> => (
+  <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
 )

@@ -14,8 +14,3 @@ export const ConfigContext = createContext<PublicConfig>(EMPTY)
 
 /** What the deployment told this page. */
 export const useConfig = (): PublicConfig => useContext(ConfigContext)
-
-/** When the page was read, in words, if that is not now. */
-export const AsOfContext = createContext<string | null>(null)
-
-export const useAsOf = (): string | null => useContext(AsOfContext)
