@@ -43,7 +43,7 @@ export async function bundleServer(root, entries, outDir) {
     dir: outDir,
     format: 'esm',
     sourcemap: true,
-    // every start reads the maps; a line and a column of the source need no source in them
+    // read by node --enable-source-maps; a line and a column of the source need no source in them
     sourcemapExcludeSources: true,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',

@@ -231,7 +231,7 @@ async function dev(args) {
   await build()
   let child = null
   const begin = () => {
-    child = spawn(process.execPath, ['dist/server/demo.mjs', ...args], {
+    child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/demo.mjs', ...args], {
       stdio: 'inherit',
       env: {
         ...process.env,

@@ -19,7 +19,6 @@ import { type Logger, logWarnings, makeLog } from './lib/log.ts'
 import { senderOf } from './lib/mail.ts'
 import { insistOnStore, makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
-import { nameSourcesInStacks } from './lib/readable-stacks.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
 import { type Stops, stopsInOrder } from './lib/stops-in-order.ts'
 import { unknownSettingSentences } from './lib/unknown-settings.ts'
@@ -91,7 +90,6 @@ function hearInterruption() {
  * whatever was started by then is stopped.
  */
 export async function start(options: StartOptions): Promise<Running> {
-  nameSourcesInStacks()
   const wanted = readConfig(process.env, { production: options.production })
   const log = makeLog(wanted.log_level)
   logWarnings(log)

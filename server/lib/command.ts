@@ -5,11 +5,8 @@ import { type Config, SettingError } from './config.ts'
 import { databaseSentence } from './database-sentence.ts'
 import { connect, type Database, isReachable } from './db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { nameSourcesInStacks } from './readable-stacks.ts'
 
 // what the commands beside the product (operator, audit:verify, backup, restore) have in common
-
-nameSourcesInStacks()
 
 const NOTHING_HERE = 'start the product once with npm start, or set DATA_DIR or DATABASE_URL as it has them.'
 
