@@ -39,11 +39,11 @@ function complaint({ name, packed, size, flags }: ZipEntry): string | null {
 }
 
 /** The files in one archive, called `archive`. Parts that overlap would be unpacked many times over. */
-export function* listArchive(file: number, archive: string, most: number): Generator<ZipEntry> {
+export async function* listArchive(file: number, archive: string, most: number): AsyncGenerator<ZipEntry> {
   const { size } = fstatSync(file)
   let packed = 0
   try {
-    for (const entry of zipEntries(file, size, most)) {
+    for await (const entry of zipEntries(file, most)) {
       if (entry.name.endsWith('/') || isClutter(entry.name)) continue
       const why = complaint(entry)
       if (why) throw refusedArchive(archive, why)

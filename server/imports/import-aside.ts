@@ -6,7 +6,7 @@ import { workerFile } from '../lib/worker-file.ts'
 import type { ImportJob, Refusable } from './import-worker.ts'
 import { TableRefused } from './tables/table.ts'
 
-/** A table of twenty thousand long rows takes five seconds and a third of it. */
+/** A table of twenty thousand long rows takes five seconds and two thirds of it. */
 const LIMITS: AsideLimits = { deadline_ms: 60_000, memory_mb: 384 }
 
 let file: Promise<URL> | null = null

@@ -6,7 +6,7 @@ import { answerAside } from '../lib/answer-aside.ts'
 import { unzipped, type ZipEntry, ZipFault } from '../lib/zip-reading.ts'
 import { listArchive } from './archive-list.ts'
 import { writeLines } from './aside-lines.ts'
-import { type ReadTable, readTable } from './tables/read-table.ts'
+import type { ReadTable } from './tables/read-table.ts'
 import { TableRefused } from './tables/table.ts'
 
 /** What this process is asked: to read a table, to list an archive, or to unpack one file of it; each result goes to `to`. */
@@ -28,9 +28,11 @@ async function work(job: ImportJob): Promise<unknown> {
   const file = openSync(job.from, 'r')
   try {
     if (job.read === 'table') {
+      // loaded only when asked for: archives are listed and unpacked without it
+      const { readTable } = await import('./tables/read-table.ts')
       const { rows, notices, ...facts } = await readTable(file)
       const rows_total = await writeLines(job.to, rows)
-      return { ...facts, rows_total, notices: await notices() } satisfies TableFacts
+      return { ...facts, rows_total, notices: notices() } satisfies TableFacts
     }
     if (job.read === 'archive') return await writeLines(job.to, listArchive(file, job.name, job.most))
     const pieces = Readable.from(unzipped(file, job.entry, job.most_bytes), { objectMode: false })

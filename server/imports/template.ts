@@ -14,7 +14,7 @@ import { HEAD_ROWS, type Look, type Sheet, type SheetColumn } from '../lib/sheet
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { findingsOf, listRowsIn, type StoredImport, type StoredRow } from './imports.queries.ts'
-import { SHEET_NAME } from './tables/xlsx-parts.ts'
+import { SHEET_NAME } from './tables/table.ts'
 
 const asText = () => 'text' as const
 const TITLE = 'SITES profiles to import'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnLetters, columnOf, dayOfSerial, plainNumber } from './cells.ts'
+import { columnLetters, plainNumber } from './cells.ts'
 
 describe('the letters of a column', () => {
   test.each([
@@ -11,19 +11,6 @@ describe('the letters of a column', () => {
     [702, 'AAA'],
   ])('%i is %s', (index, letters) => {
     expect(columnLetters(index)).toBe(letters)
-    expect(columnOf(`${letters}12`)).toBe(index)
-  })
-
-  test('any column is found again by its letters', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 16_383 }), fc.integer({ min: 1, max: 999 }), (index, row) => {
-        expect(columnOf(`$${columnLetters(index)}$${row}`)).toBe(index)
-      }),
-    )
-  })
-
-  test('what is no cell has no column', () => {
-    for (const text of ['', '12', 'A1:B2', 'ÄB1']) expect(columnOf(text)).toBeNull()
   })
 })
 
@@ -49,20 +36,5 @@ describe('numbers of a spreadsheet', () => {
         )
       }),
     )
-  })
-})
-
-describe('days of a spreadsheet', () => {
-  test.each([
-    [1, false, '1900-01-01'],
-    [59, false, '1900-02-28'],
-    [61, false, '1900-03-01'],
-    [44_256, false, '2021-03-01'],
-    [44_256.75, false, '2021-03-01'],
-    [0, true, '1904-01-01'],
-    [42_794, true, '2021-03-01'],
-    [1e12, false, ''],
-  ])('%d, from 1904 %s, is %s', (serial, from1904, day) => {
-    expect(dayOfSerial(serial, from1904)).toBe(day)
   })
 })

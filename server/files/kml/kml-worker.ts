@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
 import { answerAside } from '../../lib/answer-aside.ts'
 import { kmlReader } from './kml-reader.ts'
@@ -29,7 +29,7 @@ async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
   try {
     const head = Buffer.alloc(4)
     readSync(file, head, 0, head.length, 0)
-    const pieces = () => (isZip(head) ? kmlOfKmz(file, fstatSync(file).size, limits.bytes) : piecesOf(file))
+    const pieces = () => (isZip(head) ? kmlOfKmz(file, limits.bytes) : piecesOf(file))
     const letters = kmlEncoding()
     for await (const piece of pieces()) letters.write(piece)
     const reader = kmlReader(limits, letters.end())

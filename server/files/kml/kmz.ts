@@ -42,15 +42,15 @@ const isKml = ({ name }: ZipEntry): boolean => {
   return /\.kml$/i.test(name) && !isShadow(name) && parts.length <= KMZ_LIMITS.depth + 1
 }
 
-function firstKml(file: number, file_size: number): ZipEntry {
-  for (const entry of zipEntries(file, file_size, KMZ_LIMITS.entries)) if (isKml(entry)) return entry
+async function firstKml(file: number): Promise<ZipEntry> {
+  for await (const entry of zipEntries(file, KMZ_LIMITS.entries)) if (isKml(entry)) return entry
   throw new KmlRefused('no_boundary', 'The KMZ file holds no .kml file; export the boundary again as KML.')
 }
 
 /** The first KML file of the archive, piece by piece: never more than `most_bytes` of it. */
-export async function* kmlOfKmz(file: number, file_size: number, most_bytes: number): AsyncGenerator<Buffer> {
+export async function* kmlOfKmz(file: number, most_bytes: number): AsyncGenerator<Buffer> {
   try {
-    yield* unzipped(file, firstKml(file, file_size), most_bytes)
+    yield* unzipped(file, await firstKml(file), most_bytes)
   } catch (error) {
     throw asRefusal(error, most_bytes)
   }

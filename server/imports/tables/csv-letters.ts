@@ -1,5 +1,4 @@
 import { fromWindows1252 } from '../../lib/windows-1252.ts'
-import { CP437 } from '../../lib/zip-reading.ts'
 import { TableRefused } from './table.ts'
 
 const AS_UTF8 = 'Please save it as "CSV UTF-8" and upload that.'
@@ -97,6 +96,9 @@ function isOdd(bytes: Buffer, at: number): boolean {
   return isLetter(after) && around.toLowerCase() !== FOREST_CARBON
 }
 
+/** the letters above 127 of DOS (code page 437) */
+const CP437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 const fromDos = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (sign) => CP437[sign.charCodeAt(0) - 0x80] ?? sign)
 const fromMac = (bytes: Buffer): string => new TextDecoder('macintosh').decode(bytes)

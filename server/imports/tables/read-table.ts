@@ -16,11 +16,16 @@ import { formatCount, formatList, plural } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
 import { isZip } from '../../lib/zip-reading.ts'
 import { csvSheet } from './csv-table.ts'
-import { MOST_LETTERS, TableRefused, type TableRow, type TableSheet } from './table.ts'
+import {
+  HEAD_ROWS,
+  MOST_LETTERS,
+  TableRefused,
+  TOO_MANY_ROWS,
+  type TableRow,
+  type TableSheet,
+} from './table.ts'
 import { xlsxSheets } from './xlsx-table.ts'
 
-/** rows above the headers: a title, a note */
-const HEAD_ROWS = 10
 /** letters of all cells that are read */
 const MOST_TEXT = 48_000_000
 /** headers that are named of those that say nothing to an import */
@@ -34,9 +39,9 @@ export type ReadTable = {
   columns: Columns
   ignored_columns: string[]
   /** the rows that hold something; read while they are asked for */
-  rows: AsyncGenerator<ReadRow>
+  rows: Generator<ReadRow>
   /** what somebody must know of the table besides; to be asked once its rows were read */
-  notices: () => Promise<string[]>
+  notices: () => string[]
 }
 
 function startsAsZip(file: number): boolean {
@@ -52,11 +57,10 @@ type Found = { sheet: TableSheet; headers: Headers }
 /** Finds the headers of the table that is open as `file` and reads its rows. The content decides what it is, not the name. */
 export async function readTable(file: number): Promise<ReadTable> {
   const sheets = startsAsZip(file) ? await xlsxSheets(file) : [csvSheet(file)]
-  const found: Found[] = []
-  for (const sheet of sheets) {
-    const headers = await headersOf(sheet)
-    if (headers) found.push({ sheet, headers })
-  }
+  const found = sheets.flatMap((sheet): Found[] => {
+    const headers = headersOf(sheet)
+    return headers ? [{ sheet, headers }] : []
+  })
   // a list of places has some of the headers as well
   const most = Math.max(...found.map(({ headers }) => matchCount(headers)))
   const [chosen, ...others] = found.filter(({ headers }) => matchCount(headers) * 2 > most)
@@ -69,13 +73,13 @@ export async function readTable(file: number): Promise<ReadTable> {
     columns: headers.columns,
     ignored_columns: headers.ignored.slice(0, MOST_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
     rows: rowsBelow(sheet, headers, hidden),
-    notices: async () => [...hiddenNotice(hidden), ...(await otherNotices(others))],
+    notices: () => [...hiddenNotice(hidden), ...otherNotices(others)],
   }
 }
 
-async function headersOf({ rows }: TableSheet): Promise<Headers | null> {
+function headersOf({ rows }: TableSheet): Headers | null {
   let looked = 0
-  for await (const { number, cells } of rows(false)) {
+  for (const { number, cells } of rows()) {
     const match = matchHeaders(cells.map((cell) => cell?.text ?? null))
     if (matchCount(match) >= FEWEST_HEADERS) return { ...match, number }
     looked += 1
@@ -84,33 +88,21 @@ async function headersOf({ rows }: TableSheet): Promise<Headers | null> {
   return null
 }
 
-/** The filled rows below the headers, each once. */
-async function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers, withMerged: boolean) {
-  let last = 0
-  for await (const row of rows(withMerged)) {
-    const { number, cells } = row
-    if (last === 0) {
-      if (number === header) last = header
-      continue
-    }
-    // a file may number its rows as it likes; a row is one only once
-    if (number <= last)
-      throw new TableRefused(`Row ${number} of the table stands twice or in the wrong place.`)
-    last = number
-    const known = knownCells(cells, columns)
+/** The filled rows below the headers. */
+function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers) {
+  for (const row of rows()) {
+    if (row.number <= header) continue
+    const known = knownCells(row.cells, columns)
     if (IMPORT_FIELDS.some((field) => isFilled(known[field]))) yield { ...row, known }
   }
 }
 
-async function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): AsyncGenerator<ReadRow> {
+function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): Generator<ReadRow> {
   let count = 0
   let letters = 0
-  for await (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers, true)) {
+  for (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers)) {
     count += 1
-    if (count > IMPORT_MAX_ROWS)
-      throw new TableRefused(
-        `The table has more than ${formatCount(IMPORT_MAX_ROWS)} rows. Please upload it in parts.`,
-      )
+    if (count > IMPORT_MAX_ROWS) throw new TableRefused(TOO_MANY_ROWS)
     for (const cell of Object.values(known)) letters += cell.text.length
     if (letters > MOST_TEXT)
       throw new TableRefused('The table holds more text than an import can. Please upload it in parts.')
@@ -137,12 +129,12 @@ const hiddenNotice = (rows: readonly number[]): string[] =>
       ]
 
 /** Sheets that hold profiles as well and are not read: rows count in one sheet alone. */
-async function otherNotices(others: readonly Found[]): Promise<string[]> {
+function otherNotices(others: readonly Found[]): string[] {
   const found: string[] = []
   for (const { sheet, headers } of others) {
-    let count = 0
-    for await (const _ of filledRows(sheet, headers, false)) count += 1
-    if (count > 0) found.push(`"${sheet.name}" (${plural(count, 'row')})`)
+    const count = [...filledRows(sheet, headers)].length
+    if (count > 0)
+      found.push(`"${sheet.name}" (${plural(count, 'row')})`)
   }
   if (found.length === 0) return []
   const [sheetWord, verb, it] = found.length === 1 ? ['sheet', 'has', 'it'] : ['sheets', 'have', 'each']

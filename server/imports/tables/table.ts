@@ -1,4 +1,5 @@
 import type { Cell } from '../../../shared/imports/cells.ts'
+import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 
 /** A table that cannot be imported at all, with one sentence that says what to do. */
 export class TableRefused extends Error {}
@@ -14,12 +15,14 @@ export type TableRow = {
   hidden?: boolean
 }
 
-/**
- * One sheet of a file; a CSV is one without a name. Its rows can be read several times; which cells are merged is found
- * only where that is asked for, because it takes as long as all rows.
- */
-export type TableSheet = { name: string | null; rows: (withMerged: boolean) => AsyncIterable<TableRow> }
+/** One sheet of a file; a CSV is one without a name. Its rows can be read several times. */
+export type TableSheet = { name: string | null; rows: () => Iterable<TableRow> }
 
+/** the name of the sheet in the template */
+export const SHEET_NAME = 'Profiles'
+
+/** rows above the headers: a title, a note */
+export const HEAD_ROWS = 10
 /** columns that are looked at; what stands further to the right is a stray */
 export const MOST_COLUMNS = 256
 /** letters of one cell, as spreadsheets have it */
@@ -29,3 +32,8 @@ export const LAST_ROW = 1_048_576
 
 export const DAMAGED =
   'The table is damaged or is no .xlsx workbook. Please open it, save it again as .xlsx and upload that.'
+
+export const TOO_LARGE =
+  'The table unpacks to far more than an import can hold. Please upload only the sheet with the profiles.'
+
+export const TOO_MANY_ROWS = `The table has more than ${formatCount(IMPORT_MAX_ROWS)} rows. Please upload it in parts.`

@@ -232,7 +232,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
       'Project Year Start': '2021',
       'Project Year End': '2030',
     })
-    const cell = '<c r="F2" t="n"><v>1e300</v></c>'
+    const cell = '<c r="F2" s="0" t="n"><v>1e300</v></c>'
     const parts = unzipSync(changed(SHEET, (text) => text.replace(/<c r="F2"[^>]*>.*?<\/c>/, cell), [typed]))
     const styles = Buffer.from(parts['xl/styles.xml'] ?? [])
       .toString()
@@ -441,7 +441,8 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'a ZIP64 list of a petabyte',
     zip: oddZip(entriesOf(goodParts()), { zip64: true, end: { size: 1n << 50n } }),
-    sentence: /^files\.zip was not taken: it holds more than 60,000 files\.$/,
+    // the list is as long as its entries, whatever is said of it
+    sentence: null,
   }),
   () => ({
     what: 'a file that stands twice',

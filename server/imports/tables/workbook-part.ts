@@ -1,0 +1,192 @@
+import { SaxesParser } from 'saxes'
+import { inXml } from '../../lib/sheets/xml.ts'
+import { DAMAGED, LAST_ROW, TableRefused, TOO_LARGE } from './table.ts'
+
+/** letters between two elements, in which an element or a text of a workbook always ends */
+const MOST_BETWEEN = 1_048_576
+const MOST_ATTRIBUTES = 200
+const DEPTH = 64
+const LONGEST_TARGET = 10_000
+/** letters of the texts that cells share */
+const MOST_TEXT = 24_000_000
+
+/** How often an element stands in one part at most. */
+const MOST: Record<string, { count: number; sentence: string }> = {
+  si: { count: 600_000, sentence: TOO_LARGE },
+  xf: { count: 66_000, sentence: DAMAGED },
+  Relationship: { count: 10_000, sentence: DAMAGED },
+  mergeCell: {
+    count: 20_000,
+    sentence: 'The table has too many merged cells. Please unmerge them and upload it again.',
+  },
+}
+
+/** The roots of the parts that hold cells or say where they are; pictures, charts and the like are not read. */
+const ROOTS = new Set([
+  'Types',
+  'Relationships',
+  'workbook',
+  'worksheet',
+  'chartsheet',
+  'dialogsheet',
+  'macrosheet',
+  'sst',
+  'styleSheet',
+  // not read either, but SheetJS wants what a workbook names
+  'metadata',
+  'personList',
+])
+
+export type WorkbookPart = {
+  root: string
+  bytes: Buffer
+  /** how many texts for cells it holds */
+  texts: number
+  /** the highest number by which one of its cells names a text */
+  last_text: number
+}
+
+type Attributes = Record<string, string>
+
+/** Names without the letters before a colon: every program has its own. */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** A part is in UTF-8, or in UTF-16 with its mark. */
+const encodingOf = (start: Buffer): string => {
+  const mark = start.subarray(0, 2).toString('hex')
+  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+}
+
+/** The number of a row that follows this one. A file may number its rows as it likes; a row is one only once. */
+function rowAfter(before: number, given?: string): number {
+  const number = Number(given) || before + 1
+  if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw new TableRefused(DAMAGED)
+  if (number <= before)
+    throw new TableRefused(`Row ${number} of the table stands twice or in the wrong place.`)
+  return number
+}
+
+/**
+ * Writes a part out again in one plain way. SheetJS finds cells by their letters: it misses one whose tag is written
+ * over two lines and a text whose tag has an attribute, and lets a row replace another of the same number.
+ */
+function plainPart() {
+  let xml = ''
+  let row = 0
+  let last_text = -1
+  /** by which a cell names its text */
+  let number: string | null = null
+  return {
+    open(tag: string, name: string, given: Attributes): void {
+      if (name === 'row') {
+        row = rowAfter(row, given.r)
+        given.r = String(row)
+      } else if (name === 'c') {
+        const [letters] = /^[A-Z]{1,3}/i.exec(given.r ?? '') ?? []
+        if (letters) given.r = `${letters.toUpperCase()}${row}`
+        else delete given.r
+        number = given.t === 's' ? '' : null
+      }
+      const kept = name === 'si' ? [] : Object.entries(given)
+      xml += `<${tag}${kept.map(([key, value]) => ` ${key}="${inXml(value)}"`).join('')}>`
+    },
+    text(text: string): void {
+      xml += inXml(text)
+      if (number !== null) number += text
+    },
+    close(tag: string, name: string): void {
+      xml += `</${tag}>`
+      if (name !== 'c' || number === null) return
+      last_text = Math.max(last_text, Number(number))
+      number = null
+    },
+    /** what was written since it was asked last */
+    taken(): Buffer {
+      const bytes = Buffer.from(xml)
+      xml = ''
+      return bytes
+    },
+    lastText: () => last_text,
+  }
+}
+
+/**
+ * Reads a part of a workbook; null where it holds no cells. SheetJS reads half a part to where it breaks off, and holds
+ * whatever comes, so a part is refused here that is not well-formed or would have to be held whole.
+ */
+export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookPart | null> {
+  const parser = new SaxesParser({ xmlns: false, fileName: '' })
+  const plain = plainPart()
+  const counts: Record<string, number> = {}
+  let root = ''
+  let depth = 0
+  let attributes = 0
+  let between = 0
+  let letters = 0
+  const isRead = () => root === '' || ROOTS.has(root)
+  const refuse = (sentence = DAMAGED) => {
+    if (isRead()) throw new TableRefused(sentence)
+  }
+
+  parser.on('doctype', () => refuse())
+  parser.on('error', () => refuse())
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MOST_ATTRIBUTES) refuse()
+  })
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name)
+    const given = tag.attributes as Attributes
+    root ||= name
+    between = 0
+    attributes = 0
+    depth += 1
+    if (depth > DEPTH) refuse()
+    const count = (counts[name] ?? 0) + 1
+    counts[name] = count
+    const most = MOST[name]
+    if (most && count > most.count) refuse(most.sentence)
+    // which SheetJS takes apart sign by sign
+    if (name === 'Relationship' && (given.Target ?? '').length > LONGEST_TARGET) refuse()
+    plain.open(tag.name, name, given)
+  })
+  parser.on('closetag', (tag) => {
+    between = 0
+    depth -= 1
+    plain.close(tag.name, localName(tag.name))
+  })
+  const text = (piece: string) => {
+    between = 0
+    if (root === 'sst') letters += piece.length
+    if (letters > MOST_TEXT) refuse(TOO_LARGE)
+    plain.text(piece)
+  }
+  parser.on('text', text)
+  parser.on('cdata', text)
+
+  const written: Buffer[] = []
+  const write = (decoded: string) => {
+    between += decoded.length
+    parser.write(decoded)
+    if (between > MOST_BETWEEN) refuse()
+    written.push(plain.taken())
+  }
+  let decoder: TextDecoder | null = null
+  for await (const piece of pieces) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    write(decode(decoder, piece))
+    if (!isRead()) return null
+  }
+  if (!decoder) return null
+  write(decode(decoder))
+  parser.close()
+  return { root, bytes: Buffer.concat(written), texts: counts.si ?? 0, last_text: plain.lastText() }
+}
+
+function decode(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+  } catch {
+    throw new TableRefused(DAMAGED)
+  }
+}

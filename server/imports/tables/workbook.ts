@@ -1,0 +1,119 @@
+import { read, type WorkBook, type WorkSheet } from '@e965/xlsx'
+import { zipSync } from 'fflate'
+import { fstatSync } from 'node:fs'
+import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../../lib/zip-reading.ts'
+import { DAMAGED, TableRefused, TOO_LARGE } from './table.ts'
+import { readPart, type WorkbookPart } from './workbook-part.ts'
+
+/** parts of one workbook */
+const MOST_PARTS = 2_000
+/** of all parts that are read */
+const MOST_BYTES = 300 * 1_048_576
+/** sheets that are looked at */
+const MOST_SHEETS = 250
+
+const LOCKED = 'The table is locked with a password. Please save it without one and upload that.'
+
+/** What other files that are zip archives hold, and what they are. */
+const OTHERS: readonly (readonly [part: string, what: string])[] = [
+  ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)'],
+  ['word/document.xml', 'a Word document'],
+  ['ppt/presentation.xml', 'a PowerPoint presentation'],
+  ['index/document.iwa', 'a Numbers table'],
+  ['content.xml', 'an OpenDocument file'],
+  ['doc.kml', 'a map (.kmz)'],
+]
+
+/** What a cell holds in place of a text that its workbook does not have; as an error, which no workbook has. */
+export const LOST = '#LOST'
+
+/** The parts of a workbook by their names. Each stands once, and none lies over another. */
+async function listParts(file: number): Promise<Map<string, ZipEntry>> {
+  const { size } = fstatSync(file)
+  const parts = new Map<string, ZipEntry>()
+  let packed = 0
+  for await (const entry of zipEntries(file, MOST_PARTS)) {
+    const name = entry.name.replace(/\\/g, '/').toLowerCase()
+    packed += entry.packed
+    if (parts.has(name) || packed > size) throw new ZipFault('damaged')
+    parts.set(name, entry)
+  }
+  const other = OTHERS.find(([part]) => parts.has(part))
+  if (other)
+    throw new TableRefused(`The table is ${other[1]}. Please open it, save it as .xlsx and upload that.`)
+  return parts
+}
+
+/** The parts that hold cells or say where they are. */
+async function readParts(file: number): Promise<Map<string, WorkbookPart>> {
+  const found = new Map<string, WorkbookPart>()
+  let left = MOST_BYTES
+  try {
+    for (const [name, entry] of await listParts(file)) {
+      if (!/\.(xml|rels)$/.test(name)) continue
+      const part = await readPart(unzipped(file, entry, left))
+      if (!part) continue
+      left -= part.bytes.length
+      found.set(name, part)
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  return found
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ZipFault)) return error
+  if (error.kind === 'locked') return new TableRefused(LOCKED)
+  return new TableRefused(error.kind === 'too_large' || error.kind === 'too_many' ? TOO_LARGE : DAMAGED)
+}
+
+/** The bytes of a part in which no cell names a text that is not there: SheetJS leaves out a sheet with such a cell. */
+function bytesFor({ bytes, last_text }: WorkbookPart, texts: number): Buffer {
+  if (last_text < texts) return bytes
+  const cells = bytes
+    .toString('latin1')
+    .replace(/t="s"([^>]*><(?:\w+:)?v>)(\d+)/g, (cell, between, number) =>
+      Number(number) < texts ? cell : `t="e"${between}${LOST}`,
+    )
+  return Buffer.from(cells, 'latin1')
+}
+
+export type Sheet = { name: string; isHidden: boolean; sheet: WorkSheet }
+
+/** Reads the workbook that is open as `file`: its first sheets with all their cells. */
+export async function readWorkbook(file: number): Promise<Sheet[]> {
+  const parts = await readParts(file)
+  const texts = [...parts.values()].find(({ root }) => root === 'sst')?.texts ?? 0
+  const packed = zipSync(
+    Object.fromEntries([...parts].map(([name, part]) => [name, bytesFor(part, texts)])),
+    { level: 0 },
+  )
+  parts.clear()
+  const { SheetNames, Sheets, Workbook } = sheetsOf(packed)
+  const names = SheetNames.slice(0, MOST_SHEETS)
+  const found = names.flatMap((name, index) => {
+    const sheet = Sheets[name]
+    return sheet ? [{ name: name.trim(), isHidden: Boolean(Workbook?.Sheets?.[index]?.Hidden), sheet }] : []
+  })
+  // SheetJS says nothing of a sheet that it cannot read, and keeps one of each name
+  if (found.length === 0 || found.length < names.length || new Set(names).size < names.length)
+    throw new TableRefused(DAMAGED)
+  return found
+}
+
+function sheetsOf(packed: Uint8Array): WorkBook {
+  try {
+    return read(packed, {
+      type: 'buffer',
+      dense: true,
+      cellDates: true,
+      // with it come hidden rows, and the cells whose formula has no result
+      cellStyles: true,
+      cellHTML: false,
+      sheets: Array.from({ length: MOST_SHEETS }, (_, index) => index),
+    })
+  } catch {
+    throw new TableRefused(DAMAGED)
+  }
+}
