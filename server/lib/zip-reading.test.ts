@@ -40,6 +40,8 @@ test('[S-137] the ZIP64 form is read as the plain one, also behind a comment, wh
   const forms = [{}, { zip64: true }, { comment: 'PK\u0005' }, { zip64: true, comment: 'by hand' }]
   for (const form of [...forms, { zip64: true, end: { size: FAR } }])
     expect(await contentOf(oddZip(two, form))).toEqual(content)
+  const followed = Buffer.concat([oddZip(two, { zip64: true, comment: 'by hand' }), Buffer.from('\r\n\0')])
+  expect(await contentOf(followed)).toEqual(content)
 })
 
 describe('an archive that is not what it says', () => {

@@ -39,7 +39,7 @@ class OpenFile extends yauzl.RandomAccessReader {
   constructor(file: number) {
     super()
     this.#file = file
-    this.size = fstatSync(file).size
+    this.size = endOf(file, fstatSync(file).size)
   }
 
   override read(
@@ -65,6 +65,20 @@ class OpenFile extends yauzl.RandomAccessReader {
       yield bytes
     }
   }
+}
+
+const END = 'PK\u0005\u0006'
+const END_BYTES = 22
+const LONGEST_COMMENT = 0xffff
+
+/** Where the archive itself ends: some programs leave a line end or zeros behind it, which yauzl takes for damage. */
+function endOf(file: number, size: number): number {
+  const tail = Buffer.alloc(Math.min(size, END_BYTES + LONGEST_COMMENT))
+  const start = size - tail.length
+  readSync(file, tail, 0, tail.length, start)
+  const end = tail.lastIndexOf(END)
+  if (end === -1 || end + END_BYTES > tail.length) return size
+  return Math.min(size, start + end + END_BYTES + tail.readUInt16LE(end + END_BYTES - 2))
 }
 
 function openArchive(file: number): Promise<yauzl.ZipFile> {
