@@ -64,7 +64,7 @@ async function generate(client: pg.Client, scale: Scale, say: Say): Promise<void
 
 /** The connection to the database of the product that runs on this folder. */
 export async function databaseOf(dataDir: string): Promise<pg.ClientConfig> {
-  const connection = await findRunningDatabase(dataDir)
+  const connection = findRunningDatabase(dataDir)
   if (!connection) throw new Error('The database of the product was not found.')
   return connection
 }

@@ -133,8 +133,7 @@ function otherNotices(others: readonly Found[]): string[] {
   const found: string[] = []
   for (const { sheet, headers } of others) {
     const count = [...filledRows(sheet, headers)].length
-    if (count > 0)
-      found.push(`"${sheet.name}" (${plural(count, 'row')})`)
+    if (count > 0) found.push(`"${sheet.name}" (${plural(count, 'row')})`)
   }
   if (found.length === 0) return []
   const [sheetWord, verb, it] = found.length === 1 ? ['sheet', 'has', 'it'] : ['sheets', 'have', 'each']

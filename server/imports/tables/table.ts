@@ -1,5 +1,6 @@
 import type { Cell } from '../../../shared/imports/cells.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 
 /** A table that cannot be imported at all, with one sentence that says what to do. */
 export class TableRefused extends Error {}
