@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { Cell } from '../../../shared/imports/cells.ts'
 import { matchCount, matchHeaders } from '../../../shared/imports/headers.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
 import { lettersOf } from './csv-letters.ts'
 import {
   HEAD_ROWS,
@@ -48,7 +49,7 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
         )
       if (data.some((cell) => cell.length > MOST_LETTERS))
         throw new TableRefused(
-          `A cell in row ${number} has more than ${MOST_LETTERS.toLocaleString('en-US')} characters.`,
+          `A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`,
         )
       if (data.some((cell) => cell !== '')) rows.push({ number, texts: data.slice(0, MOST_COLUMNS) })
       if (rows.length > LAST_ROW) throw new TableRefused(TOO_MANY_ROWS)
