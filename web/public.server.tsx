@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { PageSource, RenderedPage } from '../shared/approved/public-page.ts'
+import type { PageSource, RenderedPage } from '../shared/public/public-page.ts'
 import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './public/page-of.tsx'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'

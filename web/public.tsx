@@ -1,6 +1,6 @@
 import './public/base.css'
 import { hydrateRoot } from 'react-dom/client'
-import type { PageData } from '../shared/approved/public-page.ts'
+import type { PageData } from '../shared/public/public-page.ts'
 import { doorOf } from './auth/door.ts'
 import { refuseMarkup } from './lib/markup.ts'
 import { pageOf } from './public/page-of.tsx'

@@ -1,4 +1,4 @@
-import type { CheckPage, CheckpointPage, PublicPage, WitnessPage } from '../../shared/approved/public-page.ts'
+import type { CheckPage, CheckpointPage, PublicPage, WitnessPage } from '../../shared/public/public-page.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { parseCheckpoint } from './checkpoint.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { canOpenFile } from '../../shared/files/files.policy.ts'
+import { canOpenFile } from '../../shared/file-access/file-access.policy.ts'
 import { approvalName, type ProvedKind, summaryProofName } from '../../shared/public-log/how-to-check.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { canDraftSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'

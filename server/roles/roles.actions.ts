@@ -9,7 +9,7 @@ import {
   staysSuperAdministrator,
 } from '../../shared/roles/roles.policy.ts'
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
-import { isLevelUnder } from '../../shared/users/users.policy.ts'
+import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'

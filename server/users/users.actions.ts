@@ -1,12 +1,12 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/users/users.fields.ts'
+import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import {
   canActivateUser,
   canAssignRole,
   canCreateUserAt,
   canDeactivateUser,
   canEditUser,
-  isLevelUnder,
   isNotLastSuperAdministrator,
 } from '../../shared/users/users.policy.ts'
 import {

@@ -1,4 +1,4 @@
-import { canSeeStorage } from '../../shared/files/files.policy.ts'
+import { canSeeStorage } from '../../shared/file-access/file-access.policy.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { formatBytes } from '../lib/bytes.ts'

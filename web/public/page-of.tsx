@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageSource, PublicPage } from '../../shared/approved/public-page.ts'
+import type { PageSource, PublicPage } from '../../shared/public/public-page.ts'
 import { AlteredPage, FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
 import { ConfigContext } from './public-config.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReadingPage as Content } from '../../shared/approved/public-page.ts'
+import type { ReadingPage as Content } from '../../shared/public/public-page.ts'
 
 /** The pages to read, each a file of its own; apart from the others, which a phone loads as scripts. */
 export async function readingPageOf(content: Content): Promise<ReactNode> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
+import { REASON_LENGTH } from '../../shared/access/deactivation.ts'
 import { canWithdrawSite } from '../../shared/sites/sites.policy.ts'
 import { sitesApi, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'

@@ -2,7 +2,7 @@ import { Autocomplete, Group, NativeSelect, Radio, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form'
 import { isNational, type Level } from '../../shared/access/levels.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { levelsUnder } from '../../shared/users/users.policy.ts'
+import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { SEXES } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { useOffices, useRegions } from '../places/places.calls.ts'

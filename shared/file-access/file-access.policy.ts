@@ -5,8 +5,8 @@ import { canImport } from '../imports/imports.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import { canSeeSite } from '../sites/sites.policy.ts'
-import { FILE_CHECKING, FILE_QUARANTINED } from './file-checks.ts'
-import type { FileKind, ScanStatus } from './files.schema.ts'
+import { FILE_CHECKING, FILE_QUARANTINED } from '../files/file-checks.ts'
+import type { FileKind, ScanStatus } from '../files/files.schema.ts'
 
 const PROFILE_KEYS: PermissionKey[] = ['site_map_create', 'site_map_edit']
 const ACTIVITY_KEYS: PermissionKey[] = ['sites_activity_create', 'sites_activity_edit']

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { Status } from '../access/levels.ts'
-import { requiredText } from './plain-text.ts'
+import { Status } from './levels.ts'
+import { requiredText } from '../lib/plain-text.ts'
 
 export const REASON_LENGTH = { min: 2, max: 50 } as const
 

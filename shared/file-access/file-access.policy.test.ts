@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { NEW_REVIEW, submitted } from '../review/review-chain.ts'
 import type { Reviewed } from '../review/review.policy.ts'
-import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './files.policy.ts'
+import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './file-access.policy.ts'
 
 const actor = (changes: Partial<Actor> = {}): Actor => ({
   id: 7,

@@ -1,7 +1,7 @@
 import type { PageReply } from '../lib/paging.ts'
 import type { Certificate, CertificateStanding } from '../certificates/certificate.ts'
 import type { PublishedDocument } from '../summaries/summaries.schema.ts'
-import type { ApprovedQuery, ApprovedRow, ApprovedSite, RegionCount } from './approved.schema.ts'
+import type { ApprovedQuery, ApprovedRow, ApprovedSite, RegionCount } from '../approved/approved.schema.ts'
 
 /** What a deployment tells the browser: the body of /config.json. */
 export type PublicConfig = {

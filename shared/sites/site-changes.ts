@@ -1,9 +1,11 @@
 import type { z } from 'zod/mini'
-import { COMPARED_FIELDS, type DocumentField, type Having, SITE_FIELDS } from '../sites/sites.fields.ts'
-import type { SiteProfile } from '../sites/sites.schema.ts'
-import type { DocumentChange, FieldDifference, SiteChangesReply } from './changes.schema.ts'
-import { documentChange } from './file-changes.ts'
-import { SiteSnapshot, type SnapshotFile } from './snapshot.schema.ts'
+import { COMPARED_FIELDS, type DocumentField, type Having, SITE_FIELDS } from './sites.fields.ts'
+import type { SiteProfile } from './sites.schema.ts'
+import type { DocumentChange, SiteChangesReply } from './site-changes.schema.ts'
+import type { FieldDifference } from '../review/changes.schema.ts'
+import { documentChange } from '../review/file-changes.ts'
+import { SiteSnapshot } from './site-snapshot.schema.ts'
+import type { SnapshotFile } from '../review/snapshot.schema.ts'
 
 type Files = { agreement: SnapshotFile; map_kml: SnapshotFile }
 

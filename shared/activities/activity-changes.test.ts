@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gradeActivity } from '../activities/grading.ts'
-import { NO_SWITCHES } from '../activities/switches.ts'
+import { gradeActivity } from './grading.ts'
+import { NO_SWITCHES } from './switches.ts'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
 import { activityChanges, isChanged } from './activity-changes.ts'
-import { comparisonOf } from './comparison.ts'
-import type { ActivitySnapshot, SnapshotFile } from './snapshot.schema.ts'
+import { comparisonOf } from '../review/comparison.ts'
+import type { ActivitySnapshot } from './activity-snapshot.schema.ts'
+import type { SnapshotFile } from '../review/snapshot.schema.ts'
 import { FULL, SEED } from '../../tests/support/full.ts'
 
 const RUNS = { seed: SEED, numRuns: FULL ? 5_000 : 500 }

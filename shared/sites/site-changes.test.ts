@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
-import { landChanged } from './boundary-changes.ts'
+import { ELIGIBLE_ACTIVITIES } from './sites.fields.ts'
+import { landChanged } from '../review/boundary-changes.ts'
 import { siteChanges } from './site-changes.ts'
-import { SiteSnapshot, type SnapshotFile } from './snapshot.schema.ts'
+import { SiteSnapshot } from './site-snapshot.schema.ts'
+import type { SnapshotFile } from '../review/snapshot.schema.ts'
 import { FULL, SEED } from '../../tests/support/full.ts'
 
 const RUNS = { seed: SEED, numRuns: FULL ? 10_000 : 1_000 }

@@ -1,17 +1,13 @@
-import type { SiteActivity } from '../activities/activities.schema.ts'
-import { gradeField } from '../activities/grading.ts'
-import { isOff } from '../activities/switches.ts'
-import { indicatorNumbers } from '../activities/verification.ts'
+import type { SiteActivity } from './activities.schema.ts'
+import { gradeField } from './grading.ts'
+import { isOff } from './switches.ts'
+import { indicatorNumbers } from './verification.ts'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
-import type {
-  EvidenceChange,
-  FactChange,
-  FileChange,
-  PrincipleChanges,
-  SwitchChange,
-} from './changes.schema.ts'
-import { fileChanges } from './file-changes.ts'
-import type { ActivitySnapshot, SnapshotFacts, SnapshotFile } from './snapshot.schema.ts'
+import type { EvidenceChange, FactChange, PrincipleChanges, SwitchChange } from './activity-changes.schema.ts'
+import type { FileChange } from '../review/changes.schema.ts'
+import { fileChanges } from '../review/file-changes.ts'
+import type { ActivitySnapshot, SnapshotFacts } from './activity-snapshot.schema.ts'
+import type { SnapshotFile } from '../review/snapshot.schema.ts'
 import { paragraphForm } from '../lib/text-form.ts'
 
 /** The part of an activity that its encoder works on, as a submission keeps it. */
