@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { PageData } from '../shared/public/public-page.ts'
 import { doorOf } from './auth/door.ts'
 import { refuseMarkup } from './lib/markup.ts'
-import { pageOf } from './public/page-of.tsx'
+import { pageOf } from './page-of.tsx'
 
 /** Takes over the page the server rendered, unless the person belongs elsewhere. */
 async function start() {

@@ -10,7 +10,7 @@ import {
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
 import { REPORT_OPTIONS } from '../../shared/reports/report-filter.ts'
 import { ALL_PENRO } from '../../shared/dashboard/report-scope.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import styles from './DashboardFilters.module.css'
 import type { ChoiceState } from './useDashboardChoice.ts'

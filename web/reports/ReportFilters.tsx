@@ -7,7 +7,7 @@ import {
   hasPenroFilter,
   regionFilter,
 } from '../../shared/dashboard/report-scope.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'

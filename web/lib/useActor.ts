@@ -1,8 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { Actor } from '../../shared/access/actor.ts'
 import { authApi, VALIDATION_CACHE_MINUTES } from '../../shared/auth/auth.schema.ts'
-import { call } from '../lib/call.ts'
-import { storePerson } from '../lib/session.ts'
+import { call } from './call.ts'
+import { storePerson } from './session.ts'
 
 async function validate(): Promise<Actor> {
   const { actor, permissions } = await call(authApi.validateToken)
