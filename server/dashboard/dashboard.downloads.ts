@@ -15,7 +15,7 @@ import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
 import { readAhead, rowsIn } from '../lib/pieces.ts'
 import { turnOf } from '../lib/run-aside.ts'
-import { findPlaceNames } from '../reports/report-sites.queries.ts'
+import { findPlaceNames } from '../places/places.queries.ts'
 import { countExport, readExport } from './dashboard.queries.ts'
 
 const MISSING = 'N/A'

@@ -31,7 +31,8 @@ import { endProgress, noteProgress, startProgress } from './export-progress.quer
 import { readFigureLines } from './report-figures.queries.ts'
 import { type ReportLine, readLines } from './report-lines.queries.ts'
 import { insistReport } from './reports.checks.ts'
-import { findPlaceNames, listSites } from './report-sites.queries.ts'
+import { findPlaceNames } from '../places/places.queries.ts'
+import { listSites } from './report-sites.queries.ts'
 
 /** Writes the report as a file while it is read; its Exported event is written first (S-84, S-85). */
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {

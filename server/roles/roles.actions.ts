@@ -14,7 +14,7 @@ import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
-import { insistSeen } from '../users/changes.actions.ts'
+import { insistSeen } from '../lib/insist-seen.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
 /** One line of the log about a role. */

@@ -15,7 +15,11 @@ const LISTS = [
   {
     path: '/sites/activity/approval',
     label: 'SITES Activities',
-    waiting: waitingQuery({ key: ACTIVITIES, waiting: (given) => call(activitiesApi.waiting, given) }, {}, {}),
+    waiting: waitingQuery(
+      { key: ACTIVITIES, waiting: (given) => call(activitiesApi.waiting, given) },
+      {},
+      {},
+    ),
   },
 ] as const
 
