@@ -8,7 +8,7 @@ import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
-import { authRoutes } from './auth/auth.routes.ts'
+import { authRoutes } from './sign-in/auth.routes.ts'
 import { backupMetrics } from './backup/backup.metrics.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
@@ -28,15 +28,17 @@ import { type Logger, tellInLog } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
 import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
-import { pageRoutes } from './pages.ts'
+import { type PageOptions, pageRoutes } from './pages.ts'
 import type { ReadingCopy } from './lib/reading-copy.ts'
 import { parseQuery } from './lib/query-string.ts'
 import { sharedCalls } from './lib/shared-calls.ts'
+import { integrityRoutes } from './integrity/integrity.routes.ts'
 import { officeRoutes } from './offices/offices.routes.ts'
+import { unfinishedRoutes } from './pending/unfinished.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
-import { proofRoutes } from './public-log/proofs.routes.ts'
-import { publicLogRoutes } from './public-log/public-log.routes.ts'
+import { proofRoutes } from './proofs/proofs.routes.ts'
+import { publicLogRoutes } from './proofs/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { rightTo } from './call-rights.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
@@ -52,15 +54,11 @@ const MAX_BODY_BYTES = 1_048_576
 
 export type App = FastifyInstance & { contract: Endpoint[]; drain: Leaving['drain'] }
 
-export type AppOptions = {
-  /** where the built pages lie; null serves the API alone */
-  webDir: string | null
+export type AppOptions = PageOptions & {
   /** how long bodies may take; tests take less time */
   patience?: Patience
   /** a connection for questions about the database itself; without one the database of all calls is asked */
   probe?: Db
-  /** pages load again when the server comes back */
-  dev?: boolean
   /** the connections to the database, for who watches them */
   pool?: pg.Pool
   /** the copy that is read from, for the same */
@@ -182,6 +180,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     fileRoutes(route)
     uploadRoutes(api, route, leaving.cut)
     draftRoutes(route)
+    unfinishedRoutes(route)
     siteRoutes(route, formRoute)
     importRoutes(route, formRoute)
     principleRoutes(route, formRoute)
@@ -193,6 +192,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)
+    integrityRoutes(route)
     proofRoutes(route, openRoute, publicLimit)
     userRoutes(route, formRoute)
     roleRoutes(route, formRoute)

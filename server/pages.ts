@@ -5,13 +5,12 @@ import { z } from 'zod/mini'
 import { SCREENS, type Screen, screenAt } from '../shared/access/screens.ts'
 import { OPEN_FORMATS } from '../shared/approved/approved.files.ts'
 import { ApprovedFilter, ApprovedQuery } from '../shared/approved/approved.schema.ts'
-import type { PublicPage } from '../shared/approved/public-page.ts'
+import type { PublicPage } from '../shared/public/public-page.ts'
 import { readAsOf } from '../shared/lib/as-of.ts'
 import { manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import { SUMMARY_FORMATS, YearParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
-import type { AppOptions } from './app.ts'
 import { approvedCounts, approvedList, findApprovedSite } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import {
@@ -30,7 +29,7 @@ import { AppError } from './lib/errors.ts'
 import type { CallLimit } from './lib/http.ts'
 import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
-import { CHECKING_PAGES } from './public-log/checking.pages.ts'
+import { CHECKING_PAGES } from './proofs/checking.pages.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
 import { listPublishedYears } from './summaries/published-years.queries.ts'
 import { fingerprintOf, missingSummary, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
@@ -162,6 +161,13 @@ function pageSender(services: Services, pages: Pages) {
   return { send, screen }
 }
 
+export type PageOptions = {
+  /** where the built pages lie; null serves the API alone */
+  webDir: string | null
+  /** pages load again when the server comes back */
+  dev?: boolean
+}
+
 /**
  * Serves the pages: the public ones rendered with their first rows, the staff's as they were built, the drawing of
  * the map, the icon and the built scripts and styles. Every other address leads to the public list (C-39). With
@@ -170,7 +176,7 @@ function pageSender(services: Services, pages: Pages) {
 export async function pageRoutes(
   app: FastifyInstance,
   services: Services,
-  { webDir, dev }: AppOptions,
+  { webDir, dev }: PageOptions,
   publicLimit: CallLimit,
 ) {
   if (webDir === null) return

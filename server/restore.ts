@@ -8,6 +8,7 @@ import { insistRoom } from './backup/room.ts'
 import { ACCEPT, RestoreError, signatureComplaint, signerText } from './backup/signature.ts'
 import { verifyBackup } from './backup/verify.ts'
 import { plural } from '../shared/lib/format.ts'
+import { verifyLog } from './integrity/verify.actions.ts'
 import { openDatabase, openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 import type { Db } from './lib/db.ts'
@@ -75,7 +76,7 @@ async function check(config: Config, words: string[]): Promise<void> {
   const { database, stop } = await openDatabase(config)
   try {
     await insistOwnSchema(database.kysely)
-    const options = { onProgress: progress('bytes verified'), signal: stopSignal() }
+    const options = { verifyLog, onProgress: progress('bytes verified'), signal: stopSignal() }
     const checked = await checkBackup(config, wanted, options)
     console.log(checkedText(checked))
     if (checked.faults.length > 0 || checked.log.findings_count > 0) process.exitCode = 1

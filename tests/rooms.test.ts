@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DRAWERS, OPEN_DRAWERS } from './support/drawers.ts'
 
 /** Which room may import which; '*' stands for packages (docs/decisions/001-one-package.md). */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -71,14 +72,7 @@ function forbidden(file: string, text: string): string[] {
   })
 }
 
-/**
- * The drawer rule: from another drawer the server may use what reads and what changes, a page what fetches. Rooms
- * inside a room that everybody may use have no such limit.
- */
-const COMMON: Record<string, string[]> = {
-  server: ['lib', 'audit', 'auth', 'review', 'seed', 'files'],
-  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
-}
+/** What may be used of a drawer that is not open: of the server what reads and what changes, of the pages what fetches. */
 const OPEN_FILES: Record<string, RegExp> = {
   server: /\.(queries|actions|jobs|routes|mails|kind)\.ts$/,
   web: /\.calls\.ts$/,
@@ -95,7 +89,7 @@ const GIVEN = [
 function acrossDrawers(file: string, text: string): string[] {
   const [room = '', drawer = ''] = file.split(path.sep)
   const open = OPEN_FILES[room]
-  const common = COMMON[room]
+  const common = OPEN_DRAWERS[room]
   if (!open || !common || common.includes(drawer) || file.split(path.sep).length < 3) return []
   return importsOf(file, text).filter((name) => {
     const [otherRoom, otherDrawer = ''] = name.split(path.sep)
@@ -104,15 +98,17 @@ function acrossDrawers(file: string, text: string): string[] {
   })
 }
 
-/** What everything else in a room stands on; they may use each other, and nothing that stands on them. */
-const GROUND_FLOORS = ['server/lib', 'web/lib', 'web/ui'].map(path.normalize)
-
-const aboveGround = (file: string, text: string): string[] => {
-  const [room = ''] = file.split(path.sep)
-  return importsOf(file, text).filter(
-    (name) =>
-      name.startsWith(room + path.sep) && !GROUND_FLOORS.some((floor) => name.startsWith(floor + path.sep)),
-  )
+/** What a file imports from above its own drawer, or from a drawer that is not in the list of its room. */
+function upwards(file: string, text: string): string[] {
+  const [room = '', drawer = '', ...inside] = file.split(path.sep)
+  const order = DRAWERS[room]
+  if (!order || inside.length === 0) return []
+  return importsOf(file, text).filter((name) => {
+    const [otherRoom, otherDrawer = '', ...otherInside] = name.split(path.sep)
+    if (otherRoom !== room) return false
+    const other = otherInside.length === 0 ? Number.POSITIVE_INFINITY : order.indexOf(otherDrawer)
+    return other < 0 || other > order.indexOf(drawer)
+  })
 }
 
 function tooHeavy(file: string, text: string): string[] {
@@ -160,21 +156,33 @@ describe('rooms', () => {
     expect(acrossDrawers(page, `import { x } from '../activities/activities.calls.ts'`)).toEqual([])
   })
 
-  test('the ground floor of a room imports no drawer', () => {
-    const found = GROUND_FLOORS.flatMap((floor) =>
-      filesOf(floor).flatMap((file) =>
-        aboveGround(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`),
-      ),
-    )
+  test('no drawer imports from one above it', () => {
+    const rooms = Object.keys(DRAWERS)
+    const found = rooms
+      .flatMap(filesOf)
+      .flatMap((file) => upwards(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`))
     expect(found).toEqual([])
-    const file = path.join('server', 'lib', 'x.ts')
-    expect(aboveGround(file, `import { x } from '../sites/sites.queries.ts'`)).toHaveLength(1)
-    expect(aboveGround(file, `import { x } from '../app.ts'`)).toHaveLength(1)
-    expect(aboveGround(file, `import { x } from './db.ts'`)).toEqual([])
+    for (const room of rooms) {
+      const folders = readdirSync(room, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+      expect([...(DRAWERS[room] ?? [])].sort()).toEqual(folders.map(({ name }) => name).sort())
+    }
+  })
+
+  test('a planted import from above is found, of a type too', () => {
+    const file = path.join('server', 'review', 'x.ts')
+    expect(upwards(file, `import { x } from '../sites/sites.queries.ts'`)).toHaveLength(1)
+    expect(upwards(file, `import type { X } from '../activities/activity.kind.ts'`)).toHaveLength(1)
+    expect(upwards(file, `const x = await import('../users/users.queries.ts')`)).toHaveLength(1)
+    expect(upwards(file, `import { x } from '../app.ts'`)).toHaveLength(1)
+    expect(upwards(file, `import { x } from '../elsewhere/x.ts'`)).toHaveLength(1)
+    expect(upwards(file, `import { x } from '../audit/x.ts'\nimport { y } from './y.ts'`)).toEqual([])
+    expect(upwards(path.join('server', 'app.ts'), `import { x } from './sites/sites.routes.ts'`)).toEqual([])
   })
 
   test('the public pages stay free of the staff kit', () => {
-    const entries = [path.join('web', 'public.tsx'), path.join('web', 'public.server.tsx')]
+    const entries = ['public.tsx', 'public.server.tsx', 'page-of.tsx', 'reading-page-of.tsx'].map((name) =>
+      path.join('web', name),
+    )
     const found = [
       ...PUBLIC_DRAWERS.flatMap((folder) => filesOf(path.normalize(folder))),
       ...PUBLIC_FILES.map(path.normalize),

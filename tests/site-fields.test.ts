@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fieldChanges } from '../server/lib/audit.ts'
 import { REPORT_COLUMNS, reportCells } from '../shared/reports/report-cells.ts'
 import type { ReportRow } from '../shared/reports/reports.schema.ts'
-import { siteChanges, siteSnapshot } from '../shared/review/site-changes.ts'
+import { siteChanges, siteSnapshot } from '../shared/sites/site-changes.ts'
 import type { SnapshotFile } from '../shared/review/snapshot.schema.ts'
 import {
   type AreaField,

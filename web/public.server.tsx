@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
-import type { PageSource, RenderedPage } from '../shared/approved/public-page.ts'
+import type { PageSource, RenderedPage } from '../shared/public/public-page.ts'
 import { outlinesDocument } from './approved/region-outlines.ts'
-import { pageOf } from './public/page-of.tsx'
+import { pageOf } from './page-of.tsx'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
 
 /** A page of the public entry as HTML for #root, with its title and the script it goes on with. */

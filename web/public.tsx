@@ -1,9 +1,9 @@
 import './public/base.css'
 import { hydrateRoot } from 'react-dom/client'
-import type { PageData } from '../shared/approved/public-page.ts'
+import type { PageData } from '../shared/public/public-page.ts'
 import { doorOf } from './auth/door.ts'
 import { refuseMarkup } from './lib/markup.ts'
-import { pageOf } from './public/page-of.tsx'
+import { pageOf } from './page-of.tsx'
 
 /** Takes over the page the server rendered, unless the person belongs elsewhere. */
 async function start() {

@@ -1,11 +1,13 @@
 import { canListActivities } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { seeRecord, showReview } from '../review/review.actions.ts'
+import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
+import { SITE } from '../sites/site.kind.ts'
 import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
 import { discardActivity } from './discard.actions.ts'
@@ -75,6 +77,12 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },
   }))
+  // one call notes a view of either kind
+  route(sitesApi.view, async (ctx, { body: { model_name, id, revision } }) => {
+    if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id, revision)
+    else await viewRecord(ctx, ACTIVITY, id, revision)
+    return { message: 'The view was recorded.' }
+  })
   reviewRoutes({ route, formRoute }, activitiesApi, {
     kind: ACTIVITY,
     listQueue: listActivityQueue,

@@ -14,7 +14,7 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { activitySnapshot } from '../../shared/review/activity-changes.ts'
+import { activitySnapshot } from '../../shared/activities/activity-changes.ts'
 import { NEW_REVIEW } from '../../shared/review/review-chain.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'

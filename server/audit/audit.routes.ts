@@ -1,4 +1,4 @@
-import { canExportAudit, canReadAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
+import { canExportAudit, canReadAudit } from '../../shared/audit/audit.policy.ts'
 import { type AskedRange, auditRangeErrors } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -7,14 +7,12 @@ import { insist, insistValid } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { downloadLogs } from './audit.downloads.ts'
 import { listAuditLogs } from './audit.queries.ts'
-import { findIntegrity, requestVerification } from './integrity.actions.ts'
-import { listHeadRows } from './integrity.queries.ts'
 
 /** Refuses a range that the log does not answer for (C-13). */
 const insistRange = ({ services }: Ctx, range: AskedRange): void =>
   insistValid(auditRangeErrors(range, manilaDay(services.now())))
 
-/** The audit log, its download, and the proof that nobody has changed it. */
+/** The audit log and its download. */
 export function auditRoutes(route: Routes) {
   route(auditApi.datatable, async (ctx, { query }) => {
     insist(canReadAudit(ctx.actor))
@@ -25,17 +23,5 @@ export function auditRoutes(route: Routes) {
     insist(canExportAudit(ctx.actor))
     insistRange(ctx, query)
     return downloadLogs(ctx, query, raw)
-  })
-  route(auditApi.integrity, async ({ actor, db, services }) => {
-    insist(canReadIntegrity(actor))
-    return { data: await findIntegrity(services, db) }
-  })
-  route(auditApi.verify, async (ctx) => {
-    insist(canReadIntegrity(ctx.actor))
-    return { data: await requestVerification(ctx) }
-  })
-  route(auditApi.heads, async ({ actor, db }, { query }) => {
-    insist(canReadIntegrity(actor))
-    return listHeadRows(db, query)
   })
 }

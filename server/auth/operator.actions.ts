@@ -1,30 +1,12 @@
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { type AuditEntry, writeAudit } from '../lib/audit.ts'
-import type { Origin, Services } from '../lib/context.ts'
+import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
 import { findAccount, lockAccount, removeLinks, removeSessions } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
 import { addressKey } from './throttle.ts'
 import { forgetTries } from './throttle.queries.ts'
-
-/** What an operator asked for cannot be done, in one sentence. */
-export class OperatorError extends Error {}
-
-/** Somebody with a terminal on the server: no account of the product, so the log names the place. */
-export const OPERATOR = {
-  id: null,
-  name: 'Operator at the server',
-  email: null,
-  role: null,
-  access_level: null,
-  region_id: null,
-  office_id: null,
-}
-export const OPERATOR_ORIGIN: Origin = {
-  request_id: 'operator_command',
-  network_address: 'server',
-  user_agent: '',
-}
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>

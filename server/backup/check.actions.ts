@@ -3,7 +3,6 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { trustedKeys } from '../audit/signing-key.ts'
-import { type Verified, verifyLog } from '../audit/verify.actions.ts'
 import { type Config, SettingError } from '../lib/config.ts'
 import { connect, type Database, type Db } from '../lib/db.ts'
 import { startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
@@ -21,6 +20,8 @@ import { insistRoom } from './room.ts'
 import { RestoreError, signatureComplaint, signerText } from './signature.ts'
 import { type VerifiedBackup, verifyBackup } from './verify.ts'
 
+type LogVerified = { rows: number; findings_count: number }
+
 /** What a trial restore found. */
 export type CheckedBackup = {
   name: string
@@ -31,7 +32,7 @@ export type CheckedBackup = {
   files: { count: number; bytes: number }
   /** what is not as the backup says, a sentence each; none when it is as good as the original */
   faults: string[]
-  log: Pick<Verified, 'rows' | 'findings_count'>
+  log: LogVerified
 }
 
 type Wanted = {
@@ -40,7 +41,15 @@ type Wanted = {
   /** the secret key of age in a file, for an encrypted one */
   identity: string | null
 }
-type Options = { onProgress?: (done: number, total: number) => void; signal?: AbortSignal }
+type Options = {
+  /** verifies the log of the restored database */
+  verifyLog: (
+    services: { config: Config; db: Db },
+    options: { signal: AbortSignal | undefined },
+  ) => Promise<LogVerified>
+  onProgress?: (done: number, total: number) => void
+  signal?: AbortSignal
+}
 
 const NO_PLACE = 'There is no BACKUP_URL here that says where backups are: set it, or name a FILE.'
 const NO_IDENTITY =
@@ -96,7 +105,7 @@ async function checkFile(
   config: Config,
   handle: FileHandle,
   data_dir: string,
-  { onProgress, signal }: Options,
+  { verifyLog, onProgress, signal }: Options,
 ): Promise<Omit<CheckedBackup, 'name'>> {
   const backup = await verifyBackup(handle, { trusted: trustedKeys(config), onProgress, signal })
   const complaint = signatureComplaint(backup.signer)
@@ -112,6 +121,9 @@ async function checkFile(
       ...(await compareRows(database.kysely, handle, backup, signal)),
       ...(await compareFiles(database.kysely, files, backup, signal)),
     ]
+    // by the code of today, so an older one is brought up to date first, as the next start would
+    await migrate(database.pool)
+    const log = await verifyLog({ config, db: database.kysely }, { signal })
     return {
       made_at: backup.made_at,
       signer: signerText(backup.signer),
@@ -119,19 +131,12 @@ async function checkFile(
       rows: backup.tables.reduce((total, { rows }) => total + rows, 0),
       files: backup.files,
       faults,
-      log: await verifyRestored(config, database, signal),
+      log: { rows: log.rows, findings_count: log.findings_count },
     }
   } finally {
     await database.close()
     await embedded.stop()
   }
-}
-
-/** By the code of today, so an older one is brought up to date first, as the next start would. */
-async function verifyRestored(config: Config, database: Database, signal: AbortSignal | undefined) {
-  await migrate(database.pool)
-  const { rows, findings_count } = await verifyLog({ config, db: database.kysely }, { signal })
-  return { rows, findings_count }
 }
 
 /** A sum over rows that does not depend on their order, and in which no row can stand for two. */

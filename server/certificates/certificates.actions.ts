@@ -15,7 +15,7 @@ import { insistCertificateMatches, insistRecordMatches } from '../claims/reading
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { findPublished } from '../public-log/log.queries.ts'
-import { findFinalStep, findStepRow } from '../public-log/proof.queries.ts'
+import { findFinalStep, findStepRow } from '../proofs/proof.queries.ts'
 import {
   addCheckpoint,
   findCertificate,

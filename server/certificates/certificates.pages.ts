@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { CertificateCheckPage, PublicPage } from '../../shared/approved/public-page.ts'
+import type { CertificateCheckPage, PublicPage } from '../../shared/public/public-page.ts'
 import { readCode } from '../../shared/certificates/code.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { QrDrawing } from '../../shared/approved/public-page.ts'
+import type { QrDrawing } from '../../shared/public/public-page.ts'
 
 /** white squares around it, as readers need them */
 const QUIET = 4

@@ -3,7 +3,7 @@ import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { CERTIFICATE_FACTS } from './certificates.queries.ts'
-import { type FactsOf, factsJson, FROM } from './facts.queries.ts'
+import { type FactsOf, factsJson, FROM } from '../review/facts.queries.ts'
 import { isAllNoted, MODULES, STATING } from './stated.queries.ts'
 
 /** so many records are noted by one statement, which is a transaction of its own */

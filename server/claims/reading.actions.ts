@@ -18,22 +18,20 @@ import {
   STATING,
   type StatedRow,
 } from './stated.queries.ts'
-import { type ClaimedSummary, evidenceSum, readSummary } from './summaries.queries.ts'
-import { type KeptSummary, summaryDifferences } from './summary-differences.ts'
 
-type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
+export type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
 
 /** How thoroughly the rows of the log are proved: each as its entry, or its entry in the signed tree as well. */
 type Thorough = { tree: boolean }
 
 /** Refuses to give out what does not match the log; it is noted, and the bureau is told. */
-async function insistNone(services: ReadServices, found: readonly Altered[]): Promise<void> {
+export async function insistNone(services: ReadServices, found: readonly Altered[]): Promise<void> {
   if (found.length === 0) return
   await noteAltered(services, found)
   throw new AppError('altered')
 }
 
-const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
+export const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
 
 const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
   [rows, ...activities.map((one) => one.rows)]
@@ -85,35 +83,4 @@ export async function insistCertificateMatches(services: ReadServices, code: str
 export async function insistFileMatches(services: ReadServices, id: number): Promise<void> {
   const file = await readFile(services.db, id)
   await insistNone(services, file ? fileDifferences(file) : [])
-}
-
-/** Refuses a summary that is not what the log says that it was frozen and published with; its text is hashed each time. */
-export async function insistSummaryMatches(
-  services: ReadServices,
-  id: number,
-  db: Db = services.db,
-): Promise<ClaimedSummary> {
-  const summary = await readSummary(db, id)
-  const unproved = await findUnproved(services, db, idsOf(summary.rows), `summary ${summary.year}`, {
-    tree: false,
-  })
-  await insistNone(services, [
-    ...unproved.map((sentence): Altered => ({ kind: 'summary', record: id, sentence })),
-    ...summaryDifferences(summary, await isAllNoted(db)),
-  ])
-  return summary
-}
-
-/** Refuses a summary that stands under another year or title than its own text says. */
-export const insistSummaryFits = (services: ReadServices, summary: ClaimedSummary, kept: KeptSummary) =>
-  insistNone(services, summaryDifferences(summary, false, { kept }))
-
-/** Refuses a list of evidence that is not the one whose SHA-256 the text of the summary says. */
-export async function insistEvidenceMatches(
-  services: ReadServices,
-  { id, document }: { id: number; document: KeptSummary },
-  db: Db,
-): Promise<void> {
-  const list = await evidenceSum(db, id)
-  await insistNone(services, summaryDifferences(await readSummary(db, id), false, { kept: document, list }))
 }

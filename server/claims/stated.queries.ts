@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
-import { type Facts, type FactsOf, factsJson, FROM } from './facts.queries.ts'
+import { type Facts, type FactsOf, factsJson, FROM } from '../review/facts.queries.ts'
 
 /** What the log calls records of each kind. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const

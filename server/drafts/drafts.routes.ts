@@ -1,7 +1,7 @@
 import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import type { Routes } from '../lib/http.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.actions.ts'
-import { findDraft, listDrafts, listUnfinished, removeDraftsOf } from './drafts.queries.ts'
+import { findDraft, listDrafts, removeDraftsOf } from './drafts.queries.ts'
 
 /** The calls of drafts. Nobody needs a right for what only they will ever read. */
 export function draftRoutes(route: Routes) {
@@ -18,7 +18,6 @@ export function draftRoutes(route: Routes) {
   route(draftsApi.list, async (ctx, { query }) => ({
     drafts: await listDrafts(ctx.db, { user_id: ctx.actor.id, record_id: query.record_id }),
   }))
-  route(draftsApi.unfinished, async (ctx) => ({ forms: await listUnfinished(ctx.db, ctx.actor) }))
   route(draftsApi.discardAll, async (ctx) => {
     await removeDraftsOf(ctx.db, ctx.actor.id)
     return { message: 'The drafts were discarded.' }

@@ -1,6 +1,6 @@
 import { covers } from '../../shared/access/actor.ts'
 import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
-import { canSeeFile } from '../../shared/files/files.policy.ts'
+import { canSeeFile } from '../../shared/file-access/file-access.policy.ts'
 import type { CopyPlace, FileCopies } from '../../shared/files/files.schema.ts'
 import { canSeeSite } from '../../shared/sites/sites.policy.ts'
 import type { Ctx } from '../lib/context.ts'

@@ -13,7 +13,7 @@ import {
   notVirusFree,
   placeComplaint,
 } from '../../shared/files/file-checks.ts'
-import { isFileOf } from '../../shared/files/files.policy.ts'
+import { isFileOf } from '../../shared/file-access/file-access.policy.ts'
 import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Audit, Ctx, Services } from '../lib/context.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_FILE_SELECTED } from '../../shared/files/file-checks.ts'
-import { canOpenFile, canSeeStorage, canUploadFile } from '../../shared/files/files.policy.ts'
+import { canOpenFile, canSeeStorage, canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'

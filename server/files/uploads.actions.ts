@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { displayName, hasExtensionOf } from '../../shared/files/file-checks.ts'
-import { canUploadFile } from '../../shared/files/files.policy.ts'
+import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { FILE_KINDS, type FileKind, type UploadedFile } from '../../shared/files/files.schema.ts'
 import {
   type PartialUpload,

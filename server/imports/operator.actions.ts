@@ -1,6 +1,6 @@
 import { canEndImport } from '../../shared/imports/imports.policy.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
+import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import { endImport, importLine } from './imports.actions.ts'

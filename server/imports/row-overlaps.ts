@@ -1,6 +1,7 @@
 import { ALONE, type FoundOverlap } from '../../shared/boundary/boundary-checks.ts'
 import { aboutMap, type Told } from '../../shared/imports/row.ts'
-import { MOST_OVERLAPS_TOLD, rowOverlapWords } from '../../shared/sites/meetings.ts'
+import { MOST_OVERLAPS_TOLD } from '../../shared/boundary/overlap.ts'
+import { rowOverlapWords } from '../../shared/sites/meetings.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import type { GoodRow } from './judge.ts'

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageSource, RenderedPage } from '../../shared/approved/public-page.ts'
+import type { PageSource, RenderedPage } from '../../shared/public/public-page.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -1,4 +1,4 @@
-import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import { sendAllAgain } from '../lib/mail-queue.ts'

@@ -3,6 +3,8 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DB } from '../../db/types.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { KnownMunicipality } from '../../shared/boundary/place-check.ts'
+import type { ReportScope } from '../../shared/dashboard/report-scope.ts'
+import type { PlaceNames as NamesOfScope } from '../../shared/reports/report-filter.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
 import { compareNames } from '../../shared/lib/format.ts'
@@ -195,4 +197,13 @@ function withoutProvince(chosen: Chosen, city: ChosenPlaces['city']): FieldError
       ? {}
       : { city_id: ['This city or municipality is not in the chosen region.'] }),
   }
+}
+
+/** The names of the places of a scope; null where it is not narrowed. */
+export async function findPlaceNames(db: Db, { region_id, province_id }: ReportScope): Promise<NamesOfScope> {
+  const { rows } = await sql<NamesOfScope>`
+    select
+      (select name from regions where id = ${region_id}) as region,
+      (select name from provinces where id = ${province_id}) as province`.execute(db)
+  return rows[0] ?? { region: null, province: null }
 }

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError } from '../auth/operator.actions.ts'
+import { OperatorError } from '../lib/operator-identity.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { AppError } from '../lib/errors.ts'

@@ -1,7 +1,7 @@
 import verifyLog from '../../scripts/verify-log.py?raw'
 import verifyRows from '../../scripts/verify-rows.py?raw'
 import path from 'node:path'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
+import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import { withSmallHeap } from '../lib/small-heap.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey, hash } from 'node:crypto'
-import type { FormulaPage } from '../../shared/approved/public-page.ts'
+import type { FormulaPage } from '../../shared/public/public-page.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { entryOf, showRow, shownParts, withOnly } from './entry.ts'

@@ -1,4 +1,4 @@
-import type { LogState, WitnessState } from '../../shared/approved/public-page.ts'
+import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
 import type { Services } from '../lib/context.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { findDisagreement, findPublished } from './log.queries.ts'

@@ -1,5 +1,5 @@
 import { plural } from '../../shared/lib/format.ts'
-import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import {

@@ -2,12 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import {
-  ALL_PRINCIPLE,
-  ALL_STATUS,
-  type PlaceNames,
-  reportFileName,
-} from '../../shared/reports/report-filter.ts'
+import { ALL_STATUS, type PlaceNames, reportFileName } from '../../shared/reports/report-filter.ts'
 import {
   filledCells,
   gradeTone,
@@ -17,9 +12,9 @@ import {
   withMarks,
 } from '../../shared/reports/report-cells.ts'
 import { reportFacts, type ReportFilters } from '../../shared/reports/report-facts.ts'
-import { ALL_PENRO, scopeOf } from '../../shared/reports/report-scope.ts'
+import { ALL_PENRO, scopeOf } from '../../shared/dashboard/report-scope.ts'
 import type { ReportExport } from '../../shared/reports/reports.schema.ts'
-import { ALL_CATEGORY } from '../../shared/dashboard/dashboard.rules.ts'
+import { ALL_CATEGORY, ALL_PRINCIPLE } from '../../shared/dashboard/dashboard.rules.ts'
 import type { Ctx } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
 import { AppError } from '../lib/errors.ts'
@@ -36,7 +31,8 @@ import { endProgress, noteProgress, startProgress } from './export-progress.quer
 import { readFigureLines } from './report-figures.queries.ts'
 import { type ReportLine, readLines } from './report-lines.queries.ts'
 import { insistReport } from './reports.checks.ts'
-import { findPlaceNames, listSites } from './report-sites.queries.ts'
+import { findPlaceNames } from '../places/places.queries.ts'
+import { listSites } from './report-sites.queries.ts'
 
 /** Writes the report as a file while it is read; its Exported event is written first (S-84, S-85). */
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, standingOf } from '../../shared/access/actor.ts'
-import type { ReportScope } from '../../shared/reports/report-scope.ts'
+import type { ReportScope } from '../../shared/dashboard/report-scope.ts'
 import { inScope } from '../lib/scope.ts'
 
 type Condition = RawBuilder<boolean>

@@ -3,8 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import { ACTIVITIES, hasGrades, PROFILING } from '../../shared/dashboard/dashboard.rules.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import type { PlaceNames } from '../../shared/reports/report-filter.ts'
-import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
+import { type ReportScope, scopeOf } from '../../shared/dashboard/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
 import { registerTable } from '../approved/register.queries.ts'
@@ -194,13 +193,4 @@ export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): P
     ids: rows.map(({ id }) => id),
     site_activity_ids: rows.flatMap(({ record_id }) => record_id ?? []),
   }
-}
-
-/** The names of the places of a scope; null where it is not narrowed. */
-export async function findPlaceNames(db: Db, { region_id, province_id }: ReportScope): Promise<PlaceNames> {
-  const { rows } = await sql<PlaceNames>`
-    select
-      (select name from regions where id = ${region_id}) as region,
-      (select name from provinces where id = ${province_id}) as province`.execute(db)
-  return rows[0] ?? { region: null, province: null }
 }

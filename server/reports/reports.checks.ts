@@ -1,6 +1,6 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { AS_OF_APPROVED } from '../../shared/reports/report-filter.ts'
-import { canReport, scopeErrors } from '../../shared/reports/report-scope.ts'
+import { canReport, scopeErrors } from '../../shared/dashboard/report-scope.ts'
 import type { ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { insistPast } from '../approved/register.queries.ts'
 import { insist, insistValid, invalid } from '../lib/errors.ts'

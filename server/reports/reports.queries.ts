@@ -4,7 +4,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { scopeOf } from '../../shared/reports/report-scope.ts'
+import { scopeOf } from '../../shared/dashboard/report-scope.ts'
 import type { ReportQuery, ReportRow, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import {
   type AreaField,

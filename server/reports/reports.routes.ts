@@ -1,4 +1,4 @@
-import { canReport } from '../../shared/reports/report-scope.ts'
+import { canReport } from '../../shared/dashboard/report-scope.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'

@@ -11,7 +11,7 @@ import {
 import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import type { Approval } from '../../shared/review/review.schema.ts'
-import { factChanges } from '../claims/facts.queries.ts'
+import { factChanges } from './facts.queries.ts'
 import { noteView } from '../audit/views.actions.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../lib/audit.ts'

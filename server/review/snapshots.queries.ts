@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { ReviewSnapshots } from '../../db/types.ts'
-import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
+import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
+import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 

@@ -9,12 +9,12 @@ import {
   staysSuperAdministrator,
 } from '../../shared/roles/roles.policy.ts'
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
-import { isLevelUnder } from '../../shared/users/users.policy.ts'
+import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
-import { insistSeen } from '../users/changes.actions.ts'
+import { insistSeen } from '../lib/insist-seen.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
 /** One line of the log about a role. */

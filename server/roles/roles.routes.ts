@@ -5,7 +5,7 @@ import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { noteView } from '../audit/views.actions.ts'
-import { findLeftAlone } from '../review/approvers.queries.ts'
+import { findLeftAlone } from '../pending/approvers.queries.ts'
 import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
 import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
 

@@ -2,15 +2,9 @@ import { covers } from '../../shared/access/actor.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
 import type { BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { countsOf } from '../../shared/boundary/shape.ts'
-import { canSeeFile, isFileOf } from '../../shared/files/files.policy.ts'
-import {
-  MOST_OVERLAPS_TOLD,
-  type OverlapState,
-  overlapsTold,
-  overlapUnknown,
-  overlapWarning,
-  toldNeighbour,
-} from '../../shared/sites/meetings.ts'
+import { canSeeFile, isFileOf } from '../../shared/file-access/file-access.policy.ts'
+import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/boundary/overlap.ts'
+import { overlapsTold, overlapUnknown, overlapWarning, toldNeighbour } from '../../shared/sites/meetings.ts'
 import { canDrawBoundary } from '../../shared/sites/sites.policy.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { readBoundary } from '../files/files.actions.ts'

@@ -6,7 +6,7 @@ import type {
   BoundaryReport,
   BoundaryWarning,
 } from '../../shared/boundary/boundary.schema.ts'
-import type { OverlapState } from '../../shared/sites/meetings.ts'
+import type { OverlapState } from '../../shared/boundary/overlap.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import type { Measured } from './measure.ts'

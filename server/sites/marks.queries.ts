@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
 import { marksOf } from '../../shared/review/marks.ts'
-import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/sites/meetings.ts'
+import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/boundary/overlap.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 

@@ -2,10 +2,9 @@ import { canDrawBoundary, canListSites } from '../../shared/sites/sites.policy.t
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
-import { ACTIVITY } from '../activities/activity.kind.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
+import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
@@ -74,10 +73,5 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     countChoices: countSiteChoices,
     commentsOf: commentOf,
     reply,
-  })
-  route(sitesApi.view, async (ctx, { body: { model_name, id, revision } }) => {
-    if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id, revision)
-    else await viewRecord(ctx, ACTIVITY, id, revision)
-    return { message: 'The view was recorded.' }
   })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { SummaryFormat } from '../../shared/summaries/summaries.schema.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
-import { insistEvidenceMatches } from '../claims/reading.actions.ts'
+import { insistEvidenceMatches } from './claimed.actions.ts'
 import type { Services } from '../lib/context.ts'
 import { sendExport } from '../lib/exports.ts'
 import type { Turn } from '../lib/fair-turns.ts'

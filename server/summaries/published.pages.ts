@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { PublicPage, SummaryPage } from '../../shared/approved/public-page.ts'
+import type { PublicPage, SummaryPage } from '../../shared/public/public-page.ts'
 import { YearParams } from '../../shared/summaries/summaries.schema.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'

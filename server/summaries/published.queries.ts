@@ -1,5 +1,5 @@
 import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summaries.schema.ts'
-import { insistSummaryFits, insistSummaryMatches } from '../claims/reading.actions.ts'
+import { insistSummaryFits, insistSummaryMatches } from './claimed.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'

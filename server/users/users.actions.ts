@@ -1,12 +1,12 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/users/users.fields.ts'
+import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import {
   canActivateUser,
   canAssignRole,
   canCreateUserAt,
   canDeactivateUser,
   canEditUser,
-  isLevelUnder,
   isNotLastSuperAdministrator,
 } from '../../shared/users/users.policy.ts'
 import {
@@ -26,7 +26,7 @@ import { insist, insistValid, invalid } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { shareRole } from '../roles/roles.queries.ts'
-import { insistSeen } from './changes.actions.ts'
+import { insistSeen } from '../lib/insist-seen.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
   insertUser,

@@ -8,3 +8,7 @@ export const SwitchedQuery = z.extend(PageQuery, {
   status: choice(STATUSES, 'Status is not one of the choices of this list.', 'All'),
 })
 export type SwitchedQuery = z.output<typeof SwitchedQuery>
+
+/** 000 §8, for users and roles. */
+export const inactive = (word: 'user' | 'role'): string =>
+  `This ${word} is currently inactive. Please activate the account to make changes.`

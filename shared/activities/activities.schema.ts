@@ -10,7 +10,7 @@ import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
 import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
 import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
-import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
+import { ActivityChangesReply, EvidenceChangesQuery } from './activity-changes.schema.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
 import {
   MaybeComment,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { Actor } from '../access/actor.ts'
 import { AccessLevel } from '../access/levels.ts'
-import { keptFields } from '../lib/deactivation.ts'
+import { keptFields } from '../access/deactivation.ts'
 import { type Endpoint, endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password-form.ts'

@@ -57,3 +57,9 @@ export const partsMeeting = (geometry: BoundaryGeometry, box: Bbox): BoundaryGeo
     boxesMeet(box, bboxOf({ type: 'MultiPolygon', coordinates: [polygon] })),
   ),
 })
+
+/** How many overlaps are told one by one, the largest first. */
+export const MOST_OVERLAPS_TOLD = 100
+
+/** How far the comparison of a boundary with those around it has come. */
+export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'

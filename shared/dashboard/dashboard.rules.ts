@@ -10,9 +10,10 @@ import {
   type ReportScope,
   scopeOf,
   startDashboardScope,
-} from '../reports/report-scope.ts'
+} from './report-scope.ts'
 
 export const ALL_CATEGORY = 'All Category'
+export const ALL_PRINCIPLE = 'All Principle'
 export const PROFILING = 'Profiling of SITES'
 export const ACTIVITIES = 'Safeguard Activities'
 export const CATEGORIES = [ALL_CATEGORY, PROFILING, ACTIVITIES] as const

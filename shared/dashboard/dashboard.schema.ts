@@ -7,9 +7,8 @@ import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
-import { ALL_PRINCIPLE } from '../reports/report-filter.ts'
-import { DASHBOARD_LEVELS } from '../reports/report-scope.ts'
-import { CATEGORIES } from './dashboard.rules.ts'
+import { DASHBOARD_LEVELS } from './report-scope.ts'
+import { CATEGORIES, ALL_PRINCIPLE } from './dashboard.rules.ts'
 
 /** A list of ids in one parameter: "12,15,19". */
 const IdList = z.optional(

@@ -29,3 +29,12 @@ export const optionalId = z.pipe(
     z.optional(IdText),
   ),
 )
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+
+/** One of a few values; says apart what is missing and what is none of them. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  required: string,
+  invalid: string,
+) => z.enum(values, { error: (issue) => (isMissing(issue.input) ? required : invalid) })

@@ -1,6 +1,7 @@
 import type { Grade } from '../activities/grades.ts'
 import { gradeField } from '../activities/grades.ts'
 import { manilaDayOf } from '../lib/dates.ts'
+import type { CellKind, CellText } from '../lib/table-cell.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import { REPORTED_FIELDS, SITE_FIELDS } from '../sites/sites.fields.ts'
 import type { ReportRow } from './reports.schema.ts'
@@ -10,21 +11,6 @@ export const REPORT_TITLE = 'REDD+ Safeguards Information System'
 const NOT_AVAILABLE = 'N/A'
 /** What stands behind a grade that may still change (S-118). */
 const PROVISIONAL = ' (provisional)'
-
-/** What a cell holds, so that a spreadsheet can store it as more than a text. */
-export type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
-
-/**
- * What a cell tells, said as data: screens read it off a row (`cellText`), files have it from the database
- * (`server/reports/report-lines.queries.ts`), and both must tell the same.
- */
-export type CellText<Field = string, Areas = string, Day = string> =
-  /** what there is of these fields, in this order */
-  | { fields: readonly Field[]; between: string }
-  /** activities, each with its hectares */
-  | { areas: Areas; between: string; is: string }
-  /** the day in Manila */
-  | { day: Day }
 
 type Holding<Value> = {
   [Field in keyof ReportRow]: ReportRow[Field] extends Value ? Field : never

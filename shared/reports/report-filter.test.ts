@@ -11,7 +11,7 @@ import {
   reportQuery,
   startFilter,
 } from './report-filter.ts'
-import { ALL_PENRO } from './report-scope.ts'
+import { ALL_PENRO } from '../dashboard/report-scope.ts'
 
 const someone = (more: Partial<Actor>) => ({ id: 7, region_id: null, province_id: null, ...more }) as Actor
 const FMB = someone({ access_level: 'FMB', hierarchy_role: 3 })

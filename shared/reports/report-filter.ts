@@ -2,6 +2,7 @@ import { type Grade, GRADES, gradeOptionLabel } from '../activities/grades.ts'
 import {
   ACTIVITIES,
   ALL_CATEGORY,
+  ALL_PRINCIPLE,
   CATEGORIES,
   type Category,
   hasGrades,
@@ -16,7 +17,7 @@ import {
   REPORT_LEVELS,
   type ReportLevel,
   startScope,
-} from './report-scope.ts'
+} from '../dashboard/report-scope.ts'
 import { normalForm } from '../lib/text-form.ts'
 import { withoutTrailing } from '../lib/trailing.ts'
 
@@ -24,8 +25,6 @@ export const ALL_STATUS = 'All Status'
 /** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */
 export const REPORT_STATUSES = ['Approved', 'Returned', 'Submitted'] as const
 type ReportStatus = (typeof REPORT_STATUSES)[number]
-
-export const ALL_PRINCIPLE = 'All Principle'
 
 /** .xlsx stands beside the two of the specification, because it carries the same colours without old limits. */
 export const REPORT_FORMATS = ['csv', 'xls', 'xlsx'] as const

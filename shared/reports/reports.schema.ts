@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { maybeGrades } from '../activities/grading.ts'
-import { CATEGORIES } from '../dashboard/dashboard.rules.ts'
+import { CATEGORIES, ALL_PRINCIPLE } from '../dashboard/dashboard.rules.ts'
 import { AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
@@ -8,8 +8,8 @@ import { IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
 import { REPORTED_SHAPE } from '../sites/sites.fields.ts'
-import { ALL_PRINCIPLE, ALL_STATUS, REPORT_FORMATS, REPORT_STATUSES } from './report-filter.ts'
-import { REPORT_LEVELS } from './report-scope.ts'
+import { ALL_STATUS, REPORT_FORMATS, REPORT_STATUSES } from './report-filter.ts'
+import { REPORT_LEVELS } from '../dashboard/report-scope.ts'
 import { GRADES } from '../activities/grades.ts'
 
 const PrincipleNumber = z.pipe(

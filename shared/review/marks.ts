@@ -1,6 +1,6 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
-import { MOST_OVERLAPS_TOLD, type OverlapState } from '../sites/meetings.ts'
+import { MOST_OVERLAPS_TOLD, type OverlapState } from '../boundary/overlap.ts'
 
 /** What is stored of a drawn boundary. */
 type KeptBoundary = {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/levels.ts'
-import { DeactivateInput } from '../lib/deactivation.ts'
+import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams, IdText } from '../lib/ids.ts'

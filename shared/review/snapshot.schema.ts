@@ -1,6 +1,4 @@
 import { z } from 'zod/mini'
-import { Grades } from '../activities/grading.ts'
-import { KEPT_SHAPE } from '../sites/sites.fields.ts'
 
 /** A file as a record held it; its bytes may be gone since (S-97). */
 export const SnapshotFile = z.object({
@@ -10,32 +8,3 @@ export const SnapshotFile = z.object({
   sha256: z.string(),
 })
 export type SnapshotFile = z.output<typeof SnapshotFile>
-
-/** A profile as it was submitted. Places with their names, because a name may change later. */
-export const SiteSnapshot = z.object({
-  ...KEPT_SHAPE,
-  agreement: SnapshotFile,
-  map_kml: SnapshotFile,
-  mapped_area_ha: z.nullable(z.number()),
-})
-export type SiteSnapshot = z.output<typeof SiteSnapshot>
-
-/** What an activity told under one indicator; figures in the order of the batch. */
-const SnapshotFacts = z.object({
-  sites_criteria_indicator_id: z.number(),
-  what_happened: z.nullable(z.string()),
-  figures: z.array(z.object({ indicator_figure_id: z.number(), value: z.string() })),
-})
-export type SnapshotFacts = z.output<typeof SnapshotFacts>
-
-/** An activity as it was submitted: its evidence per indicator, where Add MOV was off, and the grades it had. */
-export const ActivitySnapshot = z.object({
-  grades: Grades,
-  disabled_principle: z.array(z.number()),
-  disabled_indicator: z.array(z.string()),
-  evidence: z.array(z.object({ sites_criteria_indicator_id: z.number(), files: z.array(SnapshotFile) })),
-  /** neither stands in what was submitted before there were any */
-  reporting_year: z.optional(z.nullable(z.number())),
-  facts: z.optional(z.array(SnapshotFacts)),
-})
-export type ActivitySnapshot = z.output<typeof ActivitySnapshot>

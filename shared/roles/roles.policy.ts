@@ -3,7 +3,8 @@ import { hierarchyOf, type RankedBy } from '../access/hierarchy.ts'
 import { LEVELS, type Level } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import { inactive, isLevelUnder, levelsUnder } from '../users/users.policy.ts'
+import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
+import { inactive } from '../access/switched.ts'
 import type { RoleRow } from './roles.schema.ts'
 
 /** What the policies need to know of a role. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { ROLE_KINDS } from '../access/default-roles.ts'
 import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
-import { DeactivateInput, keptFields } from '../lib/deactivation.ts'
+import { DeactivateInput, keptFields } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams } from '../lib/ids.ts'
@@ -11,7 +11,7 @@ import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { requiredText, word } from '../lib/plain-text.ts'
 import { LeftAlone } from '../review/review.schema.ts'
-import { oneOf } from '../users/users.schema.ts'
+import { oneOf } from '../lib/choices.ts'
 
 const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
 

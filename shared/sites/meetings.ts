@@ -1,6 +1,6 @@
 import type { Actor, Scoped } from '../access/actor.ts'
 import type { BoundaryGeometry, BoundaryWarning } from '../boundary/boundary.schema.ts'
-import type { Overlap } from '../boundary/overlap.ts'
+import { MOST_OVERLAPS_TOLD, type Overlap, type OverlapState } from '../boundary/overlap.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import type { Review } from '../review/review-chain.ts'
 import { sightOf } from './sites.policy.ts'
@@ -71,12 +71,6 @@ export function toldNeighbour(
   const told = toldOf(actor, site)
   return { ...told, area_ha, geometry: told.id === null ? null : geometry }
 }
-
-/** How many overlaps are told one by one, the largest first. */
-export const MOST_OVERLAPS_TOLD = 100
-
-/** How far the comparison of a boundary with those around it has come. */
-export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'
 
 /** What is said of the comparison with other sites beside the overlaps themselves (S-125). */
 export function overlapsTold(

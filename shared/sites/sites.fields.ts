@@ -5,7 +5,7 @@ import { lineForm } from '../lib/text-form.ts'
 import { numberForm } from '../lib/typed-number.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
 import { formatCount } from '../lib/format.ts'
-import type { CellKind, CellText } from '../reports/report-cells.ts'
+import type { CellKind, CellText } from '../lib/table-cell.ts'
 import { reviewedFields } from '../review/review.schema.ts'
 import { withoutTrailing } from '../lib/trailing.ts'
 

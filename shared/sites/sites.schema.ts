@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
-import { DeactivateInput } from '../lib/deactivation.ts'
+import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -9,7 +9,8 @@ import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { numberText, plainLine, word } from '../lib/plain-text.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
-import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
+import { BoundaryChangesReply, SiteChangesReply } from './site-changes.schema.ts'
+import { ChangesQuery } from '../review/changes.schema.ts'
 import {
   Comment,
   MaybeComment,

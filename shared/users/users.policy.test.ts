@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, ROLE_KINDS } from '../access/default-roles.ts'
 import { LEVELS, type Level } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
+import { levelsUnder } from '../access/levels-under.ts'
 import {
   canActivateUser,
   canAssignRole,
@@ -15,7 +16,6 @@ import {
   canResetPassword,
   canSeeUser,
   isNotLastSuperAdministrator,
-  levelsUnder,
   type Target,
 } from './users.policy.ts'
 

@@ -1,6 +1,8 @@
 import { type Actor, ADMINISTRATOR, covers, holds, holdsAny } from '../access/actor.ts'
-import { LEVELS, type Level } from '../access/levels.ts'
+import type { Level } from '../access/levels.ts'
+import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
 import type { PermissionKey } from '../access/permissions.ts'
+import { inactive } from '../access/switched.ts'
 import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Role } from '../roles/roles.schema.ts'
@@ -11,21 +13,8 @@ export type Target = Pick<
   'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
 >
 
-/** 000 §8, for users and roles. */
-export const inactive = (word: 'user' | 'role'): string =>
-  `This ${word} is currently inactive. Please activate the account to make changes.`
-
 const NOT_ONESELF = 'You cannot change your own account.'
 const SUPERIOR = 'You cannot change an account of the same or a higher role than your own.'
-const ABOVE = 'You cannot work at a higher access level than your own.'
-
-/** The levels a person creates, sees and edits users and roles at: the own and those below (000 §6, S-24). */
-export const levelsUnder = (actor: Pick<Actor, 'access_level'>): readonly Level[] =>
-  LEVELS.slice(0, LEVELS.indexOf(actor.access_level) + 1).reverse()
-
-/** A level above the own one is refused. */
-export const isLevelUnder = (actor: Actor, level: Level): Verdict =>
-  levelsUnder(actor).includes(level) ? yes : no('permission', ABOVE)
 
 /** FMB all; Region its region's users; PENRO its office's. Nobody above the own level has a region or office (S-24). */
 export const coversUser = (actor: Actor, user: Target): Verdict =>

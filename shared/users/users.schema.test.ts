@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { DeactivateInput } from '../lib/deactivation.ts'
+import { DeactivateInput } from '../access/deactivation.ts'
 import { UserInput } from './users.schema.ts'
 
 const ANA = {

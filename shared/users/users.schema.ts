@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
-import { DeactivateInput } from '../lib/deactivation.ts'
+import { DeactivateInput } from '../access/deactivation.ts'
+import { oneOf } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
@@ -16,15 +17,6 @@ import { MAIL_CHOICES } from './mail-choice.ts'
 const NAME_LENGTH = { min: 2, max: 50 } as const
 
 export const SEXES = ['Male', 'Female'] as const
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === ''
-
-/** One of a few values; says apart what is missing and what is none of them. */
-export const oneOf = <const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  required: string,
-  invalid: string,
-) => z.enum(values, { error: (issue) => (isMissing(issue.input) ? required : invalid) })
 
 /** signs that mail programs read as more than one address, and everything invisible */
 const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u

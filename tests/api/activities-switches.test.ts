@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
+import type { PrincipleChanges } from '../../shared/activities/activity-changes.schema.ts'
 import { activityAudit, activityOf, principleNumber } from '../support/records/activity-factories.ts'
 import { stageActivities } from '../support/records/activity-stage.ts'
 import type { Caller, TestApp } from '../support/product/app.ts'

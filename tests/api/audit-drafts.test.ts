@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { quarantine } from '../../server/files/quarantine.actions.ts'
+import { quarantine } from '../../server/quarantine/quarantine.actions.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { pdfBytes } from '../support/records/factories.ts'
 import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { continueBulks, cleanUpBulks, runBulk } from '../../server/review/bulk.jobs.ts'
+import { continueBulks, cleanUpBulks, runBulk } from '../../server/pending/bulk.jobs.ts'
 import { LEFT, STILL_RUNNING } from '../../shared/review/bulk.ts'
 import { BULK_MOST, type CarriedRecord } from '../../shared/review/bulk.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import type {
-  ActivityChangesReply,
-  BoundaryChangesReply,
-  SiteChangesReply,
-} from '../../shared/review/changes.schema.ts'
-import { isChanged } from '../../shared/review/activity-changes.ts'
+import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
+import type { ActivityChangesReply } from '../../shared/activities/activity-changes.schema.ts'
+import { isChanged } from '../../shared/activities/activity-changes.ts'
 import {
   anActivity,
   anApprovedSite,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IndicatorFacts, LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { IndicatorFigure, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import type { ActivityChangesReply } from '../../shared/review/changes.schema.ts'
+import type { ActivityChangesReply } from '../../shared/activities/activity-changes.schema.ts'
 import {
   activityAudit,
   activityOf,

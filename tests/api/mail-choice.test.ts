@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, SettingError } from '../../server/lib/config.ts'
-import { sendDailyMails } from '../../server/review/daily-mails.jobs.ts'
+import { sendDailyMails } from '../../server/pending/daily-mails.jobs.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendDailyMails } from '../../server/review/daily-mails.jobs.ts'
-import { sendWeeklyMails } from '../../server/review/weekly-mails.jobs.ts'
+import { sendDailyMails } from '../../server/pending/daily-mails.jobs.ts'
+import { sendWeeklyMails } from '../../server/pending/weekly-mails.jobs.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'

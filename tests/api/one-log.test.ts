@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { verifyLog } from '../../server/audit/verify.actions.ts'
+import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { keepDay } from '../../server/public-log/days.actions.ts'
 import { sealWaiting } from '../../server/public-log/seal.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'

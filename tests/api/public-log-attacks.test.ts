@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { verifyLog } from '../../server/audit/verify.actions.ts'
+import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import type { Services } from '../../server/lib/context.ts'
 import type { LogMemory } from '../../server/public-log/agree.actions.ts'
 import { advanceLog } from '../../server/public-log/publish.actions.ts'

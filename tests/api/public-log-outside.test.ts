@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { verifyLog } from '../../server/audit/verify.actions.ts'
+import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import type { Config } from '../../server/lib/config.ts'
 import type { Services } from '../../server/lib/context.ts'
 import { compareLog } from '../../server/public-log/accept.actions.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eraseRow } from '../../server/public-log/erase.actions.ts'
+import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof, proofText } from '../../server/public-log/proof-file.ts'

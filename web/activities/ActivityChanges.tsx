@@ -3,8 +3,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
-import { isChanged } from '../../shared/review/activity-changes.ts'
-import type { ActivityChangesReply, PrincipleChanges } from '../../shared/review/changes.schema.ts'
+import { isChanged } from '../../shared/activities/activity-changes.ts'
+import type {
+  ActivityChangesReply,
+  PrincipleChanges,
+} from '../../shared/activities/activity-changes.schema.ts'
 import { ChangesPanel } from '../review/ChangesPanel.tsx'
 import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'

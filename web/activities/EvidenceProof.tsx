@@ -1,7 +1,7 @@
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
-import { getsOriginal } from '../../shared/files/files.policy.ts'
-import { useActor } from '../app/actor.tsx'
+import { getsOriginal } from '../../shared/file-access/file-access.policy.ts'
+import { useActor } from '../lib/useActor.ts'
 import { saveFileProof } from '../public-log/public-log.calls.ts'
 import { ProofButton } from '../ui/ProofButton.tsx'
 

@@ -2,12 +2,12 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { isChanged } from '../../shared/review/activity-changes.ts'
+import { isChanged } from '../../shared/activities/activity-changes.ts'
 import type {
   ActivityChangesReply,
   FactChange,
   PrincipleChanges,
-} from '../../shared/review/changes.schema.ts'
+} from '../../shared/activities/activity-changes.schema.ts'
 import { formatFigure } from '../../shared/activities/facts.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { wordChanges } from '../review/word-changes.ts'

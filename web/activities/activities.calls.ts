@@ -11,12 +11,10 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
-import { type ReviewCalls, recordQuery, useRecordChange } from '../review/review.calls.ts'
-
-const ALL = ['activities'] as const
+import { ACTIVITIES, type ReviewCalls, recordQuery, useRecordChange } from '../review/review.calls.ts'
 
 export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
-  key: ALL,
+  key: ACTIVITIES,
   recordOf: ({ siteActivities }) => siteActivities,
   list: (given) => call(activitiesApi.datatable, given),
   queue: (given) => call(activitiesApi.queue, given),
@@ -45,7 +43,7 @@ export const changesQuery = (
   { round, ...wanted }: ChangesWanted,
 ) =>
   queryOptions({
-    queryKey: [...ALL, 'changes', id, revision, round, wanted],
+    queryKey: [...ACTIVITIES, 'changes', id, revision, round, wanted],
     queryFn: ({ signal }) => {
       const query = { length: 25, ...wanted, ...(round === null ? {} : { round }) }
       return call(activitiesApi.changes, { params: { id }, query, signal })
@@ -63,7 +61,7 @@ const CANDIDATES_SHOWN = 50
 /** The first of those that hold the text, and how many there are. */
 export const candidatesQuery = (search: string) =>
   queryOptions({
-    queryKey: [...ALL, 'candidates', search],
+    queryKey: [...ACTIVITIES, 'candidates', search],
     queryFn: ({ signal }) =>
       call(sitesApi.search, { query: { ...CANDIDATES, search, length: CANDIDATES_SHOWN }, signal }),
     placeholderData: keepPreviousData,
@@ -72,7 +70,7 @@ export const candidatesQuery = (search: string) =>
 /** The one of this id, null when it is none of them. */
 export const candidateQuery = (id: number | null) =>
   queryOptions({
-    queryKey: [...ALL, 'candidate', id],
+    queryKey: [...ACTIVITIES, 'candidate', id],
     queryFn: async ({ signal }) => {
       const query = { ...CANDIDATES, site_profile_id: String(id), length: 1 }
       return (await call(sitesApi.search, { query, signal })).siteProfiles[0] ?? null
@@ -109,7 +107,7 @@ export const useSaveMeans = (id: number | null) =>
 /** What the site reported last time and its other activities of the same year, in terms of this activity's batch. */
 export const lastTimeQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
   queryOptions({
-    queryKey: [...ALL, 'last time', id],
+    queryKey: [...ACTIVITIES, 'last time', id],
     queryFn: ({ signal }) => call(activitiesApi.lastTime, { params: { id }, signal }),
   })
 
@@ -158,7 +156,7 @@ export function useDiscardActivity({ id, revision }: Pick<SiteActivity, 'id' | '
       call(activitiesApi.discard, { params: { id }, body: { revision }, form_key }),
     forget: () => {
       client.removeQueries({ queryKey: recordQuery(ACTIVITY_CALLS, id).queryKey })
-      void client.invalidateQueries({ queryKey: ALL })
+      void client.invalidateQueries({ queryKey: ACTIVITIES })
     },
   }
 }

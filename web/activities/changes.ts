@@ -1,5 +1,5 @@
 import { plural } from '../../shared/lib/format.ts'
-import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
+import type { PrincipleChanges } from '../../shared/activities/activity-changes.schema.ts'
 import { FILE_CHANGES } from '../../shared/review/changes.schema.ts'
 
 /** "2 added, 1 replaced, grade now Very Compliant": what changed under a principle, in one line. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { keptOf } from '../drafts/draft-keeper.ts'
 import { type MeansDraft, NO_CHANGES, readMeansDraft } from './means-draft.ts'
 

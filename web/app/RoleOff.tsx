@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { onForbidden } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { actorQuery, useActor } from './actor.tsx'
+import { actorQuery, useActor } from '../lib/useActor.ts'
 
 /** Says above every page that the own role is switched off and why; a refused call asks anew what one may do. */
 export function RoleOff() {

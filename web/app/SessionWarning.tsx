@@ -5,7 +5,7 @@ import { endSession, WAS_IDLE } from '../lib/leave.ts'
 import { noteLeftWithSister, onSignedOutElsewhere } from '../lib/session.ts'
 import { toLogin } from '../lib/to-login.ts'
 import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
-import { actorQuery } from './actor.tsx'
+import { actorQuery } from '../lib/useActor.ts'
 
 /** Warns before an idle session ends, and ends it; follows a log out in another tab. */
 export function SessionWarning() {

@@ -4,7 +4,7 @@ import { APPROVAL_TAB, tabsFor } from '../../shared/access/screens.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { CloseIcon, MenuIcon } from '../ui/icons.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
-import { useActor } from './actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
 
 /** The tabs this person has; behind a menu button where there is no room for a row. */

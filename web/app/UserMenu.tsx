@@ -5,7 +5,7 @@ import { forgetAllUploads } from '../files/kept-uploads.ts'
 import { endSession } from '../lib/leave.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
-import { useActor } from './actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
 
 /** "{role} - {first_name}!" with the own profile, the public page and the way out. */

@@ -9,7 +9,7 @@ import {
 import { homeOf, mayOpen, type ScreenPath, screenAt } from '../../shared/access/screens.ts'
 import { unreachable } from '../lib/call.ts'
 import { storedToken } from '../lib/session.ts'
-import { actorQuery } from './actor.tsx'
+import { actorQuery } from '../lib/useActor.ts'
 import { leaveTo } from './leave.ts'
 import { PageFailed, ProductFailed } from './PageFailed.tsx'
 import { queryClient } from './query-client.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
 import { formatDay, manilaDay } from '../../shared/lib/days.ts'
-import type { ApprovedPage } from '../../shared/approved/public-page.ts'
+import type { ApprovedPage } from '../../shared/public/public-page.ts'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'
 import styles from './ApprovedListPage.module.css'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
-import type { ApprovedPage } from '../../shared/approved/public-page.ts'
+import type { ApprovedPage } from '../../shared/public/public-page.ts'
 import { listAddress } from './list-address.ts'
 
 const loadCalls = () => import('./approved.calls.ts')

@@ -1,4 +1,4 @@
-import type { LivePage } from '../../shared/approved/public-page.ts'
+import type { LivePage } from '../../shared/public/public-page.ts'
 import { storedToken } from '../lib/session.ts'
 
 const GUESTS_ONLY: readonly LivePage['page'][] = ['login', 'forgot_password', 'reset_password']

@@ -1,4 +1,4 @@
-import type { CertificatePage as Content } from '../../shared/approved/public-page.ts'
+import type { CertificatePage as Content } from '../../shared/public/public-page.ts'
 import { groupedCode } from '../../shared/certificates/code.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatDay } from '../../shared/lib/days.ts'

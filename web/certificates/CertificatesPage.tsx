@@ -1,4 +1,4 @@
-import type { CertificatesPage as Content } from '../../shared/approved/public-page.ts'
+import type { CertificatesPage as Content } from '../../shared/public/public-page.ts'
 import { ReadingFrame } from '../public/ReadingFrame.tsx'
 import { CertificatePage } from './CertificatePage.tsx'
 import { CheckPage } from './CheckPage.tsx'

@@ -1,4 +1,4 @@
-import type { CertificateCheckPage as Content } from '../../shared/approved/public-page.ts'
+import type { CertificateCheckPage as Content } from '../../shared/public/public-page.ts'
 import {
   type Certificate,
   type CertificateStanding,

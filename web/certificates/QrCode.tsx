@@ -1,4 +1,4 @@
-import type { QrDrawing } from '../../shared/approved/public-page.ts'
+import type { QrDrawing } from '../../shared/public/public-page.ts'
 
 type Props = { drawing: QrDrawing; label: string; className: string | undefined }
 

@@ -5,11 +5,12 @@ import {
   filtersFor,
   scopeChoices,
   scopeName,
+  ALL_PRINCIPLE,
 } from '../../shared/dashboard/dashboard.rules.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
-import { ALL_PRINCIPLE, REPORT_OPTIONS } from '../../shared/reports/report-filter.ts'
-import { ALL_PENRO } from '../../shared/reports/report-scope.ts'
-import { useActor } from '../app/actor.tsx'
+import { REPORT_OPTIONS } from '../../shared/reports/report-filter.ts'
+import { ALL_PENRO } from '../../shared/dashboard/report-scope.ts'
+import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import styles from './DashboardFilters.module.css'
 import type { ChoiceState } from './useDashboardChoice.ts'

@@ -5,7 +5,7 @@ import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboar
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { monthsBefore } from '../../shared/approved/approval-age.ts'
 import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'

@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core'
-import styles from '../review/FieldChanges.module.css'
+import styles from '../ui/ChangesTable.module.css'
 
 /** One field in two states, in words. */
 export type Side = { field: string; label: string; theirs: string; mine: string }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import type { FormKey } from '../lib/form-key.ts'
 import type { Found } from './choose-draft.ts'
 import { draftKeeper, type Kept } from './draft-keeper.ts'

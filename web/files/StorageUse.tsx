@@ -1,6 +1,6 @@
-import { canSeeStorage } from '../../shared/files/files.policy.ts'
+import { canSeeStorage } from '../../shared/file-access/file-access.policy.ts'
 import { formatCount } from '../../shared/lib/format.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { useStorageUse } from './files.calls.ts'
 

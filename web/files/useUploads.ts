@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { ApiError, call, firstFieldErrors } from '../lib/call.ts'
 import { tellUploadMoves } from '../lib/useInactivity.ts'
 import { forgetUpload, keepAddress, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts'

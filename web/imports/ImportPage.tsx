@@ -8,7 +8,7 @@ import {
 } from '../../shared/imports/imports.policy.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'

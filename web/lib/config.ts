@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import type { PublicConfig } from '../../shared/public/public-page.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** What the deployment tells the browser. */

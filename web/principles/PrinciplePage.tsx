@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { canSaveCriteria } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleBatch, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'

@@ -1,4 +1,4 @@
-import type { CheckpointPage as Content } from '../../shared/approved/public-page.ts'
+import type { CheckpointPage as Content } from '../../shared/public/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { CommandText } from '../public/CommandText.tsx'

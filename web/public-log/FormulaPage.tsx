@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormulaPage as Content } from '../../shared/approved/public-page.ts'
+import type { FormulaPage as Content } from '../../shared/public/public-page.ts'
 import { FORMULA, type FormulaStep } from '../../shared/public-log/row-formula.ts'
 import { CommandText } from '../public/CommandText.tsx'
 import styles from './LogPages.module.css'

@@ -1,4 +1,4 @@
-import type { CheckPage } from '../../shared/approved/public-page.ts'
+import type { CheckPage } from '../../shared/public/public-page.ts'
 import { formatDay } from '../../shared/lib/days.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { CHECKERS, checkCommands } from '../../shared/public-log/how-to-check.ts'

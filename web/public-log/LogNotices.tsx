@@ -1,4 +1,4 @@
-import type { LogState } from '../../shared/approved/public-page.ts'
+import type { LogState } from '../../shared/public/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import controls from '../public/controls.module.css'

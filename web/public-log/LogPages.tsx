@@ -1,4 +1,4 @@
-import type { LogPage } from '../../shared/approved/public-page.ts'
+import type { LogPage } from '../../shared/public/public-page.ts'
 import { ReadingFrame } from '../public/ReadingFrame.tsx'
 import { CheckpointPage } from './CheckpointPage.tsx'
 import { FormulaPage } from './FormulaPage.tsx'

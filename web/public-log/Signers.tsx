@@ -1,4 +1,4 @@
-import type { LogState, WitnessState } from '../../shared/approved/public-page.ts'
+import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import styles from './LogPages.module.css'

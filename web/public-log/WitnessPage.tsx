@@ -1,4 +1,4 @@
-import type { WitnessPage as Content } from '../../shared/approved/public-page.ts'
+import type { WitnessPage as Content } from '../../shared/public/public-page.ts'
 import { EXAMPLE_WITNESS as EXAMPLE, witnessCommands } from './witness-commands.ts'
 import { CommandText } from '../public/CommandText.tsx'
 import styles from './LogPages.module.css'

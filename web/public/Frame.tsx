@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import type { PublicConfig } from '../../shared/public/public-page.ts'
 import styles from '../ui/theme/frame.module.css'
 import { InfoLink } from './InfoLink.tsx'
 

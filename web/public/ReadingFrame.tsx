@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import type { PublicConfig } from '../../shared/public/public-page.ts'
 import { INFO_WORDS } from './InfoLink.tsx'
 import { ConfigContext, useConfig } from './public-config.ts'
 import { PublicLayout } from './PublicLayout.tsx'

@@ -1,5 +1,5 @@
 import { formatDay } from '../../shared/lib/days.ts'
-import type { LivePage, LogPage, PublicPage } from '../../shared/approved/public-page.ts'
+import type { LivePage, LogPage, PublicPage } from '../../shared/public/public-page.ts'
 import { PRODUCT } from './Frame.tsx'
 
 const TITLES = {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import type { PublicConfig } from '../../shared/public/public-page.ts'
 
 const EMPTY: PublicConfig = {
   api_base_url: '/api',

@@ -1,8 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { hasPrincipleFilter, REPORT_OPTIONS, type ReportFilter } from '../../shared/reports/report-filter.ts'
-import { ALL_PENRO, canChooseLevel, hasPenroFilter, regionFilter } from '../../shared/reports/report-scope.ts'
-import { useActor } from '../app/actor.tsx'
+import {
+  ALL_PENRO,
+  canChooseLevel,
+  hasPenroFilter,
+  regionFilter,
+} from '../../shared/dashboard/report-scope.ts'
+import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReportFilter, reportQuery } from '../../shared/reports/report-filter.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
 
 /** rows of one page of the preview */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ReportFilter, reportQuery } from '../../shared/reports/report-filter.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { call, download, type Received } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
 import { newExportKey } from './export-key.ts'

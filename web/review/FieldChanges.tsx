@@ -1,5 +1,5 @@
 import type { FieldDifference } from '../../shared/review/changes.schema.ts'
-import styles from './FieldChanges.module.css'
+import styles from '../ui/ChangesTable.module.css'
 
 /** Fields that differ, old beside new; on a phone one field after the other with the same words. */
 export function FieldChanges({ fields }: { fields: FieldDifference[] }) {

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
 import { canSeeMissingApprovers } from '../../shared/users/users.policy.ts'
-import { useActor } from '../app/actor.tsx'
+import { usersApi } from '../../shared/users/users.schema.ts'
+import { call } from '../lib/call.ts'
+import { useActor } from '../lib/useActor.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { withoutApproverQuery } from '../users/users.calls.ts'
 
 function what({ profiles, activities }: OfficeWithoutApprover): string {
   if (profiles === null) return `activities (${activities} waiting)`
@@ -15,7 +16,13 @@ function what({ profiles, activities }: OfficeWithoutApprover): string {
 /** Tells administrators, and the encoders of the office, where nobody can approve, until somebody is appointed (S-120). */
 export function MissingApprovers() {
   const actor = useActor()
-  const { data } = useQuery({ ...withoutApproverQuery, enabled: canSeeMissingApprovers(actor).ok })
+  const { data } = useQuery({
+    // a change of a user reads it anew
+    queryKey: ['users', 'offices without approver'],
+    queryFn: ({ signal }) => call(usersApi.withoutApprover, { signal }),
+    staleTime: 60_000,
+    enabled: canSeeMissingApprovers(actor).ok,
+  })
   if (!data || data.totalCount === 0) return null
   const left = data.totalCount - data.data.length
   return (

@@ -1,5 +1,5 @@
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { ApiError } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'

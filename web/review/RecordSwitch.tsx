@@ -1,6 +1,6 @@
 import { Portal, Switch } from '@mantine/core'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useFailure } from '../ui/useFailure.ts'

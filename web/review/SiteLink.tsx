@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 
 /** The two screens of a profile: to read, and before its reviewer. */
 const SCREENS = ['/sitemap/view/$id', '/sites/approval/view/$id'] as const

@@ -12,7 +12,7 @@ import type { QueueChoices } from '../../shared/review/record-filters.ts'
 import type { Bulk, BulkAction, CarriedRecord } from '../../shared/review/bulk.schema.ts'
 import type { Approval, QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import type { TableState } from '../ui/useTableState.ts'
 import type { Comments } from './comments-draft.ts'
 import { QUEUE_OF, type Queue } from '../../shared/access/levels.ts'
@@ -81,6 +81,10 @@ export const useQueue = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'queu
     placeholderData: keepPreviousData,
   })
 }
+
+/** What the keys of all queries of a kind begin with. */
+export const SITES = ['sites'] as const
+export const ACTIVITIES = ['activities'] as const
 
 /** What waits for the signed-in person, and around one record, in the order of the whole list (S-120). */
 export const waitingQuery = (

@@ -1,16 +1,25 @@
 import { useQueries } from '@tanstack/react-query'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
-import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
-import { useActor } from '../app/actor.tsx'
-import { SITE_CALLS } from '../sites/sites.calls.ts'
-import { waitingQuery } from './review.calls.ts'
+import { activitiesApi } from '../../shared/activities/activities.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { call } from '../lib/call.ts'
+import { useActor } from '../lib/useActor.ts'
+import { ACTIVITIES, SITES, waitingQuery } from './review.calls.ts'
 
 const LISTS = [
-  { path: '/sites/approval', label: 'Profiling of SITES', waiting: waitingQuery(SITE_CALLS, {}, {}) },
+  {
+    path: '/sites/approval',
+    label: 'Profiling of SITES',
+    waiting: waitingQuery({ key: SITES, waiting: (given) => call(sitesApi.waiting, given) }, {}, {}),
+  },
   {
     path: '/sites/activity/approval',
     label: 'SITES Activities',
-    waiting: waitingQuery(ACTIVITY_CALLS, {}, {}),
+    waiting: waitingQuery(
+      { key: ACTIVITIES, waiting: (given) => call(activitiesApi.waiting, given) },
+      {},
+      {},
+    ),
   },
 ] as const
 

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canActivateRole, canDeactivateRole, canEditRole } from '../../shared/roles/roles.policy.ts'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'

@@ -1,7 +1,7 @@
 import { holds } from '../../shared/access/actor.ts'
 import { canCreateRole, canEditRole, canSeeRole } from '../../shared/roles/roles.policy.ts'
 import type { RoleRow } from '../../shared/roles/roles.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'

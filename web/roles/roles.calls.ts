@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Level } from '../../shared/access/levels.ts'
 import { type RoleInput, type RolePatch, rolesApi } from '../../shared/roles/roles.schema.ts'
-import { actorQuery } from '../app/actor.tsx'
+import { actorQuery } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
 import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
 import type { Deactivation } from '../ui/useStatusChange.ts'

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { formatHectares } from '../../shared/lib/decimals.ts'
-import type { BoundaryChangesReply } from '../../shared/review/changes.schema.ts'
+import type { BoundaryChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'

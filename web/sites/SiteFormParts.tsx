@@ -15,7 +15,7 @@ import {
   SITE_FIELDS,
 } from '../../shared/sites/sites.fields.ts'
 import { needsArrangementDetail } from '../../shared/sites/sites.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './SiteForm.module.css'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { canImport } from '../../shared/imports/imports.policy.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { ReviewedListPage } from '../review/ReviewedListPage.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { RecallRecord } from '../review/RecallRecord.tsx'
 import { RecordSwitch } from '../review/RecordSwitch.tsx'

@@ -9,9 +9,7 @@ import {
 } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
 import { useFresh } from '../lib/queries.ts'
-import { type ReviewCalls, recordQuery, useRecordChange } from '../review/review.calls.ts'
-
-const SITES = ['sites'] as const
+import { type ReviewCalls, recordQuery, SITES, useRecordChange } from '../review/review.calls.ts'
 
 export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   key: SITES,

@@ -1,4 +1,4 @@
-import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/approved/public-page.ts'
+import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/public/public-page.ts'
 import { ReadingFrame } from '../public/ReadingFrame.tsx'
 import { NoSummaryPage, SummaryPage, WithdrawnPage } from './SummaryPage.tsx'
 

@@ -1,4 +1,4 @@
-import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/approved/public-page.ts'
+import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/public/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { sinceWords, withdrawnWords } from '../../shared/summaries/since-words.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'

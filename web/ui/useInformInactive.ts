@@ -1,4 +1,4 @@
-import { inactive } from '../../shared/users/users.policy.ts'
+import { inactive } from '../../shared/access/switched.ts'
 import { useDialogs } from './dialogs.tsx'
 
 /** What a list with a window over it holds. */

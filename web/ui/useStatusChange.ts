@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
-import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
+import { REASON_LENGTH } from '../../shared/access/deactivation.ts'
 import { unansweredWords } from '../lib/fault.ts'
 import { useSwitchKey } from '../lib/form-key.ts'
 import { useDialogs } from './dialogs.tsx'

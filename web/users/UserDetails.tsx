@@ -8,7 +8,7 @@ import {
   canEditUser,
   canResetPassword,
 } from '../../shared/users/users.policy.ts'
-import { useActor } from '../app/actor.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { Address } from '../ui/Address.tsx'

@@ -22,13 +22,6 @@ export const useUsers = (query: TableState['query']) =>
     placeholderData: keepPreviousData,
   })
 
-/** Offices where nobody can approve; one answer serves every page that tells it. */
-export const withoutApproverQuery = queryOptions({
-  queryKey: [...USERS, 'offices without approver'],
-  queryFn: ({ signal }) => call(usersApi.withoutApprover, { signal }),
-  staleTime: 60_000,
-})
-
 const userQuery = (id: number) =>
   queryOptions({ queryKey: [...USERS, 'one', id], queryFn: () => call(usersApi.show, { params: { id } }) })
 

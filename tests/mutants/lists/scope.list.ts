@@ -3,10 +3,10 @@ import type { Mutant } from '../mutant.ts'
 const ACTIVITIES = 'server/activities/lists.queries.ts'
 const RECORDS = 'server/review/record-lists.queries.ts'
 const SITES = 'server/sites/sites.queries.ts'
-const REPORTS = 'shared/reports/report-scope.ts'
+const REPORTS = 'shared/dashboard/report-scope.ts'
 const builder = ['tests/api/scope-builder.test.ts']
 const scope = ['tests/api/scope.test.ts']
-const reports = ['shared/reports/report-scope.test.ts']
+const reports = ['shared/dashboard/report-scope.test.ts']
 const profiles = 'profile lists hold'
 const queue = 'the approval list holds'
 const activities = 'the activity list holds'

@@ -114,7 +114,7 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     only: 'holders keep the five fixed permissions',
   },
   {
-    file: 'server/auth/auth.actions.ts',
+    file: 'server/sign-in/auth.actions.ts',
     before: '    await removeSession(db, token)\n',
     after: '',
     fault: 'A logout leaves the token alive.',

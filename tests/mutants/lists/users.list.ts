@@ -35,7 +35,7 @@ export const USER_FAULTS: readonly Mutant[] = [
     tests,
   },
   {
-    file: POLICY,
+    file: 'shared/access/levels-under.ts',
     before: 'LEVELS.indexOf(actor.access_level) + 1',
     after: 'LEVELS.indexOf(actor.access_level) + 2',
     fault: 'A Region works with users and roles of FMB.',

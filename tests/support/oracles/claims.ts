@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { claimsCheck } from '../../../server/claims/claims.check.ts'
+import { claimsCheck } from '../../../server/integrity/claims.check.ts'
 import type { TestApp } from '../product/app.ts'
 
 /** Everything public is what the log says of it, whatever has become of the records. */

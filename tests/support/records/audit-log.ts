@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../../../server/lib/audit.ts'
-import { verifyLog } from '../../../server/audit/verify.actions.ts'
+import { verifyLog } from '../../../server/integrity/verify.actions.ts'
 import type { Db } from '../../../server/lib/db.ts'
 import type { LogMemory } from '../../../server/public-log/agree.actions.ts'
 import { keepDay } from '../../../server/public-log/days.actions.ts'

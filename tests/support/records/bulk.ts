@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ACTIVITY } from '../../../server/activities/activity.kind.ts'
-import { runBulk } from '../../../server/review/bulk.jobs.ts'
+import { runBulk } from '../../../server/pending/bulk.jobs.ts'
 import { noteOpening, noteSending } from '../../../server/review/openings.queries.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
 import { ERROR_CODES } from '../../../shared/lib/error-codes.ts'

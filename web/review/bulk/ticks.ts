@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { BULK_MOST } from '../../../shared/review/bulk.schema.ts'
-import { useActor } from '../../app/actor.tsx'
+import { useActor } from '../../lib/useActor.ts'
 
 /** The records of one list that are ticked, in the order in which they were. */
 export type Ticks = {

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Altered } from '../../shared/claims/altered.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import type { FileStore } from '../lib/file-store.ts'
+import { readDocument } from '../summaries/documents.queries.ts'
+import { certificateDifferences } from '../claims/certificate-differences.ts'
+import { listLostCertificates, readCertificates } from '../claims/certificates.queries.ts'
+import { checkFiles, type FilesChecked, type FilesRead } from '../claims/files.check.ts'
+import { differencesOf } from '../claims/site-differences.ts'
+import { isAllNoted, listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
+import { evidenceSum, listSummaries, readSummary } from '../summaries/claimed.queries.ts'
+import { summaryDifferences } from '../summaries/summary-differences.ts'
+
+const SITES_AT_ONCE = 500
+const CERTIFICATES_AT_ONCE = 500
+/** so many lost records are named; what is lost beyond them is found when these are mended */
+const MOST_LOST = 1_000
+
+export type ClaimOptions = {
+  /** whose bytes are read */
+  files?: FilesChecked
+  /** files whose bytes are read in any case */
+  known?: ReadonlySet<number>
+  now?: Date
+  onProgress?: (sites: number) => Promise<void> | void
+  signal?: AbortSignal | undefined
+}
+
+type Report = (found: Altered) => void
+
+/** How much was compared. */
+export type Checked = { sites: number } & FilesRead
+
+async function checkSites(db: Db, noted: boolean, { onProgress, signal }: ClaimOptions, report: Report) {
+  let sites = 0
+  for (let last = 0; ; ) {
+    signal?.throwIfAborted()
+    const ids = await nextSites(db, last, SITES_AT_ONCE)
+    for (const site of await readSites(db, { ids }))
+      for (const found of differencesOf(site, noted)) report(found)
+    sites += ids.length
+    await onProgress?.(sites)
+    last = ids.at(-1) ?? last
+    if (ids.length < SITES_AT_ONCE) break
+  }
+  for (const { id, code, site, site_status } of await listLostActivities(db, MOST_LOST))
+    report({
+      kind: 'site',
+      record: Number(site ?? 0),
+      sentence: `The log says that activity ${id} of ${code ?? 'a site'} is approved; the table site_activities says ${site_status ?? 'nothing'}.`,
+    })
+  return sites
+}
+
+async function checkCertificates(db: Db, noted: boolean, { signal }: ClaimOptions, report: Report) {
+  for (let last = ''; ; ) {
+    signal?.throwIfAborted()
+    const rows = await readCertificates(
+      db,
+      sql`certificates.code in (select code from certificates where code > ${last} order by code limit ${CERTIFICATES_AT_ONCE})`,
+    )
+    for (const one of rows) for (const found of certificateDifferences(one, noted)) report(found)
+    if (rows.length < CERTIFICATES_AT_ONCE) break
+    last = rows.at(-1)?.code ?? last
+  }
+  for (const { site_activity_id: record, code, said, found } of await listLostCertificates(db, MOST_LOST))
+    report({
+      kind: 'certificate',
+      record,
+      sentence: `The log says that ${said} certificates of ${code} (activity ${record}) were issued; the table certificates has ${found}.`,
+    })
+}
+
+async function checkSummaries(db: Db, noted: boolean, { signal }: ClaimOptions, report: Report) {
+  for (const id of await listSummaries(db)) {
+    signal?.throwIfAborted()
+    const summary = await readSummary(db, id)
+    const early = summaryDifferences(summary, noted)
+    for (const found of early) report(found)
+    // an altered text may be anything
+    if (early.length > 0 || summary.text_sha256 === null) continue
+    const { document } = await readDocument(db, id)
+    const list = await evidenceSum(db, id)
+    for (const found of summaryDifferences(summary, noted, { kept: document, list })) report(found)
+  }
+}
+
+/**
+ * Compares everything public with what the log says of it: approved records and the public list with its past, certificates,
+ * frozen and published summaries, and files. Only reads, holds some hundred records at a time, and gives each difference to
+ * `report`.
+ */
+export async function claimsCheck(
+  services: Pick<Services, 'db'> & { files?: FileStore },
+  options: ClaimOptions,
+  report: Report,
+): Promise<Checked> {
+  const { db } = services
+  const noted = await isAllNoted(db)
+  const sites = await checkSites(db, noted, options, report)
+  await checkCertificates(db, noted, options, report)
+  await checkSummaries(db, noted, options, report)
+  const { files: checked = 'none', known = new Set(), now = new Date(), signal } = options
+  return { sites, ...(await checkFiles(services, { checked, known, now, signal }, report)) }
+}

@@ -1,0 +1,96 @@
+import { FINDINGS_KEPT, type Integrity } from '../../shared/audit/integrity.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { findBackups } from '../backup/daily.actions.ts'
+import { settling } from '../claims/altered.actions.ts'
+import { listAltered } from '../claims/altered.queries.ts'
+import { BUILD } from '../lib/build.ts'
+import type { Ctx, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { findStanding } from '../public-log/standing.actions.ts'
+import { findLogSize } from '../public-log/log.queries.ts'
+import { findNewestDay } from '../public-log/outside.queries.ts'
+import { sealWaiting } from '../public-log/seal.actions.ts'
+import { farApart } from '../audit/clock.ts'
+import { findTime } from '../audit/job-clock.ts'
+import { findWaiting } from '../audit/logged-rows.queries.ts'
+import {
+  findVerification,
+  insertVerification,
+  lockVerifications,
+  queueVerification,
+  saveProgress,
+  saveResult,
+} from './integrity.queries.ts'
+import { keyId, publicPart, signingKey } from '../audit/signing-key.ts'
+import { type Verified, verifyLog } from './verify.actions.ts'
+
+const TOLD_EVERY_MS = 500
+
+/** How far the log is, and the last verification. */
+export async function findIntegrity(services: Services, db: Db): Promise<Integrity> {
+  const size = await findLogSize(db)
+  const open = size - ((await findNewestDay(db))?.size ?? 0)
+  const { rows: waiting_rows } = await findWaiting(db)
+  const now = services.now()
+  return {
+    open_day: open > 0 ? { day: manilaDay(now), rows: open } : null,
+    sealed_rows: size,
+    waiting_rows,
+    key_id: keyId(publicPart(signingKey(services.config))),
+    clock: farApart({ now, database: await findTime(db) }),
+    verification: await findVerification(db),
+    public_log: await findStanding(services, db),
+    backups: await findBackups(services, db),
+    altered: await listAltered(db, FINDINGS_KEPT),
+    product: BUILD,
+  }
+}
+
+/** Has the whole log verified in the background; one verification at a time. */
+export async function requestVerification(ctx: Ctx): Promise<Integrity> {
+  await ctx.write(async (db, audit) => {
+    await lockVerifications(db)
+    if ((await findVerification(db))?.running)
+      throw new AppError('state', 'A verification is running already.')
+    await queueVerification(db, await insertVerification(db))
+    audit({ module: 'System', event: 'Log Verification Started' })
+  })
+  return findIntegrity(ctx.services, ctx.db)
+}
+
+/** Verifies the log and keeps what came out; `id` is null for the nightly one, which nobody asked for. */
+export async function runVerification(
+  services: Services,
+  id: number | null,
+  signal?: AbortSignal,
+): Promise<Verified> {
+  const { db } = services
+  const kept = id ?? (await insertVerification(db))
+  let told = 0
+  const onProgress = async (checked: number, total: number) => {
+    if (Date.now() - told < TOLD_EVERY_MS) return
+    told = Date.now()
+    await saveProgress(db, kept, checked, total)
+  }
+  try {
+    await sealWaiting(db)
+    const claims = await settling(services)
+    const verified = await verifyLog(services, {
+      // whoever asks waits for it; bytes are read at night, and all of them by the command
+      claims: { files: id === null ? 'part' : 'none', known: claims.known, now: services.now() },
+      onAltered: claims.add,
+      onProgress,
+      signal,
+    })
+    await claims.end(verified.compared)
+    await saveResult(db, kept, verified)
+    return verified
+  } catch (error) {
+    const failure = signal?.aborted
+      ? 'The server was stopped before the verification was finished.'
+      : 'The verification could not be finished; the log of the server says why.'
+    await saveResult(db, kept, { failure })
+    throw error
+  }
+}

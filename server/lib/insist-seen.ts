@@ -1,0 +1,19 @@
+import { AppError } from './errors.ts'
+import type { Db } from './db.ts'
+import { findSavedBefore } from './saved-before.ts'
+
+/**
+ * Refuses with 409 a change that was made looking at an older state of the record (S-21), and says who has changed it
+ * since, when, and what (S-144).
+ */
+export async function insistSeen(
+  db: Db,
+  module: 'User Management' | 'Role Management',
+  seen: string | undefined,
+  record: { id: number; updated_at: string },
+): Promise<void> {
+  if (seen === undefined || new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
+  // the record says when it was changed, not how often
+  const { id, updated_at } = record
+  throw new AppError('conflict', undefined, {}, {}, await findSavedBefore(db, module, { id, updated_at }, 1))
+}

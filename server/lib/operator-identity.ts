@@ -1,0 +1,20 @@
+import type { Origin } from './context.ts'
+
+/** What an operator asked for cannot be done, in one sentence. */
+export class OperatorError extends Error {}
+
+/** Somebody with a terminal on the server: no account of the product, so the log names the place. */
+export const OPERATOR = {
+  id: null,
+  name: 'Operator at the server',
+  email: null,
+  role: null,
+  access_level: null,
+  region_id: null,
+  office_id: null,
+}
+export const OPERATOR_ORIGIN: Origin = {
+  request_id: 'operator_command',
+  network_address: 'server',
+  user_agent: '',
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
+import type { LeftAlone, OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
+import type { Db } from '../lib/db.ts'
+import { inScopeBy, isActing } from '../lib/scope.ts'
+import { KINDS } from './kinds.ts'
+import type { KindFacts } from '../review/record.kind.ts'
+import { waitsAt } from '../review/record-lists.queries.ts'
+
+/** Who would stop approving: one person, or everybody with a role. */
+export type Leaving = { user_id: number } | { role_id: number }
+
+/** Where people and records of a level belong together: an office, a region, or the bureau. */
+const placeOf = (level: Level, table: 'users' | 'records') => {
+  const column = PLACE_OF[level]
+  return column ? sql.ref(`${table}.${column}`) : sql`0`
+}
+
+/** People who can approve these records now, as `users` and `roles` stand in a query. */
+const approves = ({ policies }: KindFacts, level: Level) =>
+  sql`${isActing} and users.access_level = ${level}
+    and ${policies.keys.approve}::text = any(roles.permissions)`
+
+const isWaiting = (level: Level) => sql`records.status = 'Activated' and ${waitsAt(level, 'records')}`
+
+/** In how many places nobody else approves these records, and how many of them wait there. */
+async function leftAloneBy(db: Db, kind: KindFacts, level: Level, leaving: Leaving) {
+  const isLeaving =
+    'user_id' in leaving ? sql`users.id = ${leaving.user_id}` : sql`users.role_id = ${leaving.role_id}`
+  const approvers = sql`users join roles on roles.id = users.role_id`
+  const { rows } = await sql<{ places: number; waiting: number }>`
+    with leaving as (
+      select distinct ${placeOf(level, 'users')} as place from ${approvers}
+      where ${approves(kind, level)} and ${isLeaving}
+    ), alone as (
+      select place from leaving where not exists (
+        select from ${approvers}
+        where ${approves(kind, level)} and not (${isLeaving}) and ${placeOf(level, 'users')} = leaving.place
+      )
+    )
+    select (select count(*) from alone) as places, (
+      select count(*) from ${sql.table(kind.table.name)} as records
+      where ${isWaiting(level)} and ${placeOf(level, 'records')} in (select place from alone)
+    ) as waiting`.execute(db)
+  return rows[0] ?? { places: 0, waiting: 0 }
+}
+
+/** What would wait with nobody to decide it, if this person or the holders of this role stopped approving (S-120). */
+export async function findLeftAlone(db: Db, level: Level, leaving: Leaving): Promise<LeftAlone> {
+  const [profiles, activities] = await Promise.all(KINDS.map((kind) => leftAloneBy(db, kind, level, leaving)))
+  return {
+    places: Math.max(profiles?.places ?? 0, activities?.places ?? 0),
+    profiles: profiles?.waiting ?? 0,
+    activities: activities?.waiting ?? 0,
+  }
+}
+
+/** enough to act on; the number of all is told beside them */
+const MOST = 20
+
+/**
+ * The offices of this person's scope that people work in, or where something waits, and where nobody can approve: most
+ * waiting first (S-120).
+ */
+export async function listOfficesWithoutApprover(
+  db: Db,
+  actor: Actor,
+): Promise<{ data: OfficeWithoutApprover[]; totalCount: number }> {
+  const lacks = (kind: KindFacts) => sql`not exists (
+    select from users join roles on roles.id = users.role_id
+    where users.office_id = offices.id and ${approves(kind, 'PENRO')}
+  )`
+  const waiting = ({ table }: KindFacts) => sql`(
+    select count(*) from ${sql.table(table.name)} as records
+    where records.region_id = offices.region_id and records.office_id = offices.id and ${isWaiting('PENRO')}
+  )`
+  const [ofProfiles, ofActivities] = KINDS
+  const { rows } = await sql<OfficeWithoutApprover & { all: number }>`
+    with without as (
+      select offices.id, offices.name as office, regions.name as region,
+        case when ${lacks(ofProfiles)} then ${waiting(ofProfiles)} end as profiles,
+        case when ${lacks(ofActivities)} then ${waiting(ofActivities)} end as activities,
+        exists (
+          select from users where users.office_id = offices.id and users.status = 'Activated'
+        ) as has_people
+      from offices join regions on regions.id = offices.region_id
+      where ${inScopeBy(actor, { region_id: 'offices.region_id', office_id: 'offices.id' })}
+    )
+    select id, office, region, profiles, activities, count(*) over () as all from without
+    where (profiles is not null or activities is not null)
+      and (has_people or coalesce(profiles, 0) + coalesce(activities, 0) > 0)
+    order by coalesce(profiles, 0) + coalesce(activities, 0) desc, id
+    limit ${MOST}`.execute(db)
+  return { data: rows.map(({ all: _counted, ...row }) => row), totalCount: rows[0]?.all ?? 0 }
+}

@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '../../shared/access/actor.ts'
+import { CHANGED_MEANWHILE, inBulkChanges, LEFT, outcomeChanges } from '../../shared/review/bulk.ts'
+import type { BulkAction } from '../../shared/review/bulk.schema.ts'
+import type { ErrorCode } from '../../shared/lib/error-codes.ts'
+import { FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
+import { whatBecame } from '../../shared/review/outcome.ts'
+import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { ACTIVITY } from '../activities/activity.kind.ts'
+import { withAdvisoryLock } from '../lib/advisory-lock.ts'
+import type { AuditEntry } from '../lib/audit.ts'
+import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { queueTogether } from '../lib/mail.ts'
+import { actorAtWork } from '../lib/sessions.ts'
+import { SITE } from '../sites/site.kind.ts'
+import { listSeenBefore, mayBulk, type SeenBefore } from '../review/bulk.actions.ts'
+import {
+  claimRow,
+  countTry,
+  endBulk,
+  keepLetters,
+  listBulkRows,
+  listWaitingRows,
+  queueOpenBulks,
+  readBulk,
+  refuseRow,
+  removeOldBulks,
+  takeLetters,
+  type StoredBulk,
+  type WaitingRow,
+} from '../review/bulk.queries.ts'
+import type { Comments, RecordKind, ReviewedRow } from '../review/record.kind.ts'
+import { mailsTogether } from '../review/letters.ts'
+import { approveRecord, returnRecord } from '../review/review.actions.ts'
+import type { Outbox } from '../review/review.mails.ts'
+import { listReviewSteps } from '../review/review.queries.ts'
+
+/** what so many carry is read at once, just before they are decided on */
+const ROWS_AT_ONCE = 20
+/** so many of them are decided on at a time: one is read while the other waits for the disk */
+const LANES = 2
+/** the rest after them, as a part of the time they took: whoever looks at a list meanwhile hardly waits */
+const REST = 0.5
+/** a row that the server fails at so often is left, so that it keeps nobody waiting */
+const MOST_TRIES = 3
+
+/** Every minute and at each start: nothing that was begun waits for a server that is gone. */
+export const continueBulks = ({ db }: Services): Promise<void> => queueOpenBulks(db)
+
+/** Part of the daily clean-up: as long as a form can be sent again, what became of it can be read. */
+export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> =>
+  removeOldBulks(db, new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000).toISOString())
+
+/**
+ * Decides on what still waits, row by row: each is one call of the action that decides on one, in its own transaction,
+ * by the person as they are then. Whatever ends it in between, it goes on with the next row. `signal` ends it after the
+ * rows at hand.
+ */
+export async function runBulk(services: Services, id: number, signal?: AbortSignal): Promise<void> {
+  await withAdvisoryLock(services.db, `bulk ${id}`, async () => {
+    const bulk = await readBulk(services.db, id)
+    if (bulk.state === 'Running' && bulk.kind === 'site_profiles')
+      await workThrough(services, bulk, SITE, signal)
+    else if (bulk.state === 'Running') await workThrough(services, bulk, ACTIVITY, signal)
+    if (!signal?.aborted) await sendLetters(services, id)
+  })
+}
+
+/** Puts into the outbox what people are to be told of the records that were decided on, in one mail each (S-140). */
+const sendLetters = ({ db, config }: Services, id: number): Promise<void> =>
+  db
+    .transaction()
+    .execute(async (open) =>
+      queueTogether(open, mailsTogether(await takeLetters(open, id), config.public_url)),
+    )
+
+async function workThrough<Row extends ReviewedRow>(
+  services: Services,
+  bulk: StoredBulk,
+  kind: RecordKind<Row>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db } = services
+  for (let after = 0; ; ) {
+    const rows = await listWaitingRows(db, bulk.id, { after, most: ROWS_AT_ONCE })
+    if (rows.length === 0 && after === 0) return end(services, bulk, kind, null)
+    // at the end from the beginning: a row that failed is tried again once the others are done
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length === 0) continue
+    const started = performance.now()
+    const refusal = await dealWith(services, bulk, kind, rows, signal)
+    if (signal?.aborted) return
+    if (refusal) return end(services, bulk, kind, refusal)
+    await sleep((performance.now() - started) * REST)
+  }
+}
+
+/** Decides on these rows, a few at a time; why the person cannot decide any more, or null. */
+async function dealWith<Row extends ReviewedRow>(
+  services: Services,
+  bulk: StoredBulk,
+  kind: RecordKind<Row>,
+  rows: readonly WaitingRow[],
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const { db } = services
+  const ids = rows.map(({ record_id }) => record_id)
+  const { actor: asker } = await whoDecides(services, bulk, kind)
+  const seen = await listSeenBefore({ db, actor: asker }, kind, ids)
+  const waiting = rows.values()
+  let refused: string | null = null
+  const lane = async () => {
+    for (const row of waiting) {
+      if (signal?.aborted || refused) return
+      const { actor, refusal } = await whoDecides(services, bulk, kind)
+      refused ??= refusal
+      if (refusal) return
+      const ctx = makeCtx(services, actor, bulk)
+      await decide(ctx, kind, bulk.action, row, seen.get(row.record_id) ?? NOT_SEEN)
+    }
+  }
+  // what is at hand is ended before anything is told
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  for (const one of lanes) if (one.status === 'rejected') throw one.reason
+  return refused
+}
+
+const NOT_SEEN: SeenBefore = { opened: false, unopened: null }
+
+/** Ends a decision on many, with what became of each record in the log, once (S-140). */
+async function end<Row extends ReviewedRow>(
+  services: Services,
+  bulk: StoredBulk,
+  kind: RecordKind<Row>,
+  refusal: string | null,
+): Promise<void> {
+  const { actor } = await whoDecides(services, bulk, kind)
+  const ended_at = services.now().toISOString()
+  try {
+    await makeCtx(services, actor, bulk).write(async (db, audit) => {
+      if (!(await endBulk(db, bulk.id, { refusal, ended_at }))) throw new PassedOn()
+      audit({
+        module: kind.module,
+        event: bulk.action === 'approve' ? 'Bulk Approval Ended' : 'Bulk Return Ended',
+        changes: outcomeChanges(bulk.action, await listBulkRows(db, kind.table, bulk.id)),
+      })
+    })
+  } catch (error) {
+    if (!(error instanceof PassedOn)) throw error
+  }
+}
+
+/** The person as they are now, and why they cannot decide any more. */
+async function whoDecides<Row extends ReviewedRow>(
+  services: Services,
+  { created_by, action }: StoredBulk,
+  kind: RecordKind<Row>,
+): Promise<{ actor: Actor; refusal: string | null }> {
+  const { actor, isActivated, isSignedIn } = await actorAtWork(services, created_by)
+  if (!isActivated) return { actor, refusal: LEFT.off }
+  if (!isSignedIn) return { actor, refusal: LEFT.signed_out }
+  return { actor, refusal: mayBulk(kind, actor, action).ok ? null : LEFT.right }
+}
+
+/** Somebody has dealt with the row. */
+class PassedOn extends Error {}
+
+/**
+ * As `ctx`, but a change also notes that the row is decided on, in its own transaction, and the log that it was decided
+ * in bulk and whether it had been opened (S-140). What nobody has opened is asked as well, so that its refusal is the one that it would have alone, and taken back if there is none.
+ */
+const deciding = (ctx: Ctx, row: WaitingRow, { opened, unopened }: SeenBefore): Ctx => ({
+  ...ctx,
+  write: (change) =>
+    ctx.write(async (db, audit) => {
+      if (!(await claimRow(db, row.id))) throw new PassedOn()
+      const entries: AuditEntry[] = []
+      const result = await change(db, (entry) => void entries.push(entry))
+      const isNote = ({ event }: AuditEntry) => event === 'Decision Noted'
+      for (const entry of entries.filter((one) => !isNote(one))) audit(entry)
+      const accepted = entries.find(isNote)?.changes ?? []
+      const changes = [...accepted, ...inBulkChanges(opened)]
+      const [decided] = entries
+      if (decided) audit({ ...decided, event: 'Decision Noted', changes })
+      if (unopened !== null) throw new AppError('state', unopened)
+      return result
+    }),
+})
+
+/** What speaks against this one row; anything else is the server's, and passes. */
+const OF_THE_ROW: readonly ErrorCode[] = [
+  'permission',
+  'duties',
+  'scope',
+  'not_found',
+  'state',
+  'conflict',
+  'invalid_input',
+]
+
+const UNKNOWN = 'The server could not decide on this record. Please tell the help desk, and open it.'
+
+const insistWritten = (comments: Comments | null): Comments => {
+  if (!comments) throw new Error('A return has comments.')
+  return comments
+}
+
+async function decide<Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  action: BulkAction,
+  row: WaitingRow,
+  seen: SeenBefore,
+): Promise<void> {
+  const { record_id, revision, comments } = row
+  const own = deciding(ctx, row, seen)
+  const toRow: Outbox = (db, letters) => keepLetters(db, row.id, letters)
+  try {
+    if (action === 'approve') await approveRecord(own, kind, record_id, { revision }, toRow)
+    else await returnRecord(own, kind, record_id, { revision }, insistWritten(comments), toRow)
+  } catch (error) {
+    if (error instanceof PassedOn) return
+    if (error instanceof AppError && !OF_THE_ROW.includes(error.code)) throw error
+    if (error instanceof AppError)
+      return await refuseRow(ctx.db, row.id, await sentenceOf(ctx, kind, record_id, error))
+    await countTry(ctx.db, row.id)
+    if (row.tries + 1 >= MOST_TRIES) await refuseRow(ctx.db, row.id, UNKNOWN)
+  }
+}
+
+/** Why a record was not decided on; where somebody was quicker, who did what and when. */
+async function sentenceOf<Row extends ReviewedRow>(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  kind: RecordKind<Row>,
+  id: number,
+  { message }: AppError,
+): Promise<string> {
+  if (message !== ALREADY_ACTED_ON) return message
+  const [record, history] = await readBecome(db, kind, id)
+  return whatBecame(kind.mailed(record).code, record, history, actor.access_level) ?? CHANGED_MEANWHILE
+}
+
+const readBecome = <Row extends ReviewedRow>(db: Db, kind: RecordKind<Row>, id: number) =>
+  Promise.all([kind.read(db, id), listReviewSteps(db, kind.reference(id))])

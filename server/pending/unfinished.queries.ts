@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
+import type { Db } from '../lib/db.ts'
+import { visibleTo } from '../sites/sites.queries.ts'
+
+const isEvidence = sql<boolean>`form_drafts.form like 'evidence-%'`
+
+/**
+ * What this person has begun and not sent, the newest first, by the name of what it is about. A form about a site or an
+ * activity that they may not see any more is left out.
+ */
+export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedForm[]> {
+  const drafts = await db
+    .selectFrom('form_drafts')
+    .leftJoin('site_activities', (join) =>
+      join
+        .on('form_drafts.form', '=', 'activity-return')
+        .onRef('site_activities.id', '=', 'form_drafts.record_id'),
+    )
+    .leftJoin('site_profiles', (join) =>
+      join.on((eb) =>
+        eb.and([
+          eb(
+            'site_profiles.id',
+            '=',
+            sql<number>`coalesce(site_activities.site_profile_id, form_drafts.record_id)`,
+          ),
+          eb.or([eb('form_drafts.form', 'in', OF_SITES), isEvidence]),
+          visibleTo(actor)(eb as never),
+        ]),
+      ),
+    )
+    .leftJoin('summaries', (join) =>
+      join.on('form_drafts.form', '=', 'summary-texts').onRef('summaries.id', '=', 'form_drafts.record_id'),
+    )
+    .select((eb) => [
+      'form_drafts.form',
+      'form_drafts.record_id',
+      'form_drafts.updated_at',
+      sql<string | null>`coalesce(site_profiles.name_of_partner, summaries.title)`.as('name'),
+      'site_profiles.code',
+      // only of a site that has none yet, which names itself
+      eb
+        .case()
+        .when('form_drafts.form', '=', 'site-add')
+        .then(eb.ref('form_drafts.content'))
+        .end()
+        .as('content'),
+      sql<number | null>`(
+        select open.id from site_activities as open
+        where ${isEvidence} and open.site_profile_id = site_profiles.id and open.status = 'Activated'
+          and open.site_status in ('Save as Draft', 'Returned')
+        order by open.id desc limit 1
+      )`.as('site_activity_id'),
+    ])
+    .where('form_drafts.user_id', '=', actor.id)
+    .where((eb) =>
+      eb.or([
+        eb.not(eb.or([eb('form_drafts.form', 'in', OF_SITES), isEvidence])),
+        eb('site_profiles.id', 'is not', null),
+      ]),
+    )
+    .orderBy('form_drafts.updated_at', 'desc')
+    .execute()
+  return drafts.map(({ content, form, ...draft }) => ({
+    ...draft,
+    form: form as DraftForm,
+    name: draft.name ?? typedName(content),
+  }))
+}
+
+const OF_SITES: readonly DraftForm[] = ['site-edit', 'site-return', 'activity-return']
+
+/** The name of the partner as it is typed into a new profile; null where none is. */
+function typedName(content: string | null): string | null {
+  const kept = JSON.parse(content ?? 'null') as { values?: { name_of_partner?: unknown } } | null
+  const name = kept?.values?.name_of_partner
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : null
+}

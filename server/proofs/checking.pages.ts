@@ -1,0 +1,79 @@
+import type { CheckPage, CheckpointPage, PublicPage, WitnessPage } from '../../shared/public/public-page.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { parseCheckpoint } from '../public-log/checkpoint.ts'
+import { rowFormula } from '../public-log/formula-example.ts'
+import { findLogState } from '../public-log/log-state.ts'
+import { findPublicKey } from '../public-log/public-key.ts'
+import { findOutsiders } from '../public-log/outsiders.actions.ts'
+import { listNewestApproved } from './proof.queries.ts'
+import { findApprovalRow } from './proofs.ts'
+import { servedCheckpoint } from '../public-log/served.ts'
+
+/** how many approvals are tried for one that can be proved */
+const TRIED = 5
+
+/** The newest approval that the log can prove, for the reader to try. */
+async function findExample(db: Db, size: number): Promise<number | null> {
+  for (const id of await listNewestApproved(db, TRIED)) {
+    const found = await findApprovalRow(db, 'site', id)
+    if (found && found.salt !== null && found.log_index !== null && found.log_index < size) return id
+  }
+  return null
+}
+
+/** The last checkpoint as the world reads it, and taken apart; null before the first. */
+async function lastCheckpoint(services: Services) {
+  const text = await servedCheckpoint(services)
+  const read = text === null ? null : parseCheckpoint(text)
+  return text === null || read === null ? null : { text, read }
+}
+
+/** How anybody checks the public log, and who outside holds its checkpoints. */
+async function howToCheck(services: Services): Promise<CheckPage> {
+  const { config, reads } = services
+  const last = await lastCheckpoint(services)
+  const { stamps, mails } = await findOutsiders(config, reads)
+  return {
+    page: 'how_to_check',
+    address: config.public_url,
+    log: await findLogState(services, last?.read ?? null),
+    approval: await findExample(reads, last?.read.size ?? 0),
+    stamped: stamps && { url: stamps.url, day: stamps.last?.day ?? null },
+    mailed: mails?.addresses.length ?? 0,
+  }
+}
+
+/** The last checkpoint for whoever reads it in a browser. */
+async function checkpointPage(services: Services): Promise<CheckpointPage> {
+  const last = await lastCheckpoint(services)
+  return {
+    page: 'checkpoint',
+    log: await findLogState(services, last?.read ?? null),
+    checkpoint: last && {
+      text: last.text,
+      origin: last.read.origin,
+      root: last.read.root.toString('base64'),
+    },
+  }
+}
+
+/** How somebody else runs a witness of this log. */
+async function witnessPage(services: Services): Promise<WitnessPage> {
+  const { config } = services
+  const last = await lastCheckpoint(services)
+  const key = last && findPublicKey(config, last.read.origin)
+  return {
+    page: 'run_a_witness',
+    address: config.public_url,
+    log: last && key ? { origin: last.read.origin, key } : null,
+  }
+}
+
+/** The pages for strangers by their addresses. */
+export const CHECKING_PAGES: Record<string, (services: Services) => Promise<PublicPage>> = {
+  '/how-to-check': howToCheck,
+  '/how-to-check/formula': async () => rowFormula(),
+  '/how-to-check/witness': witnessPage,
+  '/log': checkpointPage,
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
+import { reasonField } from '../../shared/activities/activities.schema.ts'
+import type { LoggedRow } from '../audit/logged-row.ts'
+import { findLoggedRow } from '../audit/logged-rows.queries.ts'
+import { lockUntilCommit } from '../lib/advisory-lock.ts'
+import type { Db } from '../lib/db.ts'
+import type { KindFacts } from '../review/record.kind.ts'
+import type { ReviewedRecord } from '../review/review.queries.ts'
+import { columnsOf } from '../review/snapshots.queries.ts'
+import type { ShownRow } from '../public-log/entry.ts'
+import { stepsWithRows } from './proof.queries.ts'
+
+type Erasable = { row: LoggedRow; is_erased: boolean; salt: Buffer | null }
+
+/** The row, for whoever erases it: two at once come one after the other. */
+export async function lockErasable(db: Db, id: number): Promise<Erasable | null> {
+  await lockUntilCommit(db, 'audit erasure')
+  const row = await findLoggedRow(db, id)
+  const { rows } = await sql<Omit<Erasable, 'row'>>`
+    select exists (select from audit_erasures where audit_log_id = ${id}) as is_erased, salt
+    from (select ${id}::bigint as id) as wanted left join log_entries on audit_log_id = wanted.id`.execute(db)
+  return row && rows[0] ? { ...rows[0], row } : null
+}
+
+type Erasure = { audit_log_id: number; erased_at: string; reason: string; kept: ShownRow }
+
+/** Notes the erasure, leaves this of the row, and destroys the salt of its entry. */
+export async function eraseContent(db: Db, { kept, ...noted }: Erasure, left: LoggedRow): Promise<void> {
+  await db
+    .insertInto('audit_erasures')
+    .values({ ...noted, kept: JSON.stringify(kept) })
+    .execute()
+  await sql`
+    update audit_logs set user_id = null, user_name = null, user_email = null, role_name = null,
+      auditable_code = ${left.auditable_code}, field_change = ${JSON.stringify(left.field_change)}::jsonb,
+      network_address = null, request_id = null
+    where id = ${left.id}`.execute(db)
+  await sql`update log_entries set salt = null where audit_log_id = ${left.id}`.execute(db)
+}
+
+/** The step of a record's history that a row of the log was written with. */
+export type ErasedStep = {
+  id: number
+  comment: string | null
+  comments: { principle_number: number; comment: string }[]
+  /** whether the record may carry its comments still */
+  is_last_return: boolean
+}
+
+export async function findStepOfRow(
+  db: Db,
+  record: ReviewedRecord,
+  row: LoggedRow,
+): Promise<ErasedStep | null> {
+  const { rows } = await sql<ErasedStep>`
+    with ${stepsWithRows(record, row.auditable_type)}
+    select steps.id, comment, comments,
+      steps.id = (select max(id) from steps where action = 'Returned') as is_last_return
+    from steps join log using (event, number)
+    where log.id = ${row.id} and log.user_id = steps.user_id`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Takes the comments of the step out of the history. */
+export async function emptyStep(db: Db, step: number, erased_row: number): Promise<void> {
+  await db
+    .updateTable('review_steps')
+    .set({ comment: null, comments: '[]', erased_row })
+    .where('review_steps.id', '=', step)
+    .execute()
+}
+
+const REASONS = {
+  site_profiles: ['returned_reason'],
+  site_activities: PRINCIPLE_NUMBERS.map(reasonField),
+}
+
+/** Replaces comments that the record itself carries, so that what they allow its office stays allowed. */
+export async function replaceComments(
+  db: Db,
+  { table: { name } }: Pick<KindFacts, 'table'>,
+  id: number,
+  { texts, instead }: { texts: readonly string[]; instead: string },
+): Promise<void> {
+  const columns = REASONS[name].map((column) => sql.ref(column))
+  const isSaid = (column: (typeof columns)[number]) => sql`${column} = any(${texts}::text[])`
+  await sql`
+    update ${sql.table(name)} set ${sql.join(
+      columns.map(
+        (column) => sql`${column} = case when ${isSaid(column)} then ${instead} else ${column} end`,
+      ),
+    )}
+    where id = ${id} and (${sql.join(columns.map(isSaid), sql` or `)})`.execute(db)
+}
+
+/** Removes the copies that the product keeps for a while: of a decision on many, and of answers to forms. */
+export async function removeCopies(
+  db: Db,
+  { record, code, texts }: { record: ReviewedRecord; code: string | null; texts: readonly string[] },
+): Promise<void> {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  // as they stand within JSON
+  const quoted = sql`${texts.map((text) => JSON.stringify(text))}::text[]`
+  await sql`
+    update bulk_decision_rows set comments = null
+    where (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}) and state <> 'Waiting'
+      and exists (select from unnest(${quoted}) as quoted where strpos(comments::text, quoted) > 0)`.execute(
+    db,
+  )
+  await sql`
+    delete from form_submissions
+    where record_code = ${code} and exists (select from unnest(${quoted}) as quoted where strpos(answer, quoted) > 0)`.execute(
+    db,
+  )
+}
+
+/** Other rows of the log about this record that say one of these texts, as the next return says what it replaced. */
+export async function listRowsSaying(
+  db: Db,
+  { auditable_type, auditable_id }: LoggedRow,
+  texts: readonly string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from audit_logs
+    where auditable_type = ${auditable_type} and auditable_id = ${auditable_id} and exists (
+      select from jsonb_array_elements(field_change) as change
+      where change ->> 'old' = any(${texts}::text[]) or change ->> 'new' = any(${texts}::text[])
+    )
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Rows that were erased though no row of the log says so, or of which nothing was kept. */
+export async function listUnexplained(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ audit_log_id: number }>`
+    select audit_log_id from audit_erasures
+    where jsonb_typeof(kept) is distinct from 'object' or not exists (
+      select from audit_logs
+      where auditable_type = 'System' and event = 'Content Erased' and auditable_id is null
+        and field_change @> jsonb_build_array(
+          jsonb_build_object('field', 'row', 'new', audit_erasures.audit_log_id::text)
+        )
+    )
+    order by audit_log_id limit ${limit}`.execute(db)
+  return rows.map(({ audit_log_id }) => audit_log_id)
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { canOpenFile } from '../../shared/file-access/file-access.policy.ts'
+import { approvalName, type ProvedKind, summaryProofName } from '../../shared/public-log/how-to-check.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
+import { canDraftSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
+import { ACTIVITY } from '../activities/activity.kind.ts'
+import { insistSummaryMatches } from '../summaries/claimed.actions.ts'
+import { insistFileMatches, insistRecordMatches } from '../claims/reading.actions.ts'
+import { findOwnedFile } from '../files/files.queries.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { sendExport } from '../lib/exports.ts'
+import type { CallLimit, OpenRoutes, Raw, Routes } from '../lib/http.ts'
+import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
+import { seeRecord } from '../review/review.actions.ts'
+import { SITE } from '../sites/site.kind.ts'
+import { readSummary } from '../summaries/summaries.queries.ts'
+import type { Part } from '../public-log/entry.ts'
+import { findStepRow } from './proof.queries.ts'
+import { proofOf, proofOfApproval } from './proofs.ts'
+import { proofOfFile, proofOfFrozen } from './proofs-of-bytes.ts'
+
+/** what a history tells of a step */
+const OF_HISTORY: readonly Part[] = ['what', 'facts', 'who', 'words']
+
+/** A proof to be kept under this name. */
+export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: string): FastifyReply =>
+  sendExport(reply, {
+    name: `${name}.tlog-proof`,
+    body: Readable.from([text]),
+    size: Buffer.byteLength(text),
+  })
+
+/** The proof of one step, of a file or of a summary, as a file. */
+export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLimit) {
+  const stepOf = <Row extends ReviewedRow>(call: typeof publicLogApi.siteStep, kind: RecordKind<Row>) =>
+    route(call, async (ctx, { params: { id, step } }, raw) => {
+      await seeRecord(ctx, kind, id)
+      await insistRecordMatches(ctx.services, kind.reference(id), { tree: false })
+      const found = await findStepRow(ctx.db, kind.reference(id), kind.module, step)
+      return sendProof(
+        raw,
+        `${kind.module}_${id}_${step}`.replaceAll(' ', '_'),
+        await proofOf(ctx.services, found, OF_HISTORY),
+      )
+    })
+  stepOf(publicLogApi.siteStep, SITE)
+  stepOf(publicLogApi.activityStep, ACTIVITY)
+
+  route(publicLogApi.uploadedFile, async ({ actor, db, services }, { params: { id } }, raw) => {
+    const file = await findOwnedFile(db, id)
+    if (!file) throw new AppError('not_found', 'This file was not found.')
+    insist(canOpenFile(actor, file))
+    await insistFileMatches(services, id)
+    return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
+  })
+  route(publicLogApi.frozenSummary, async ({ actor, db, services }, { params: { id } }, raw) => {
+    insist(canDraftSummaries(actor))
+    const summary = await readSummary(db, id)
+    insist(hasProof(summary))
+    await insistSummaryMatches(services, id)
+    return sendProof(raw, `${summaryProofName(summary.year)}_frozen`, await proofOfFrozen(services, summary))
+  })
+
+  const approvalOf = (call: typeof publicLogApi.siteApproval, kind: ProvedKind) =>
+    openRoute(
+      call,
+      async ({ services }, { params: { id } }, raw) =>
+        sendProof(raw, approvalName(kind, id), await proofOfApproval(services, kind, id)),
+      limit,
+    )
+  approvalOf(publicLogApi.siteApproval, 'site')
+  approvalOf(publicLogApi.activityApproval, 'activity')
+}

@@ -1,0 +1,118 @@
+import verifyLog from '../../scripts/verify-log.py?raw'
+import verifyProof from '../../scripts/verify-proof.py?raw'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { IdText } from '../../shared/lib/ids.ts'
+import {
+  approvalName,
+  CHECKERS,
+  type ProvedKind,
+  summaryProofName,
+} from '../../shared/public-log/how-to-check.ts'
+import { isDay } from '../../shared/lib/date-range.ts'
+import type { Services } from '../lib/context.ts'
+import { z } from 'zod/mini'
+import { AppError } from '../lib/errors.ts'
+import type { CallLimit } from '../lib/http.ts'
+import { sendText } from '../lib/page-files.ts'
+import { originOf } from '../public-log/log-key.ts'
+import { findPublicKey } from '../public-log/public-key.ts'
+import { parseCheckpoint } from '../public-log/checkpoint.ts'
+import { dayFile } from '../public-log/days.actions.ts'
+import { proofOfApproval } from './proofs.ts'
+import { proofOfPublished } from './proofs-of-bytes.ts'
+import { sendProof } from './proofs.routes.ts'
+import { servedCheckpoint } from '../public-log/served.ts'
+import { readTile } from '../public-log/tile-store.ts'
+import { TILE_WIDTH, tileNamed, tilePart } from '../public-log/tiles.ts'
+
+const TEXT = 'text/plain; charset=utf-8'
+const FRESH = 'no-cache'
+const FOREVER = 'public, max-age=31536000, immutable'
+/** what is not full yet never changes either, but nobody asks for it for long */
+const A_WHILE = 'public, max-age=3600'
+
+const NOT_YET = 'The public log has published nothing yet.'
+const NO_TILE = 'The public log has no such tile.'
+const NO_DAY = 'There is no time stamp of this day.'
+
+async function checkpointIn(services: Services): Promise<string> {
+  const text = await servedCheckpoint(services)
+  if (text === null) throw new AppError('not_found', NOT_YET)
+  return text
+}
+
+/** The key under the name that the log has published under, as one word. */
+async function keyOf(services: Services): Promise<string> {
+  const stored = await servedCheckpoint(services)
+  const origin = (stored === null ? null : parseCheckpoint(stored)?.origin) ?? originOf(services.config)
+  const key = findPublicKey(services.config, origin)
+  if (key === null) throw new AppError('not_found', NOT_YET)
+  return `${key}\n`
+}
+
+/** A tile, or the first part of it; a full one is asked for only where it is full. */
+async function sendTile(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { '*': path = '' } = request.params as { '*'?: string }
+  const named = tileNamed(path)
+  if (!named) throw new AppError('not_found', NO_TILE)
+  const { kind, index, width } = named
+  const bytes = await readTile(services, kind, index)
+  const part = bytes && tilePart(kind, bytes, width ?? TILE_WIDTH)
+  if (!part) throw new AppError('not_found', NO_TILE)
+  reply.header('cache-control', width === null ? FOREVER : A_WHILE)
+  return reply.type('application/octet-stream').send(part)
+}
+
+/** The checkpoint of a day, or the time stamp over its bytes. */
+async function sendOfDay({ files }: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { day = '', file = '' } = request.params as { day?: string; file?: string }
+  const what = { checkpoint: 'checkpoint', 'stamp.tsr': 'stamp' }[file] as 'checkpoint' | 'stamp' | undefined
+  const bytes = what && isDay(day) ? await files.named.get(dayFile(day, what)) : null
+  if (!bytes) throw new AppError('not_found', NO_DAY)
+  reply.header('cache-control', FOREVER)
+  return reply.type(what === 'stamp' ? 'application/timestamp-reply' : TEXT).send(bytes)
+}
+
+const APPROVAL = /^(site|activity)_(\d+)\.tlog-proof$/
+
+/** The proof of an approval, for who has a browser and no key of the calls. */
+async function sendApproval(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const [, kind, digits] = APPROVAL.exec((request.params as { name?: string }).name ?? '') ?? []
+  const id = z.safeParse(IdText, digits)
+  if (!id.success) throw new AppError('not_found')
+  const of = kind as ProvedKind
+  return sendProof({ reply }, approvalName(of, id.data), await proofOfApproval(services, of, id.data))
+}
+
+const SUMMARY = /^summary_(\d{4})\.tlog-proof$/
+
+/** The proof of the summary that the public reads of a year. */
+async function sendSummary(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const [, digits] = SUMMARY.exec((request.params as { name?: string }).name ?? '') ?? []
+  if (digits === undefined) throw new AppError('not_found')
+  const year = Number(digits)
+  return sendProof({ reply }, summaryProofName(year), await proofOfPublished(services, year))
+}
+
+/** The programs that check the log, to be read and to be run. */
+const PROGRAMS = { [CHECKERS.proof]: verifyProof, [CHECKERS.log]: verifyLog }
+
+/**
+ * The public log as C2SP's tlog-tiles serves it: nothing but files that are the same for everybody, so that any cache
+ * may keep them and anybody may hold a copy.
+ */
+export function publicLogRoutes(app: FastifyInstance, services: Services, publicLimit: CallLimit) {
+  const limit = { onRequest: publicLimit }
+  app.get('/log/checkpoint', limit, async (request, reply) =>
+    sendText(request, reply, await checkpointIn(services), TEXT, FRESH),
+  )
+  app.get('/log/key', limit, async (request, reply) =>
+    sendText(request, reply, await keyOf(services), TEXT, FRESH),
+  )
+  app.get('/log/approval/:name', limit, (request, reply) => sendApproval(services, request, reply))
+  app.get('/log/published/:name', limit, (request, reply) => sendSummary(services, request, reply))
+  for (const [name, program] of Object.entries(PROGRAMS))
+    app.get(`/log/${name}`, limit, async (request, reply) => sendText(request, reply, program, TEXT, FRESH))
+  app.get('/log/day/:day/:file', limit, (request, reply) => sendOfDay(services, request, reply))
+  app.get('/log/tile/*', limit, (request, reply) => sendTile(services, request, reply))
+}

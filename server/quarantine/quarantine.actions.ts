@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Review } from '../../shared/review/review-chain.ts'
+import { ACTIVITY, entry } from '../activities/activity.kind.ts'
+import { type Activity, lockActivity } from '../activities/activities.queries.ts'
+import { GRADE_FIELDS, gradesNow } from '../activities/drafts.actions.ts'
+import { saveGrades } from '../activities/means.queries.ts'
+import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
+import { type Audit, makeCtx, type Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { mailQuarantined } from '../review/review.mails.ts'
+import { SITE } from '../sites/site.kind.ts'
+import { countChange, lockSite, type Site } from '../sites/sites.queries.ts'
+import { findOwnedFile, type OwnedFile } from '../files/files.queries.ts'
+import { endCheck } from '../files/scan.queries.ts'
+
+/**
+ * Takes a file with a virus away from everybody: the log names it, whoever uploaded it and the reviewers of its
+ * record get one sentence, and as evidence it counts no more (docs/decisions/005-virus-scan.md).
+ */
+export async function quarantine(services: Services, file_id: number, virus: string): Promise<void> {
+  const origin = { request_id: `virus check ${randomUUID()}`, network_address: '', user_agent: '' }
+  await makeCtx(services, null, origin).write(async (db, audit) => {
+    // record first, file second: the order in which a save takes them
+    const before = await findOwnedFile(db, file_id)
+    const activity = before?.activity ? await lockActivity(db, before.activity.id) : null
+    const site = before?.site ? await lockSite(db, before.site.id) : null
+    const ended = await endCheck(db, file_id, 'quarantined')
+    const file = await findOwnedFile(db, file_id)
+    if (!ended || !file || file.activity?.id !== activity?.id || file.site?.id !== site?.id)
+      throw new Error(`File ${file_id} changed while it was put into quarantine.`)
+
+    audit({
+      actor: officeOf(file),
+      module: 'System',
+      event: 'File Quarantined',
+      id: file.id,
+      code: site?.code ?? activity?.site_profile_code ?? null,
+      changes: [
+        { field: 'name', old: file.name, new: file.name },
+        { field: 'scan_status', old: 'checking', new: 'quarantined' },
+        { field: 'virus', old: null, new: virus },
+      ],
+    })
+    if (activity && !isFinal(activity)) await gradeAnew(db, audit, activity, officeOf(file))
+    if (site && !isFinal(site)) await countChange(db, site.id)
+    await tell(services, db, file, { activity, site })
+  })
+}
+
+type NobodyOf = NonNullable<AuditEntry['actor']>
+
+/** Nobody did it, yet the row belongs to the office of the file: its administrators read it, also about a draft (S-112). */
+const officeOf = ({ region_id, office_id }: OwnedFile): NobodyOf => ({
+  id: null,
+  name: null,
+  email: null,
+  role: null,
+  access_level: null,
+  region_id,
+  office_id,
+})
+
+const isFinal = ({ site_status }: Review): boolean => site_status === 'Approved'
+
+/** A final approval freezes the grades; before it they follow the evidence. */
+async function gradeAnew(db: Db, audit: Audit, activity: Activity, actor: NobodyOf): Promise<void> {
+  const principles = await listPrinciples(db, activity.principle_batch_number)
+  const grades = await gradesNow(db, activity, principles, activity)
+  // counts as a change even if no grade does, so that no reviewer decides on what was there before
+  await saveGrades(db, activity.id, grades)
+  const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
+  if (changes.length > 0) audit({ ...entry(activity, 'Updated', changes), actor })
+}
+
+type Owner = { activity: Activity | null; site: Site | null }
+
+async function tell(services: Services, db: Db, file: OwnedFile, { activity, site }: Owner): Promise<void> {
+  if (activity)
+    await mailQuarantined(services, db, file, { kind: ACTIVITY, record: ACTIVITY.mailed(activity) })
+  else if (site) await mailQuarantined(services, db, file, { kind: SITE, record: site })
+  else await mailQuarantined(services, db, file, null)
+}

@@ -1,0 +1,62 @@
+import type { Altered } from '../../shared/claims/altered.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { ClaimedSummary } from './claimed.queries.ts'
+
+/** What the text of a frozen summary says of itself. */
+export type KeptSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
+
+/**
+ * What of a frozen summary is not what the log says that it was frozen and published with. `kept` is what its text says, where that is the one
+ * of the log; `list` the SHA-256 of its list of evidence, null where nobody asks.
+ */
+export function summaryDifferences(
+  summary: ClaimedSummary,
+  isAllNoted: boolean,
+  { kept = null, list = null }: { kept?: KeptSummary | null; list?: string | null } = {},
+): Altered[] {
+  const { id, year, title, text_sha256: found, sha256, is_published, rows } = summary
+  const name = `the Summary of Information ${year || `number ${id}`}`
+  const sentences: string[] = []
+  const saidBy = (event: string) =>
+    rows.findLast((row) => row.event === event)?.change.find(({ field }) => field === 'sha256')?.new ?? null
+  const isFrozen = found !== null
+  const isSaid = rows.some((row) => row.event === 'Frozen')
+  if (isFrozen && !isSaid && isAllNoted)
+    sentences.push(`No row of the log says that ${name} was frozen; the table summary_documents has it.`)
+  if (isSaid && !isFrozen && isAllNoted)
+    sentences.push(`The log says that ${name} was frozen; the table summary_documents does not have it.`)
+
+  const said = saidBy('Frozen') ?? sha256
+  if (isFrozen && found !== said)
+    sentences.push(
+      `The log says that the text of ${name} has the SHA-256 ${said}; that of the table summary_documents has ${found}.`,
+    )
+  else if (isFrozen && sha256 !== said)
+    sentences.push(
+      `The log says that the SHA-256 of ${name} is ${said}; the table summary_documents says ${sha256}.`,
+    )
+
+  const last = rows.findLast(({ event }) => event !== 'Frozen')?.event ?? null
+  if (is_published && last === 'Withdrawn')
+    sentences.push(`The log says that ${name} was withdrawn; the table summaries says that it is published.`)
+  if (is_published && last === null && isAllNoted)
+    sentences.push(`No row of the log says that ${name} was published; the table summaries says that it is.`)
+  if (!is_published && last === 'Published' && isAllNoted)
+    sentences.push(`The log says that ${name} is published; the table summaries says that it is not.`)
+  const published = is_published ? saidBy('Published') : null
+  if (published !== null && published !== said)
+    sentences.push(
+      `The log says that ${name} was frozen with the SHA-256 ${said}, and published with ${published}.`,
+    )
+
+  if (kept && (kept.year !== year || kept.title !== title))
+    sentences.push(
+      `The text of ${name}, as it was frozen, is that of "${kept.title}" of ${kept.year}; the table summaries says "${title}" of ${year}.`,
+    )
+  const listed = kept?.evidence?.sha256 ?? null
+  if (list !== null && listed !== null && listed !== list)
+    sentences.push(
+      `The log says that the list of evidence of ${name} has the SHA-256 ${listed}; that of the table summary_evidence has ${list}.`,
+    )
+  return sentences.map((sentence) => ({ kind: 'summary', record: id, sentence }))
+}

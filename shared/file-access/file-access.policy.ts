@@ -1,0 +1,71 @@
+import { canSeeActivity, type ReviewedActivity } from '../activities/activities.policy.ts'
+import { type Actor, holdsAny, isFmbAdministrator } from '../access/actor.ts'
+import type { PermissionKey } from '../access/permissions.ts'
+import { canImport } from '../imports/imports.policy.ts'
+import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import type { Reviewed } from '../review/review.policy.ts'
+import { canSeeSite } from '../sites/sites.policy.ts'
+import { FILE_CHECKING, FILE_QUARANTINED } from '../files/file-checks.ts'
+import type { FileKind, ScanStatus } from '../files/files.schema.ts'
+
+const PROFILE_KEYS: PermissionKey[] = ['site_map_create', 'site_map_edit']
+const ACTIVITY_KEYS: PermissionKey[] = ['sites_activity_create', 'sites_activity_edit']
+const EITHER = [...PROFILE_KEYS, ...ACTIVITY_KEYS]
+
+/** What an import consists of goes with the right to import. */
+const IMPORTED_KINDS = ['table', 'archive'] as const satisfies readonly FileKind[]
+type ImportedKind = (typeof IMPORTED_KINDS)[number]
+const isImported = (kind: FileKind): kind is ImportedKind =>
+  (IMPORTED_KINDS as readonly FileKind[]).includes(kind)
+
+/** Maps belong to profiles, tables and pictures to activities, the others to both. */
+const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind>, PermissionKey[]> = {
+  pdf: EITHER,
+  kml: PROFILE_KEYS,
+  csv: ACTIVITY_KEYS,
+  image: ACTIVITY_KEYS,
+  shp: EITHER,
+}
+
+/** Whoever may fill in the form the file is for. */
+export const canUploadFile = (actor: Actor, kind: FileKind): Verdict =>
+  isImported(kind) ? canImport(actor) : holdsAny(actor, ...UPLOAD_KEYS[kind])
+
+/** The record a file belongs to; both null while it is unattached. */
+export type FileOwner = { uploaded_by: number; site: Reviewed | null; activity: ReviewedActivity | null }
+
+/** The uploader while unattached, then everyone who may see the record; to others it does not exist (S-96). */
+export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
+  const seen = file.site
+    ? canSeeSite(actor, file.site).ok
+    : file.activity
+      ? canSeeActivity(actor, file.activity).ok
+      : file.uploaded_by === actor.id
+  return seen ? yes : no('scope', 'This file was not found.')
+}
+
+/** Whoever may see it, once it is no risk: a quarantined file is nobody's, one being checked its uploader's alone. */
+export const canOpenFile = (actor: Actor, file: FileOwner & { scan_status: ScanStatus }): Verdict =>
+  all(canSeeFile(actor, file), isSafeFor(actor, file))
+
+function isSafeFor(actor: Actor, file: { uploaded_by: number; scan_status: ScanStatus }): Verdict {
+  if (file.scan_status === 'quarantined') return no('state', FILE_QUARANTINED)
+  if (file.scan_status === 'checking' && file.uploaded_by !== actor.id) return no('state', FILE_CHECKING)
+  return yes
+}
+
+/** A file is attached by the office that uploaded it; people without an office attach their own (S-51). */
+export const isFileOf = (actor: Actor, file: { office_id: number | null; uploaded_by: number }): boolean =>
+  file.uploaded_by === actor.id || (actor.office_id !== null && file.office_id === actor.office_id)
+
+/**
+ * Whether this person gets a photograph as it was taken, with place and camera: the office of its record, or before
+ * it has one the office that uploaded it. Everybody else gets the pixels alone.
+ */
+export function getsOriginal(actor: Actor, file: FileOwner & { office_id: number | null }): boolean {
+  const office = file.activity?.office_id ?? file.site?.office_id ?? file.office_id
+  return office === null ? file.uploaded_by === actor.id : office === actor.office_id
+}
+
+/** Total storage is for the administrators at FMB (S-98). */
+export const canSeeStorage = (actor: Actor): Verdict => isFmbAdministrator(actor)

@@ -1,0 +1,28 @@
+/**
+ * The drawers of each room, from the ground to the roof: a drawer imports from those before it and from none behind it.
+ * What lies in the room itself, beside its drawers, may import from all of them.
+ */
+export const DRAWERS: Record<string, readonly string[]> = {
+  shared: [
+    ...['lib', 'access', 'boundary', 'drafts', 'files', 'places', 'claims', 'audit', 'auth', 'offices'],
+    ...['principles', 'review', 'sites', 'activities', 'imports', 'roles', 'users', 'dashboard', 'reports'],
+    ...['approved', 'summaries', 'certificates', 'file-access', 'public-log', 'public'],
+  ],
+  server: [
+    ...['lib', 'audit', 'mails', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
+    ...['public-log', 'review', 'claims', 'principles', 'sites', 'activities', 'quarantine', 'imports'],
+    ...['pending', 'approved', 'dashboard', 'reports', 'summaries', 'proofs', 'certificates', 'integrity'],
+    ...['watching', 'roles', 'users', 'sign-in', 'seed'],
+  ],
+  web: [
+    ...['lib', 'places', 'ui', 'public', 'public-log', 'files', 'drafts', 'auth', 'approved', 'certificates'],
+    ...['review', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users', 'sites'],
+    ...['activities', 'summaries', 'dashboard', 'app'],
+  ],
+}
+
+/** The drawers that every file of a room may reach into; of the others it uses their open files alone. */
+export const OPEN_DRAWERS: Record<string, readonly string[]> = {
+  server: ['lib', 'audit', 'public-log', 'auth', 'review', 'files', 'integrity', 'seed'],
+  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
+}

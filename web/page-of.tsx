@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { PageSource, PublicPage } from '../shared/public/public-page.ts'
+import { AlteredPage, FaultPage, NotFoundPage, TooManyPage } from './public/NotFoundPage.tsx'
+import { ConfigContext } from './public/public-config.ts'
+
+/** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
+async function contentOf(content: PublicPage): Promise<ReactNode> {
+  switch (content.page) {
+    case 'approved': {
+      const { ApprovedListPage } = await import('./approved/ApprovedListPage.tsx')
+      return <ApprovedListPage first={content} />
+    }
+    case 'approved_site': {
+      const { ApprovedSitePage } = await import('./approved/ApprovedSitePage.tsx')
+      return <ApprovedSitePage site={content.site} query={content.query} />
+    }
+    case 'not_found':
+      return <NotFoundPage />
+    case 'too_many':
+      return <TooManyPage />
+    case 'fault':
+      return <FaultPage requestId={content.request_id} />
+    case 'altered':
+      return <AlteredPage />
+    case 'login':
+    case 'forgot_password':
+    case 'reset_password':
+    case 'change_password': {
+      const { AuthScreen } = await import('./auth/AuthScreen.tsx')
+      return <AuthScreen name={content.page} />
+    }
+    // made by the server alone; told here so that their styles are built
+    default: {
+      const { readingPageOf } = await import('./reading-page-of.tsx')
+      return readingPageOf(content)
+    }
+  }
+}
+
+/** Any page of the public entry, the same on the server and in the browser. */
+export const pageOf = async ({ config, content }: PageSource): Promise<ReactNode> => (
+  <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
+)

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { ReadingPage as Content } from '../shared/public/public-page.ts'
+
+/** The pages to read, each a file of its own; apart from the others, which a phone loads as scripts. */
+export async function readingPageOf(content: Content): Promise<ReactNode> {
+  if (content.page === 'summary' || content.page === 'no_summary' || content.page === 'withdrawn_summary') {
+    const { ReadingPage } = await import('./summaries/ReadingPage.tsx')
+    return <ReadingPage content={content} />
+  }
+  if (
+    content.page === 'certificate' ||
+    content.page === 'no_certificate' ||
+    content.page === 'certificate_check'
+  ) {
+    const { CertificatesPage } = await import('./certificates/CertificatesPage.tsx')
+    return <CertificatesPage content={content} />
+  }
+  const { LogPages } = await import('./public-log/LogPages.tsx')
+  return <LogPages content={content} />
+}
