@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Which room may import which; '*' stands for packages (docs/decisions/001-one-package.md). */
+/** Which room may import which; '*' stands for packages (docs/decisions/01-one-package.md). */
 const MAY_IMPORT: Record<string, string[]> = {
   shared: ['shared'],
   server: ['server', 'shared', 'db', '*'],

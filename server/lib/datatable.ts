@@ -25,7 +25,7 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) 
 
 /**
  * Whether a text of the database holds the one a person typed, whatever the accents and the case of either (S-126). No
- * pattern, so that the statement is prepared and not planned for each text (decision 014).
+ * pattern, so that the statement is prepared and not planned for each text (decision 19).
  */
 export const holds = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(search_form(${stored}), (select search_form(${text}))) > 0`
@@ -58,7 +58,7 @@ export type PageOptions = {
   total?: () => Promise<number>
   /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
   rows?: (ids: number[]) => Promise<unknown[]>
-  /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 033) */
+  /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 20) */
   changes?: Changes
   /** narrows the list besides the search; `totalCount` counts without it */
   filter?: Expression<SqlBool> | undefined

@@ -3,7 +3,7 @@ import { STATUSES } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { RECORD_STATUSES, SHOWN_STATUSES } from './review-chain.ts'
 
-/** What a list of profiles or of activities is narrowed by besides its search (decision 044). */
+/** What a list of profiles or of activities is narrowed by besides its search (decision 04). */
 
 /** Days for which a record has stood where it stands, at least. */
 export const AGES = ['7', '14', '30', '90'] as const
