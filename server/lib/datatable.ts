@@ -4,7 +4,10 @@ import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from './db.ts'
 import { type Changes, keptOrders, type Ordered, unpacked } from './kept-orders.ts'
 
-/** Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). */
+/**
+ * Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). A list that is missing
+ * in `tests/api/every-list.test.ts` fails there; a column of the list of profiles is measured too (`PROFILE_COLUMNS` of the bench).
+ */
 export type ListColumns = {
   /** searched, ignoring accents and case, for the text a person typed; or the condition itself, where an index serves it */
   search: readonly string[] | ((text: string, db: Db) => Expression<SqlBool> | Promise<Expression<SqlBool>>)
