@@ -41,7 +41,7 @@ const isBelow = (at: string, path: string): boolean => at === path || at.startsW
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
 const FRESH = 'no-cache'
-/** the same for a browser; a proxy may show it for a quarter of an hour while the database is away (decision 030) */
+/** the same for a browser; a proxy may show it for a quarter of an hour while the database is away (decision 24) */
 const FRESH_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'

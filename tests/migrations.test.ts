@@ -62,7 +62,7 @@ function unexplained(file: string, text: string): string[] {
   })
 }
 
-/** docs/decisions/026-migrations.md */
+/** docs/decisions/22-migrations.md */
 describe('what the release before may still read stays, or a comment says since when it does not', () => {
   test('in every migration', () => {
     const files = readdirSync(FOLDER)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DRAWERS, OPEN_DRAWERS } from './support/drawers.ts'
 
-/** Which room may import which; '*' stands for packages (docs/decisions/001-one-package.md). */
+/** Which room may import which; '*' stands for packages (docs/decisions/01-one-package.md). */
 const MAY_IMPORT: Record<string, string[]> = {
   shared: ['shared'],
   server: ['server', 'shared', 'db', '*'],

@@ -112,7 +112,7 @@ create trigger offices_office_regions after insert or update on offices
   for each statement execute function keep_office_regions();
 
 -- Outlines of provinces, cities and municipalities that a bureau has loaded. A place without an outline is not checked
--- (docs/decisions/050-one-list-of-warnings.md).
+-- (docs/decisions/05-warnings.md).
 create table place_outlines (
   id integer generated always as identity primary key,
   province_id integer,

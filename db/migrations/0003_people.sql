@@ -203,7 +203,7 @@ create index form_drafts_updated_idx on form_drafts (updated_at);
 
 -- The answer to a form that was sent, under the key that the form got when it was opened. If the answer was lost and
 -- the form is sent again, it gets the same answer and makes no second record
--- (docs/decisions/021-the-same-form-again.md).
+-- (docs/decisions/06-drafts-and-second-savers.md).
 create table form_submissions (
   user_id integer not null,
   form_key uuid not null,

@@ -37,8 +37,7 @@ create index files_unattached_idx on files (uploaded_by, created_at) where unuse
 create index files_quarantined_idx on files (id) where scan_status = 'quarantined';
 
 -- Uploads that can go on after a lost connection. The bytes are in the file store as pieces; the row says how much has
--- arrived and in which pieces, so that every instance knows the same (docs/decisions/006-resumable-uploads.md,
--- docs/decisions/048-pieces-in-the-store.md).
+-- arrived and in which pieces, so that every instance knows the same (docs/decisions/07-files.md).
 create table file_uploads (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
@@ -65,7 +64,7 @@ create index file_uploads_file_idx on file_uploads (file_id);
 create index file_uploads_created_idx on file_uploads (created_at);
 
 -- The boundary in a location map as it was read at the upload, so that neither the form nor the save reads the file
--- again (docs/decisions/014-prepared-statements.md). It belongs to the bytes with this sum only. Once the map is in use,
+-- again (docs/decisions/19-statements.md). It belongs to the bytes with this sum only. Once the map is in use,
 -- the boundary is in site_boundaries and the daily clean-up removes this row.
 create table file_boundaries (
   file_id integer primary key,
@@ -76,7 +75,7 @@ create table file_boundaries (
 );
 
 -- A photograph without place, camera and everything else beside its pixels: what people outside its office get instead
--- of the original (docs/decisions/007-photographs.md). Made when one of them first asks for it.
+-- of the original (docs/decisions/07-files.md). Made when one of them first asks for it.
 create table file_renditions (
   file_id integer primary key,
   -- null: the picture cannot be read, so people outside its office get nothing

@@ -1,4 +1,4 @@
--- The audit log, and the public log that holds one entry for each of its rows (docs/decisions/052-one-log.md).
+-- The audit log, and the public log that holds one entry for each of its rows (docs/decisions/14-the-log.md).
 
 -- What people read of a change, as shared/audit/field-changes.ts says it; the search looks into the same words.
 create function audit_change_text(change jsonb) returns text language sql immutable parallel safe as $$

@@ -188,7 +188,7 @@ create index site_boundaries_extent_idx on site_boundaries using gist (extent);
 create index site_boundaries_map_kml_idx on site_boundaries (map_kml_id);
 create index site_boundaries_waiting_idx on site_boundaries (site_profile_id) where overlap_state = 'waiting';
 
--- The land that two profiles share, computed once when a boundary is saved (docs/decisions/018-overlaps-are-kept.md).
+-- The land that two profiles share, computed once when a boundary is saved (docs/decisions/08-boundaries.md).
 -- One row per pair; null where the two boundaries are too tangled to be compared. The keys refer to the boundaries, not
 -- the profiles: a decision on a profile locks its row, and must not wait for the save of a neighbour.
 create table site_overlaps (

@@ -53,7 +53,7 @@ create table review_snapshots (
 );
 
 -- The revision of a record, and its warnings, that the server last sent to a reviewer for whom it waits; only a record
--- that was sent can be opened (docs/decisions/022-facts-before-the-decision.md).
+-- that was sent can be opened (docs/decisions/04-queues-and-decisions.md).
 create table record_sendings (
   id integer generated always as identity primary key,
   user_id integer not null,
@@ -90,7 +90,7 @@ create table record_openings (
 );
 create index record_openings_user_idx on record_openings (user_id);
 
--- Decisions on many records with one press (docs/decisions/043-bulk-decisions.md). Each record is decided on in its own
+-- Decisions on many records with one press (docs/decisions/04-queues-and-decisions.md). Each record is decided on in its own
 -- transaction, and its row says with what result.
 create table bulk_decisions (
   id integer generated always as identity primary key,
@@ -149,7 +149,7 @@ create index bulk_decision_rows_bulk_idx on bulk_decision_rows (bulk_decision_id
 create index bulk_decision_rows_letters on bulk_decision_rows (bulk_decision_id) where letters is not null;
 
 -- Rows of the log about drafts, which only their office reads until the record is submitted (ruling S-112,
--- docs/decisions/052-one-log.md). The log itself never changes, so these are listed beside it.
+-- docs/decisions/14-the-log.md). The log itself never changes, so these are listed beside it.
 create table audit_draft_rows (
   audit_log_id bigint primary key,
   -- of the row, so that it can be subtracted from the counts of a scope

@@ -1,4 +1,4 @@
--- Numbers that 200,000 records cannot be counted for on every call (docs/decisions/008-kept-numbers.md). Each is kept by
+-- Numbers that 200,000 records cannot be counted for on every call (docs/decisions/20-counts-and-orders.md). Each is kept by
 -- the change that alters it; `npm run operator -- recount` compares them with the records.
 --
 -- Triggers of one event run in the order of their names: "…changed…" before "…counted…". Each of them works statement by
@@ -15,7 +15,7 @@ create table record_changes (
 );
 
 -- Which records each of the last 64 changes of an office was of, so that a reader mends the order it has cached of a list
--- instead of reading 200,000 rows anew (docs/decisions/033-kept-orders.md). It is written under the lock of the row of
+-- instead of reading 200,000 rows anew (docs/decisions/20-counts-and-orders.md). It is written under the lock of the row of
 -- record_changes; `version` is the sum of that row. A reader that finds a version missing reads anew. A change of more
 -- than 64 profiles at once names none.
 create table record_change_ring (
@@ -197,7 +197,7 @@ create trigger site_activities_counted_update after update on site_activities
 create trigger site_activities_counted_delete after delete on site_activities
   referencing old table as removed for each statement execute function count_site_activities();
 
--- Lists can be narrowed by the warnings of their records (docs/decisions/044-queues.md). Most of what a warning is made of
+-- Lists can be narrowed by the warnings of their records (docs/decisions/04-queues-and-decisions.md). Most of what a warning is made of
 -- changes with its record, which record_changes counts. This counts what changes without it: land shared with another
 -- site, that site switched on or off, a boundary measured in the background, a file put into quarantine. A reader that
 -- has cached the order of such a list reads it anew when this number has changed.

@@ -162,7 +162,7 @@ create trigger approved_sites_counted_update after update on approved_sites
   referencing new table as added old table as removed for each statement execute function count_approved_sites();
 
 -- Every state that a row of the public list has had, so that the list can be read as of any day
--- (docs/decisions/039-as-of-a-day.md): what approved_sites held from `since` until `until`; an empty `until` is now.
+-- (docs/decisions/16-public-pages.md): what approved_sites held from `since` until `until`; an empty `until` is now.
 -- Written by the trigger alone.
 create table approved_site_history (
   id bigint generated always as identity primary key,

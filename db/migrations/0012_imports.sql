@@ -1,4 +1,4 @@
--- Imports of profiles from a table and zip files (docs/decisions/041-import.md).
+-- Imports of profiles from a table and zip files (docs/decisions/10-imports.md).
 
 -- The names of its files are kept here: the files themselves are removed a day after it has ended, and leave their
 -- columns empty.

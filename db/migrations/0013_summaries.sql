@@ -155,7 +155,7 @@ create trigger summary_records_no_more after insert on summary_records
 create trigger crosswalks_no_change before update or delete on crosswalks
   for each row execute function summaries_are_final();
 
--- Certificates of approved records (docs/decisions/046-certificate.md): what each code was printed with. One per record
+-- Certificates of approved records (docs/decisions/17-certificates.md): what each code was printed with. One per record
 -- and content, so that opening one again adds nothing.
 create table certificates (
   code text not null,

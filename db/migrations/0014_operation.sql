@@ -8,7 +8,7 @@ create table installation (
   constraint installation_single_row check (id = 1)
 );
 
--- The backups that the product made by itself (docs/decisions/032-backups.md). They are about this installation, so no
+-- The backups that the product made by itself (docs/decisions/25-backups.md). They are about this installation, so no
 -- backup holds them.
 create table backups (
   started_at timestamptz primary key,
@@ -47,7 +47,7 @@ create unlogged table report_exports (
 create index report_exports_user_idx on report_exports (user_id);
 
 -- How many public calls each network has made in its present minute, reported by all instances about once a second
--- (docs/decisions/031-watched.md). Unlogged: it is worth nothing after a minute.
+-- (docs/decisions/12-sign-in-and-limits.md). Unlogged: it is worth nothing after a minute.
 create unlogged table public_call_counts (
   network text primary key,
   began_at timestamptz not null,

@@ -18,7 +18,7 @@ export function registerTable(as_of: string | undefined): RawBuilder<Selectable<
 
 /**
  * What the public may see, for a query: finally approved, activated profiles, each with its latest approved activity
- * (S-90), of now or of a day.
+ * (S-90), of now or of a day. All that reads the approved sites reads them here, with its question in `tests/api/as-of.test.ts`.
  */
 export function registerOf(
   db: Pick<Db, 'selectFrom'>,

@@ -12,7 +12,7 @@ import { type FileUpload, noteReceived } from './uploads.queries.ts'
 
 /**
  * The bytes of an upload lie in the file store in pieces of this size, and its row says which: what no row names does not
- * count (docs/decisions/048-pieces-in-the-store.md). Another size would mix up the uploads that are under way.
+ * count (docs/decisions/07-files.md). Another size would mix up the uploads that are under way.
  */
 const PIECE_BYTES = MEGABYTE
 

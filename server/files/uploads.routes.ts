@@ -22,7 +22,7 @@ function fileNameIn(metadata: string): string {
   return Buffer.from(value, 'base64').toString()
 }
 
-/** Resumable uploads after the tus protocol (docs/decisions/006-resumable-uploads.md). */
+/** Resumable uploads after the tus protocol (docs/decisions/07-files.md). */
 export function uploadRoutes(api: FastifyInstance, route: Routes, cut: AbortSignal) {
   const newest = newestRequest(cut)
   // read where it is written

@@ -366,7 +366,11 @@ function apiKey(env: Environment, dataDir: string): string {
   }
 }
 
-/** Reads the settings; throws a SettingError with one sentence for the first that is wrong. */
+/**
+ * Reads the settings; throws a SettingError with one sentence for the first that is wrong. A new one is also a line of
+ * `.env.example`, `docs/operating/settings.md` and `deploy/README.md` (`tests/deploy.test.ts` names what is missing), and a row
+ * of the table in `tests/product/settings.test.ts`.
+ */
 export function readConfig(env: Environment, options: { production: boolean }): Config {
   const listenPort = port(env)
   const dataDir = path.resolve(env.DATA_DIR?.trim() || './data')

@@ -4,7 +4,10 @@ import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from './db.ts'
 import { type Changes, keptOrders, type Ordered, unpacked } from './kept-orders.ts'
 
-/** Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). */
+/**
+ * Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). A list that is missing
+ * in `tests/api/every-list.test.ts` fails there; a column of the list of profiles is measured too (`PROFILE_COLUMNS` of the bench).
+ */
 export type ListColumns = {
   /** searched, ignoring accents and case, for the text a person typed; or the condition itself, where an index serves it */
   search: readonly string[] | ((text: string, db: Db) => Expression<SqlBool> | Promise<Expression<SqlBool>>)
@@ -25,7 +28,7 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) 
 
 /**
  * Whether a text of the database holds the one a person typed, whatever the accents and the case of either (S-126). No
- * pattern, so that the statement is prepared and not planned for each text (decision 014).
+ * pattern, so that the statement is prepared and not planned for each text (decision 19).
  */
 export const holds = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(search_form(${stored}), (select search_form(${text}))) > 0`
@@ -58,7 +61,7 @@ export type PageOptions = {
   total?: () => Promise<number>
   /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
   rows?: (ids: number[]) => Promise<unknown[]>
-  /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 033) */
+  /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 20) */
   changes?: Changes
   /** narrows the list besides the search; `totalCount` counts without it */
   filter?: Expression<SqlBool> | undefined

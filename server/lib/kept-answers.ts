@@ -12,7 +12,8 @@ type Kept = { version: Version; answers: Map<string, Promise<unknown>> }
 
 /**
  * Answers from what was read since the last change, so that many readers cost one reading. The version is asked each
- * time: a change shows at once, on every instance. At most `most` answers are kept, the oldest goes first.
+ * time: a change shows at once, on every instance. At most `most` answers are kept, the oldest goes first. Each has its question
+ * in `tests/api/instances.test.ts`, which fails without it.
  */
 export function keptAnswers(versionOf: (db: Db) => Promise<Version>, most: number) {
   const byDatabase = new WeakMap<Db, Kept>()

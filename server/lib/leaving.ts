@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 
-/** How a server goes without a failed request (docs/decisions/030-leaving-and-outages.md). */
+/** How a server goes without a failed request (docs/decisions/24-outages-and-watching.md). */
 export type Leaving = {
   isLeaving: () => boolean
   /** aborted, with the refusal as its reason, when pieces of uploads that are on their way must end */

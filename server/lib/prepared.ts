@@ -105,7 +105,7 @@ function preparing(client: pg.PoolClient, limitMs: number | null): PostgresPoolC
 /** Where connections are taken from: a pool, or several. */
 export type Lender = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void> }
 
-/** Connections as Kysely uses them, with prepared statements (decision 014). */
+/** Connections as Kysely uses them, with prepared statements (decision 19). */
 export function preparingPool(lender: Lender, limitMs: number | null): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {

@@ -16,7 +16,7 @@ import { endCheck } from '../files/scan.queries.ts'
 
 /**
  * Takes a file with a virus away from everybody: the log names it, whoever uploaded it and the reviewers of its
- * record get one sentence, and as evidence it counts no more (docs/decisions/005-virus-scan.md).
+ * record get one sentence, and as evidence it counts no more (docs/decisions/07-files.md).
  */
 export async function quarantine(services: Services, file_id: number, virus: string): Promise<void> {
   const origin = { request_id: `virus check ${randomUUID()}`, network_address: '', user_agent: '' }

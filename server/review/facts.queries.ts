@@ -28,7 +28,8 @@ const ofActivity = column('activity')
 
 /**
  * What the log states of an approved record, and in which form, so that anybody can make it again: numbers as PostgreSQL
- * writes them; times in UTC to the microsecond; what is chosen, joined by "; ".
+ * writes them; times in UTC to the microsecond; what is chosen, joined by "; ". What becomes public joins them, in a new form of
+ * the entry (`server/public-log/entry.ts`).
  *
  * - `map_sha256`: of the location map as it was uploaded.
  * - `figures`: each "ID=VALUE", in the order of the ids, joined by "; ".

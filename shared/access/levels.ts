@@ -1,6 +1,15 @@
 import { z } from 'zod/mini'
 
-/** The three levels of the bureau, in the order in which a record climbs them. */
+/**
+ * The three levels of the bureau, in the order in which a record climbs them. Statuses, moves, steps, columns, lists, events,
+ * mails and forms follow from the tables of this file.
+ *
+ * A new level needs besides: a migration with the column and the named check of both record tables, and `db/types.ts`; the
+ * roles that work there (`default-roles.ts`), and a demo person (`server/seed/demo-people.ts`, `demo-office.ts`). A level with
+ * neither office nor region covers every record. What belongs to FMB alone, as the criteria, stays with FMB. The tests state the
+ * levels in their own words: those of the chain, of the policies and of the screens, `tests/constants.test.ts`, and the tables in
+ * `tests/support/oracles`.
+ */
 export const LEVELS = ['PENRO', 'Region', 'FMB'] as const
 export type Level = (typeof LEVELS)[number]
 

@@ -1,4 +1,11 @@
-/** The permission keys by group (000 §6). The type, the role grid, the seed and the tests all come from here. */
+/**
+ * The permission keys by group (000 §6). The type, the role grid and the seed come from here.
+ *
+ * A new key needs its words in `web/roles/permission-words.ts`, for which the compiler asks, and its rows in
+ * `tests/support/oracles/permission-grid.ts` and `authorization-table.ts`, which say apart from the code who holds it. The Super
+ * Administrators of a new bureau have it at once; those of a running bureau, and other roles, get it by a migration and
+ * `default-roles.ts`.
+ */
 export const PERMISSION_GROUPS = [
   {
     name: 'User Management',

@@ -29,7 +29,12 @@ const CHAIN_EVENTS = [
   'Public Facts Noted',
 ] as const
 
-/** Modules and events of the audit log (requirements part 6). */
+/**
+ * Modules and events of the audit log (requirements part 6). A new event is a line here. What its row says of a user or a role is
+ * in `USER_FIELDS` and `ROLE_FIELDS`, of a profile in `SITE_FIELDS`. Entries never change once they are published: a fact with a
+ * new name needs a new form of the entry (`server/public-log/entry.ts`), and a migration that changes approved records writes
+ * rows that say so.
+ */
 const AUDIT_EVENTS = {
   Authentication: [
     'Login',

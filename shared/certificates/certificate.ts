@@ -11,7 +11,10 @@ export type CertifiedSite = Omit<
   'id' | 'region_id' | 'principles' | 'reporting_year' | 'replaced' | 'earlier'
 >
 
-/** The same, field by field in this order, so that the same record always gives the same text. */
+/**
+ * The same, field by field in this order, so that the same record always gives the same text. What was printed is stored: a field
+ * may be added, and none removed, renamed or written in another way, or every older certificate would count as changed.
+ */
 export const certifiedOf = (site: ApprovedSite): CertifiedSite => ({
   code: site.code,
   name_of_partner: site.name_of_partner,

@@ -4,7 +4,7 @@ import { visibleForm } from '../lib/text-form.ts'
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const ALIKE: Record<string, string> = { I: '1', L: '1', O: '0' }
 
-/** drawn by chance: 75 bits (docs/decisions/046-certificate.md) */
+/** drawn by chance: 75 bits (docs/decisions/17-certificates.md) */
 export const CODE_DRAWN = 15
 const CODE_LENGTH = CODE_DRAWN + 1
 /** as printed: as many groups as a bank card has */

@@ -189,7 +189,7 @@ const wrongTable = (name: string): string =>
     ? 'The old .xls format cannot be read. Please save the table as .xlsx and upload that.'
     : typeMessage(FILE_KINDS.table.extensions)
 
-/** The table of an import: .xlsx or .csv, at most 20 MB (docs/decisions/041-import.md). */
+/** The table of an import: .xlsx or .csv, at most 20 MB (docs/decisions/10-imports.md). */
 export function tableComplaint(file: ChosenFile | null | undefined): Complaint {
   if (!file) return NO_FILE_SELECTED
   const { extensions, max_bytes } = FILE_KINDS.table

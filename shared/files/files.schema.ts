@@ -19,7 +19,7 @@ export const FILE_KINDS = {
     media_types: ['image/png', 'image/jpeg'],
   },
   shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE, media_types: ['application/octet-stream'] },
-  // the two of an import (decision 041); a .csv that nobody calls a table is evidence
+  // the two of an import (decision 10); a .csv that nobody calls a table is evidence
   table: {
     extensions: ['xlsx', 'csv'],
     max_bytes: 20 * MEGABYTE,
@@ -52,7 +52,7 @@ export function fileKindOf(name: string): FileKind | null {
   return kinds.find((kind) => (FILE_KINDS[kind].extensions as readonly string[]).includes(extension)) ?? null
 }
 
-/** What the virus scanner says of a file; not scanned when there was none (docs/decisions/005-virus-scan.md) */
+/** What the virus scanner says of a file; not scanned when there was none (docs/decisions/07-files.md) */
 const SCAN_STATUSES = ['checking', 'clean', 'quarantined', 'not scanned'] as const
 export const ScanStatus = z.enum(SCAN_STATUSES)
 export type ScanStatus = z.output<typeof ScanStatus>

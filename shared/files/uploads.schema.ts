@@ -59,7 +59,7 @@ const begin = (kind: FileKind) =>
     reply: z.object({ data: PartialUpload }),
   })
 
-/** The other way to upload: in pieces, after a lost connection from where it was (decision 006). */
+/** The other way to upload: in pieces, after a lost connection from where it was (decision 07). */
 export const uploadsApi = {
   pdf: begin('pdf'),
   kml: begin('kml'),

@@ -104,6 +104,10 @@ const Helper = z.optional(
     .register(z.globalRegistry, { maxLength: HELPER_LIMIT }),
 )
 
+/**
+ * A figure as FMB defines it. A new kind of figure is said here and in `IndicatorFigure`, needs a migration, what is wrong with a
+ * value (`shared/activities/facts.ts`) and its words where two sets are compared (`figureWords`).
+ */
 export const FigureInput = z.object({
   name: requiredText('Name of the figure', FIGURE_NAME_LENGTH),
   unit: requiredText('Unit', UNIT_LENGTH),

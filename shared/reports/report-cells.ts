@@ -54,7 +54,11 @@ const dayOf = (
   cell: { day: field },
 })
 
-/** What stands in the columns after the running number, in the order of 000 §2 (C-04). */
+/**
+ * What stands in the columns after the running number, in the order of 000 §2 (C-04). Those of a profile come from `SITE_FIELDS`
+ * (`reported`). A column of an activity is a line here, of `ReportRow` and of the query. Either needs its header in
+ * `tests/support/oracles/report-headers.ts`.
+ */
 export const TOLD_COLUMNS: readonly ReportColumn[] = [
   ...ofProfile,
   ...ofPrinciples,

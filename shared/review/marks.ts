@@ -16,7 +16,11 @@ type KeptBoundary = {
   overlap_state: OverlapState
 }
 
-/** What is stored of a record and its reviewer should see before deciding. */
+/**
+ * What is stored of a record and its reviewer should see before deciding. A new warning is a field here, its words in `marksOf`,
+ * the same in SQL (`STORED` and `isWarned` of `server/sites/marks.queries.ts`), and a trigger on `finding_changes` where it changes
+ * without its record.
+ */
 export type KeptFacts = {
   boundary?: KeptBoundary
   /** files that did not pass the virus check */

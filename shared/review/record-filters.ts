@@ -3,7 +3,11 @@ import { STATUSES } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { RECORD_STATUSES, SHOWN_STATUSES } from './review-chain.ts'
 
-/** What a list of profiles or of activities is narrowed by besides its search (decision 044). */
+/**
+ * What a list of profiles or of activities is narrowed by besides its search (decision 04). A new filter needs its condition in
+ * `server/review/record-filters.queries.ts`, its field in `web/review/RecordFilters.tsx`, and what it leaves in
+ * `tests/api/queues.test.ts`.
+ */
 
 /** Days for which a record has stood where it stands, at least. */
 export const AGES = ['7', '14', '30', '90'] as const

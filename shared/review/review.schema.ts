@@ -21,7 +21,12 @@ export const MaybeComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.
 /** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
 export const Seen = z.object({ revision: z.optional(z.int()) })
 
-/** What an approval says; a caller may say nothing. */
+/**
+ * What an approval says; a caller may say nothing. Anything more that it says, as "approved with conditions", is a field here
+ * and in `ReviewStep`; a migration with the column and the named check of `review_steps`; a line in `addReviewStep`, in
+ * `approveRecord`, which hands it to step, log and mail, and in `review.mails.ts`; a box in `ReviewPanel.tsx`, and words in
+ * `History.tsx` and `Stepper.tsx`. Nothing of profiles, activities or the chain changes.
+ */
 export const Approval = z.nullish(Seen)
 export type Approval = z.output<typeof Approval>
 

@@ -240,6 +240,11 @@ const documentName = (label: string) =>
 /**
  * Everything that is said of the fields of a profile, said once: forms, calls, log, snapshots, comparisons, reports
  * and pages are made from it. Its order is that of the form, the log and the report.
+ *
+ * A new field is a row here and a migration (then `npm run db:types`); the compiler asks for its words in the template of an
+ * import (`shared/imports/columns.ts`). A rule over several fields belongs in `sites.rules.ts`; what needs more than a line on
+ * the form, in `SiteFormParts.tsx`. The tests name headers apart from the code: a reported field in
+ * `tests/support/oracles/report-headers.ts`, every field of an import in `tests/support/records/imports.ts`.
  */
 export const SITE_FIELDS = {
   code: {

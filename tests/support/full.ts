@@ -8,6 +8,6 @@ export const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20
 
 /**
  * Tests that the short run leaves to the full run, because something cheaper holds the same promise there
- * (docs/decisions/017-the-gate.md).
+ * (docs/decisions/26-the-gate.md).
  */
 export const full = { test: test.runIf(FULL), describe: describe.runIf(FULL) }

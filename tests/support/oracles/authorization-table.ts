@@ -192,7 +192,7 @@ export const TABLE: Record<string, Row> = {
   'POST /file/shp': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
-  // decision 041: imports are for the administrators at FMB
+  // decision 10: imports are for the administrators at FMB
   'POST /file/table': { who: FMB_ADMINISTRATORS },
   'POST /file/archive': { who: FMB_ADMINISTRATORS },
   'POST /file/table/uploads': { who: FMB_ADMINISTRATORS },
@@ -429,7 +429,7 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/dashboard/:id/proof': { who: 'public', at: ['site'], when: [] },
   'GET /sites/activities/dashboard/:id/proof': { who: 'public', at: ['activity'], when: [] },
 
-  // with the same care as the criteria; summaries are FMB's, and what is final its Super Administrator's (decision 040)
+  // with the same care as the criteria; summaries are FMB's, and what is final its Super Administrator's (decision 18)
   'GET /crosswalk': { who: OF_FMB },
   'GET /crosswalk/versions': { who: OF_FMB },
   'GET /crosswalk/versions/:version': { who: OF_FMB },
