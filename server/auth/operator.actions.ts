@@ -2,13 +2,13 @@ import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { type AuditEntry, writeAudit } from '../lib/audit.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { foreseen } from '../lib/errors.ts'
 import { findAccount, lockAccount, removeLinks, removeSessions } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
 import { addressKey } from './throttle.ts'
 import { forgetTries } from './throttle.queries.ts'
 
 /** What an operator asked for cannot be done, in one sentence. */
-export class OperatorError extends Error {}
 
 /** Somebody with a terminal on the server: no account of the product, so the log names the place. */
 export const OPERATOR = {
@@ -39,7 +39,7 @@ async function change<T>(
   return db.transaction().execute(async (held) => {
     const found = await findAccount(held, addressKey(email))
     const account = found && (await lockAccount(held, found.id))
-    if (!account) throw new OperatorError(`There is no account with the address ${email}.`)
+    if (!account) throw foreseen(`There is no account with the address ${email}.`)
     const result = await work(held, account)
     const line = { ...entry, id: account.id, code: account.email, actor: OPERATOR } as AuditEntry
     await writeAudit(held, null, OPERATOR_ORIGIN, line)
@@ -65,7 +65,7 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
     async (db, account) => {
       // the link would be refused
       if (account.status !== 'Activated')
-        throw new OperatorError(
+        throw foreseen(
           `The account ${account.email} is deactivated: an administrator must activate it before it gets a password.`,
         )
       await removeSessions(db, account.id, 'administrator')
