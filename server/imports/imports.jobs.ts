@@ -2,7 +2,6 @@ import { findingPlaces } from '../../shared/imports/places.ts'
 import { canImport } from '../../shared/imports/imports.policy.ts'
 import type { RowState } from '../../shared/imports/imports.schema.ts'
 import type { Told } from '../../shared/imports/row.ts'
-import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { withTempFile } from '../files/temp-file.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
@@ -56,11 +55,7 @@ export async function runImport(services: Services, id: number, signal?: AbortSi
     try {
       await withSmallHeap(() => work(services, id, signal))
     } catch (error) {
-      const refusal = asStorageRefusal(asAppError(error))
-      const trouble =
-        refusal instanceof AppError && refusal.why !== 'internal'
-          ? refusal.message
-          : ERROR_CODES.internal.message
+      const { message: trouble } = passing(error) ?? new AppError('internal')
       await saveImport(services.db, id, { trouble })
       throw error
     } finally {
@@ -197,9 +192,9 @@ async function eachRow(
 }
 
 /** What the server cannot do now it can do later: no room, no database, too much at once. */
-const isPassing = (error: unknown): boolean => {
+function passing(error: unknown): AppError | null {
   const refusal = asStorageRefusal(asAppError(error))
-  return refusal instanceof AppError && refusal.why !== 'internal'
+  return refusal instanceof AppError && refusal.why !== 'internal' ? refusal : null
 }
 
 const UNKNOWN: Told = {
@@ -219,7 +214,7 @@ async function trying(
   try {
     await deal()
   } catch (error) {
-    if (isPassing(error) || isRefusal(error, 'no_import')) throw error
+    if (passing(error) || isRefusal(error, 'no_import')) throw error
     const { stuck_at, stuck_tries } = await readImport(db, id)
     const tries = stuck_at === row.number ? stuck_tries + 1 : 1
     await saveImport(db, id, { stuck_at: row.number, stuck_tries: tries })

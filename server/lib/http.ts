@@ -11,7 +11,7 @@ import { AppError, insist, invalid } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
 import { tellInLog } from './log.ts'
 import { clientAddress } from './network.ts'
-import { actorOfToken, whyNotSignedIn } from './sessions.ts'
+import { actorOfToken, whyDead } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -145,7 +145,7 @@ export function routesOf(
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null
         if (actor) tellInLog(request, reply, { account: actor.id })
-        if (needsActor && !actor) throw new AppError(await whyNotSignedIn(services, token))
+        if (needsActor && !actor) throw new AppError(token ? await whyDead(services, token) : 'not_signed_in')
         if (needsActor && actor?.password_is_generated && !BEFORE_OWN_PASSWORD.includes(endpoint))
           throw new AppError('own_password_first')
         const params = parse(endpoint.params, request.params, noSuchThing)

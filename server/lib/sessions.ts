@@ -136,26 +136,21 @@ export async function actorAtWork(
   }
 }
 
-/** The refusal of who has no live session: why theirs ended, where that is known (S-122). */
-export async function whyNotSignedIn(services: Services, token: string | null): Promise<Denied> {
-  const end = token === null ? null : await endOf(services, token)
-  return end === null ? no('not_signed_in') : no(`ended_${end}`)
-}
-
-async function endOf({ db }: Services, token: string): Promise<SessionEnd | null> {
+/** The refusal of a dead token: why it ended, where that is known (S-122). */
+export async function whyDead({ db }: Services, token: string): Promise<Denied> {
   const token_hash = hashOfToken(token)
   const ended = await db
     .selectFrom('ended_sessions')
     .select('ended_sessions.why')
     .where('ended_sessions.token_hash', '=', token_hash)
     .executeTakeFirst()
-  if (ended) return ended.why as SessionEnd
+  if (ended) return no(`ended_${ended.why as SessionEnd}`)
   const [old] = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('users.status')
     .where('sessions.token_hash', '=', token_hash)
     .execute()
-  if (!old) return null
-  return old.status === 'Activated' ? 'expired' : 'deactivated'
+  if (!old) return no('not_signed_in')
+  return no(old.status === 'Activated' ? 'ended_expired' : 'ended_deactivated')
 }

@@ -215,12 +215,14 @@ export type PlainCode = {
 /** A refusal before it is said: what kind it is, which one of that kind, and what its sentence is made of. */
 export type Refusal = { why: ErrorCode; code: RefusalCode; params: object }
 
-const KINDS = Object.entries(ERROR_CODES).map(([why, { message }]) => [why, { [why]: message }] as const)
-const BY_CODE = new Map(
-  [...KINDS, ...Object.entries(REFUSALS)].flatMap(([why, of]) =>
-    Object.entries<Sentence>(of).map(([code, said]) => [code, { why: why as ErrorCode, said }] as const),
-  ),
-)
+const isKind = (code: RefusalCode): code is ErrorCode => code in ERROR_CODES
 
 /** The kind of a code and its sentence, in which names stand for what it is made of. */
-export const refusalOf = (code: RefusalCode) => BY_CODE.get(code) ?? { why: 'internal' as const, said: code }
+export function refusalOf(code: RefusalCode): { why: ErrorCode; said: Sentence } {
+  if (isKind(code)) return { why: code, said: ERROR_CODES[code].message }
+  for (const [why, of] of Object.entries<Partial<Record<string, Sentence>>>(REFUSALS)) {
+    const said = of[code]
+    if (said !== undefined) return { why: why as ErrorCode, said }
+  }
+  throw new Error(`There is no refusal ${code}.`)
+}

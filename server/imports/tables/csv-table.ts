@@ -48,9 +48,7 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
           `A quotation mark in row ${number} is never closed. Please correct it and upload the table again.`,
         )
       if (data.some((cell) => cell.length > MOST_LETTERS))
-        throw refusedTable(
-          `A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`,
-        )
+        throw refusedTable(`A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`)
       if (data.some((cell) => cell !== '')) rows.push({ number, texts: data.slice(0, MOST_COLUMNS) })
       if (rows.length > LAST_ROW) throw refusedTable(TOO_MANY_ROWS)
     },
