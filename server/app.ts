@@ -67,16 +67,14 @@ export type AppOptions = PageOptions & {
   log?: Logger
 }
 
-const NO_SUCH_ADDRESS = 'This address does not exist.'
-
 /** What fastify itself refuses (bad JSON, body too large, unknown media type, no such file), as our own error. */
 function asRefusal(error: unknown): AppError | null {
   const known = asStorageRefusal(asAppError(error))
-  if (known instanceof AppError) return known
+  if (known instanceof AppError) return known.why === 'internal' ? null : known
   const { statusCode } = error as Partial<FastifyError>
-  if (statusCode === 413) return new AppError('too_large', 'The request is too large.')
-  if (statusCode === 415) return new AppError('malformed', 'This kind of request body is not accepted.')
-  if (statusCode === 403 || statusCode === 404) return new AppError('not_found', NO_SUCH_ADDRESS)
+  if (statusCode === 413) return new AppError('request_too_large')
+  if (statusCode === 415) return new AppError('odd_body')
+  if (statusCode === 403 || statusCode === 404) return new AppError('no_such_address')
   // also a body that is cut off: fastify calls it 400
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed')
   return null
@@ -208,7 +206,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 /** An address below /api that no call has is refused like any other, never answered with a page. */
 async function unknownCalls(api: FastifyInstance) {
   api.setNotFoundHandler(() => {
-    throw new AppError('not_found', NO_SUCH_ADDRESS)
+    throw new AppError('no_such_address')
   })
 }
 

@@ -3,12 +3,13 @@ import { findingText, isOfRecord } from '../shared/audit/findings.ts'
 import { plural } from '../shared/lib/format.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './integrity/verify.actions.ts'
+import { foreseen } from './lib/errors.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { keptCheckpoints } from './public-log/kept-checkpoint.ts'
 import { parseKey } from './public-log/note.ts'
 import type { Outside } from './public-log/verifying.ts'
 import { openDatabase, progress, sentenceFor } from './lib/command.ts'
-import { type Config, readConfig, SettingError } from './lib/config.ts'
+import { type Config, readConfig } from './lib/config.ts'
 
 /** `npm run audit:verify`: follows the whole audit log and says whether it is as it was written. */
 const USAGE = `Usage: npm run audit:verify                     follows the whole log and says what is wrong, and where
@@ -31,10 +32,10 @@ function wantedBy(all: string[]): Wanted {
   for (let index = 0; index < words.length; index += 2) {
     const option = OPTIONS.find((one) => words[index] === `--${one}`)
     const file = words[index + 1]
-    if (file === undefined || option === undefined) throw new SettingError(USAGE)
+    if (file === undefined || option === undefined) throw foreseen(USAGE)
     wanted[option] = file
   }
-  if (wanted.key !== undefined && wanted.checkpoint === undefined) throw new SettingError(USAGE)
+  if (wanted.key !== undefined && wanted.checkpoint === undefined) throw foreseen(USAGE)
   return wanted
 }
 
@@ -42,7 +43,7 @@ const readFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new SettingError(`The file ${file} cannot be read.`)
+    throw foreseen(`The file ${file} cannot be read.`)
   }
 }
 
@@ -66,18 +67,16 @@ function outsideOf({ checkpoint, key }: Wanted): { outside?: Outside } {
   if (checkpoint === undefined) return {}
   const text = readFile(checkpoint)
   const own = key === undefined ? null : parseKey(readFile(key))
-  if (key !== undefined && own === null)
-    throw new SettingError(`The file ${key} holds no key of a public log.`)
+  if (key !== undefined && own === null) throw foreseen(`The file ${key} holds no key of a public log.`)
   const texts = keptCheckpoints(text)
-  if (texts.length === 0)
-    throw new SettingError(`The file ${checkpoint} holds no checkpoint of a public log.`)
+  if (texts.length === 0) throw foreseen(`The file ${checkpoint} holds no checkpoint of a public log.`)
   return { outside: { texts, key: own } }
 }
 
 /** Insists on the key of the product; none is made for a folder that may be the wrong one. */
 function insistKey(config: Config): void {
   if (!findSigningKey(config))
-    throw new SettingError(
+    throw foreseen(
       `There is no signing key in ${config.data_dir}: set DATA_DIR or AUDIT_SIGNING_KEY as the product has it.`,
     )
 }

@@ -4,7 +4,8 @@ import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
-import { readConfig, SettingError } from './lib/config.ts'
+import { readConfig } from './lib/config.ts'
+import { foreseen } from './lib/errors.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 
 /** `npm run backup`: everything the product keeps, in one file, while it runs. */
@@ -19,12 +20,12 @@ function summary(file: string, { tables, files }: Manifest): string {
 }
 
 async function main([file, ...rest]: string[]): Promise<void> {
-  if (!file || file.startsWith('-') || rest.length > 0) throw new SettingError(USAGE)
-  if (existsSync(file)) throw new SettingError(`${file} exists already: no backup is written over another.`)
-  if (!existsSync(path.dirname(file))) throw new SettingError(`There is no folder ${path.dirname(file)}.`)
+  if (!file || file.startsWith('-') || rest.length > 0) throw foreseen(USAGE)
+  if (existsSync(file)) throw foreseen(`${file} exists already: no backup is written over another.`)
+  if (!existsSync(path.dirname(file))) throw foreseen(`There is no folder ${path.dirname(file)}.`)
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const key = findSigningKey(config)
-  if (!key) throw new SettingError(NO_KEY)
+  if (!key) throw foreseen(NO_KEY)
   const signal = stopSignal()
   const { database, stop } = await openDatabase(config)
   try {

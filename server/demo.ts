@@ -1,7 +1,7 @@
 import path from 'node:path'
 import regions from '../db/seed/regions.json'
-import { SettingError } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
+import { foreseen } from './lib/errors.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoEmail } from './seed/demo-people.ts'
 import { loadDemoBureau } from './seed/demo-bureau.ts'
 import { installationKind } from './seed/installation.ts'
@@ -10,8 +10,7 @@ import { sayWhyNot, START_AGAIN, start, stopOnSignals } from './start.ts'
 /** `npm run demo`: the product with the demo bureau, on this machine only. */
 async function prepare(services: Services): Promise<void> {
   const kind = await installationKind(services.db)
-  if (kind === 'real')
-    throw new SettingError('This database holds real records; demo data is never loaded into it.')
+  if (kind === 'real') throw foreseen('This database holds real records; demo data is never loaded into it.')
   if (kind === 'empty') await loadDemoBureau(services)
 }
 

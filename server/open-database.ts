@@ -2,11 +2,11 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Config, SettingError } from './lib/config.ts'
+import type { Config } from './lib/config.ts'
 import { connectForService, connectProbe, type Database, type Db } from './lib/db.ts'
 import { databaseSentence, isAway } from './lib/database-sentence.ts'
-import { CannotStart } from './lib/embedded-postgres/cannot-start.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { foreseen } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
 import { type ReadingCopy, readingCopy } from './lib/reading-copy.ts'
 import type { Stops } from './lib/stops-in-order.ts'
@@ -38,7 +38,7 @@ export async function openDatabase(
   stops: Stops,
 ): Promise<Opened & { broken: Promise<Error> }> {
   if (config.database_url) {
-    if (fresh) throw new SettingError('--fresh works with the embedded database only, not with DATABASE_URL.')
+    if (fresh) throw foreseen('--fresh works with the embedded database only, not with DATABASE_URL.')
     const opened = reach({ connectionString: config.database_url }, config, log, stops)
     // somebody else looks after that one
     return { ...opened, broken: new Promise(() => undefined) }
@@ -58,7 +58,7 @@ export async function openDatabase(
 export async function joinDatabase(config: Config, log: Logger, stops: Stops): Promise<Opened> {
   if (config.database_url) return reach({ connectionString: config.database_url }, config, log, stops)
   const connection = findRunningDatabase(config.data_dir)
-  if (!connection) throw new CannotStart('The database that this worker belongs to does not run.')
+  if (!connection) throw foreseen('The database that this worker belongs to does not run.')
   return reach(connection, config, log, stops)
 }
 
@@ -80,7 +80,7 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
   for (const place of [...gone, path.join(dataDir, 'mail')]) await rm(place, { recursive: true, force: true })
 }
 
-/** Throws a SettingError where the database is too old, or takes fewer connections than the workers may need. */
+/** Throws a foreseen error where the database is too old, or takes fewer connections than the workers may need. */
 export async function insistOnServer({ kysely }: Database, { workers }: Config): Promise<void> {
   const { rows } = await sql<{ version: number; connections: number }>`
     select current_setting('server_version_num')::int as version,
@@ -88,10 +88,10 @@ export async function insistOnServer({ kysely }: Database, { workers }: Config):
         - current_setting('superuser_reserved_connections')::int as connections`.execute(kysely)
   const { version = 0, connections = 0 } = rows[0] ?? {}
   if (version < OLDEST_POSTGRES)
-    throw new SettingError('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
+    throw foreseen('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
   const needed = CONNECTIONS_EACH * workers
   if (workers > 1 && needed > connections)
-    throw new SettingError(
+    throw foreseen(
       `WORKERS makes ${workers} processes, which may need ${needed} connections, and the database takes ${connections}: raise its max_connections, or set WORKERS to ${Math.max(1, Math.floor(connections / CONNECTIONS_EACH))}.`,
     )
 }
@@ -126,7 +126,7 @@ async function identityOf(db: Db): Promise<Identity | undefined> {
 }
 
 /**
- * Throws a SettingError where the setting is wrong. A copy that does not answer now, or has become a server of its own,
+ * Throws a foreseen error where the setting is wrong. A copy that does not answer now, or has become a server of its own,
  * stops nothing: all is read from the main server until it is a copy again.
  */
 async function insistOnCopy(copy: Db, main: Db, database_read_url: string, log: Logger): Promise<void> {
@@ -134,13 +134,13 @@ async function insistOnCopy(copy: Db, main: Db, database_read_url: string, log: 
   const found = await identityOf(copy).catch((error: unknown) => {
     const sentence = databaseSentence(error, database_read_url, 'DATABASE_READ_URL')
     if (!sentence) throw error
-    if (!isAway(error)) throw new SettingError(sentence, { cause: error })
+    if (!isAway(error)) throw foreseen(sentence, { cause: error })
     log.warn(`${sentence} Everything is read from the main server meanwhile.`)
     return null
   })
   if (!found) return
   if (found.system !== own?.system || found.name !== own.name)
-    throw new SettingError(
+    throw foreseen(
       'DATABASE_READ_URL names another database than DATABASE_URL: name a streaming copy of that one.',
     )
   if (!found.is_copy)

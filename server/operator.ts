@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { lineForm } from '../shared/lib/text-form.ts'
 import { farApart } from './audit/clock.ts'
 import { findTime } from './audit/job-clock.ts'
-import { OperatorError } from './lib/operator-identity.ts'
 import { makeResetLink, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
@@ -10,6 +9,7 @@ import { formatDateTime } from '../shared/lib/dates.ts'
 import { formatCount, plural } from '../shared/lib/format.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
+import { foreseen } from './lib/errors.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
 import { cancelImportAtServer } from './imports/operator.actions.ts'
@@ -219,7 +219,7 @@ const MOST_REASON = 500
 function reasonOf(words: string[]): string {
   const reason = lineForm(words.join(' '))
   if (reason === '' || reason.length > MOST_REASON)
-    throw new OperatorError(`A reason is one line of at most ${MOST_REASON} letters.`)
+    throw foreseen(`A reason is one line of at most ${MOST_REASON} letters.`)
   return reason
 }
 
@@ -227,7 +227,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new OperatorError(`The file ${file} cannot be read.`)
+    throw foreseen(`The file ${file} cannot be read.`)
   }
 }
 
@@ -339,7 +339,7 @@ function commandOf(words: string[]): Command {
     if (word === 'outlines') return (services) => outlines(services, operand)
   }
   const command = manyWorded(word, rest) ?? COMMANDS.get(words.join(' '))
-  if (!command) throw new OperatorError(USAGE)
+  if (!command) throw foreseen(USAGE)
   return command
 }
 
@@ -360,6 +360,6 @@ async function main(words: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceFor(error, 'OperatorError', 'ArchiveError', 'RestoreError') ?? error)
+  console.error(sentenceFor(error) ?? error)
   process.exit(1)
 }

@@ -207,9 +207,9 @@ export async function pageRoutes(
     )
   await app.register(async (html) => {
     html.setErrorHandler(async (error, request, reply) => {
-      if (error instanceof AppError && error.code === 'rate')
+      if (error instanceof AppError && error.why === 'rate')
         return send(request, reply.status(error.status), { page: 'too_many' })
-      if (error instanceof AppError && error.code === 'altered')
+      if (error instanceof AppError && error.why === 'altered')
         // takes the place of the page that a proxy has stored
         return send(request, reply.status(error.status), { page: 'altered' }, FRESH_OR_STALE)
       request.log.error({ err: error }, 'fault')
@@ -239,7 +239,7 @@ export async function pageRoutes(
     const pathname = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || pathname.startsWith('/assets/') || pathname.startsWith('/map/'))
-      throw new AppError('not_found', 'This address does not exist.')
+      throw new AppError('no_such_address')
     // a screen with a slash at its end is meant without it
     const query = request.url.slice(pathname.length)
     return reply.redirect(screenAt(pathname) ? pathname.replace(/\/$/, '') + query : LIST_PATH, 302)

@@ -5,13 +5,14 @@ import { type CheckedBackup, checkBackup } from './backup/check.actions.ts'
 import { noteChecked } from './backup/made.queries.ts'
 import { restoreBackup } from './backup/restore.actions.ts'
 import { insistRoom } from './backup/room.ts'
-import { ACCEPT, RestoreError, signatureComplaint, signerText } from './backup/signature.ts'
+import { ACCEPT, signatureComplaint, signerText } from './backup/signature.ts'
 import { verifyBackup } from './backup/verify.ts'
 import { plural } from '../shared/lib/format.ts'
 import { verifyLog } from './integrity/verify.actions.ts'
 import { openDatabase, openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
-import { type Config, readConfig, SettingError } from './lib/config.ts'
+import { type Config, readConfig } from './lib/config.ts'
 import type { Db } from './lib/db.ts'
+import { foreseen } from './lib/errors.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { insistOwnSchema } from './lib/migrate.ts'
 import { findPublished } from './public-log/log.queries.ts'
@@ -31,7 +32,7 @@ const FLAGS = ['--replace', ACCEPT]
 
 function wantedBy(words: string[]): { file: string; replace: boolean; accept: boolean } {
   const [file, ...rest] = words.filter((word) => !FLAGS.includes(word))
-  if (!file || file.startsWith('-') || rest.length > 0) throw new SettingError(USAGE)
+  if (!file || file.startsWith('-') || rest.length > 0) throw foreseen(USAGE)
   return { file, replace: words.includes('--replace'), accept: words.includes(ACCEPT) }
 }
 
@@ -39,7 +40,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
   try {
     return await open(file, 'r')
   } catch {
-    throw new SettingError(`The file ${file} cannot be read.`)
+    throw foreseen(`The file ${file} cannot be read.`)
   }
 }
 
@@ -49,7 +50,7 @@ function checkedBy(words: string[]): { file: string | null; identity: string | n
   const at = others.indexOf('--identity')
   const identity = at < 0 ? null : others[at + 1]
   const [file = null, ...rest] = at < 0 ? others : others.toSpliced(at, 2)
-  if (identity === undefined || rest.length > 0 || file?.startsWith('-')) throw new SettingError(USAGE)
+  if (identity === undefined || rest.length > 0 || file?.startsWith('-')) throw foreseen(USAGE)
   return { file, identity }
 }
 
@@ -105,7 +106,7 @@ async function restore(config: Config, words: string[]): Promise<void> {
     const trusted = trustedKeys(config)
     const backup = await verifyBackup(handle, { trusted, onProgress: progress('bytes verified'), signal })
     const complaint = signatureComplaint(backup.signer)
-    if (complaint && !accept) throw new RestoreError(complaint)
+    if (complaint && !accept) throw foreseen(complaint)
     await insistRoom(config, backup)
     const { database, stop } = await openForUsAlone(config)
     try {
@@ -134,6 +135,6 @@ try {
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   await (words.includes('--check') ? check : restore)(config, words)
 } catch (error) {
-  console.error(sentenceFor(error, 'ArchiveError', 'RestoreError') ?? error)
+  console.error(sentenceFor(error) ?? error)
   process.exitCode = 1
 }

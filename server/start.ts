@@ -7,11 +7,12 @@ import { buildApp } from './app.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
 import { notePublicFacts } from './claims/noting.actions.ts'
-import { type Config, readConfig, SettingError, settingNames } from './lib/config.ts'
+import { type Config, readConfig, settingNames } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { insistDataDir, whyUnusable } from './lib/data-dir.ts'
 import { databaseSentence } from './lib/database-sentence.ts'
 import type { Database } from './lib/db.ts'
+import { foreseen, isRefusal } from './lib/errors.ts'
 import type { FileStore } from './lib/file-store.ts'
 import { startJobs } from './jobs.ts'
 import { asListeningError, findPort } from './lib/listening.ts'
@@ -22,7 +23,7 @@ import { migrate } from './lib/migrate.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
 import { type Stops, stopsInOrder } from './lib/stops-in-order.ts'
 import { unknownSettingSentences } from './lib/unknown-settings.ts'
-import { startWorkers, WorkerFailed } from './lib/workers.ts'
+import { startWorkers } from './lib/workers.ts'
 import { insistOnServer, joinDatabase, openCopy, type Opened, openDatabase } from './open-database.ts'
 import { startSealing } from './public-log/sealing.ts'
 import { witnessesOf } from './public-log/witness.ts'
@@ -56,8 +57,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 function builtPages(): string {
   const here = path.dirname(fileURLToPath(import.meta.url))
   const folder = path.resolve(here, '../web')
-  if (!existsSync(folder))
-    throw new SettingError(`The pages are not built: ${folder} is missing. Run npm run build.`)
+  if (!existsSync(folder)) throw foreseen(`The pages are not built: ${folder} is missing. Run npm run build.`)
   return folder
 }
 
@@ -66,19 +66,14 @@ function warnOfSettings(log: Logger): void {
   for (const sentence of unknownSettingSentences(process.env, settingNames())) log.warn(sentence)
 }
 
-class Interrupted extends Error {}
-
 /** A signal during the start ends it at its next step, so that what was started by then is stopped in order. */
 function hearInterruption() {
-  let heard = false
-  const hear = () => {
-    heard = true
-  }
+  const heard = new AbortController()
+  const hear = () => heard.abort()
   for (const signal of SIGNALS) process.on(signal, hear)
   return {
-    insistNot: () => {
-      if (heard) throw new Interrupted()
-    },
+    insistNot: () => heard.signal.throwIfAborted(),
+    isCause: (error: unknown) => heard.signal.aborted && error === heard.signal.reason,
     listenNoMore: () => {
       for (const signal of SIGNALS) process.off(signal, hear)
     },
@@ -100,10 +95,10 @@ export async function start(options: StartOptions): Promise<Running> {
     return await startWith(wanted, options, log, stops, interrupted.insistNot)
   } catch (error) {
     await stops.stop().catch(() => undefined)
-    if (error instanceof Interrupted) process.exit(0)
-    if (error instanceof SettingError) throw error
+    if (interrupted.isCause(error)) process.exit(0)
+    if (isRefusal(error, 'foreseen')) throw error
     const sentence = wanted.database_url ? databaseSentence(error, wanted.database_url) : null
-    throw sentence ? new SettingError(sentence, { cause: error }) : error
+    throw sentence ? foreseen(sentence, { cause: error }) : error
   } finally {
     interrupted.listenNoMore()
   }
@@ -253,10 +248,9 @@ export function stopOnSignals(running: Running, brokenCode = 1): void {
 
 /** A start that failed says one sentence; anything unforeseen says all it knows. */
 export function sayWhyNot(error: unknown): never {
-  if (error instanceof WorkerFailed) process.exit(1)
-  const foreseen = error instanceof Error && ['SettingError', 'CannotStart'].includes(error.constructor.name)
+  if (isRefusal(error, 'worker_failed')) process.exit(1)
   const unusable = whyUnusable(error)
-  if (foreseen) console.error(error.message)
+  if (isRefusal(error, 'foreseen')) console.error(error.message)
   else if (unusable) console.error(`${unusable.path} cannot be used: ${unusable.reason}.`)
   else console.error(error)
   process.exit(1)

@@ -111,6 +111,42 @@ function upwards(file: string, text: string): string[] {
   })
 }
 
+/** A constant or a text between quotes that is a sentence. */
+const SENTENCE_CONSTANT = /\bconst ([A-Z][A-Z_]+) =\s*(['"`])[^'"`\n]* [^'"`\n]*[.!?]\2/g
+const COMPARED = [
+  /[=!]==\s*(['"`])[A-Z][^'"`\n]* [^'"`\n]*[.!?]\1/g,
+  /\b(?:message|sentence|complaint)\s*[=!]==(?!\s*(?:null|undefined|''|'string'))/g,
+  /[=!]==\s*(?:\w+\??\.)*(?:message|sentence|complaint)\b(?!\()/g,
+  /[=!]==\s*sentenceOf\(/g,
+  /\b(?:message|sentence|complaint)\??\.(?:includes|startsWith|endsWith|match|search|indexOf)\(/g,
+  /\b(?:test|exec|includes)\((?:\w+\.)*(?:message|sentence|complaint)\)/g,
+]
+
+/** Who looks at a sentence all the same: of a program that has no codes, for a name in it, or whether it is news. */
+const MAY_LOOK = [
+  'server/files/kml/kml-reader.ts',
+  'server/lib/database-faults.ts',
+  'server/lib/database-sentence.ts',
+  'server/lib/embedded-postgres/postmaster.ts',
+  'server/lib/http.ts',
+  'server/lib/prepared.ts',
+  'server/public-log/days.actions.ts',
+  'server/public-log/sealing.ts',
+  'server/public-log/witnesses.actions.ts',
+  'shared/files/file-checks.ts',
+  'shared/sites/sites.rules.ts',
+  'web/sites/BoundaryFacts.tsx',
+].map(path.normalize)
+
+/** Where a text compares sentences, `constants` being the names of some that it may have from elsewhere. */
+function comparisons(text: string, constants: readonly string[]): string[] {
+  const own = [...text.matchAll(SENTENCE_CONSTANT)].map(([, name = '']) => name)
+  const known = constants.filter((name) => own.includes(name) || !text.includes(`const ${name} =`))
+  const names = `(?:${known.join('|')})\\b`
+  const named = new RegExp(`[=!]==\\s*${names}|\\b${names}\\s*[=!]==|\\b(?:includes\\(|case )${names}`, 'g')
+  return [named, ...COMPARED].flatMap((one) => text.match(one) ?? [])
+}
+
 function tooHeavy(file: string, text: string): string[] {
   if (file.startsWith(path.join('web', 'ui', 'theme'))) return []
   return importsOf(file, text).filter(
@@ -199,6 +235,40 @@ describe('rooms', () => {
       /\bDate\.now\(|\bnew Date\(\)|\bprocess\.|\bfetch\(/.test(readFileSync(file, 'utf8')),
     )
     expect(found).toEqual([])
+  })
+
+  test('nothing decides by a sentence: refusals are compared by their codes', () => {
+    const texts = new Map(
+      ['shared', 'server', 'web'].flatMap(filesOf).map((file) => [file, readFileSync(file, 'utf8')]),
+    )
+    const constants = [...texts.values()].flatMap((text) =>
+      [...text.matchAll(SENTENCE_CONSTANT)].map(([, name = '']) => name),
+    )
+    const found = [...texts].filter(([, text]) => comparisons(text, constants).length > 0)
+    expect(found.map(([file]) => file).toSorted()).toEqual(MAY_LOOK.toSorted())
+    for (const planted of [
+      `if (error.message === GONE) return`,
+      `if (GONE !== told) return`,
+      `if (verdict.sentence.startsWith('This')) return`,
+      `if (/acted on/.test(error.message)) return`,
+      `if (message !== other) return`,
+      `if (said === 'This file was not found.') return`,
+      `if (said === sentenceOf(verdict)) return`,
+    ])
+      expect(comparisons(planted, ['GONE']), planted).not.toEqual([])
+    for (const fine of [
+      `if (message === null) return`,
+      `if (code === 'gone') return`,
+      `const a = b === GONER`,
+    ])
+      expect(comparisons(fine, ['GONE']), fine).toEqual([])
+  })
+
+  test('each side has one class of errors', () => {
+    const found = ['shared', 'server', 'web']
+      .flatMap(filesOf)
+      .filter((file) => /\bextends \w*Error\b/.test(readFileSync(file, 'utf8')))
+    expect(found).toEqual(['server/lib/errors.ts', 'web/lib/call.ts'].map(path.normalize))
   })
 
   test('one module writes numbers and sorts names', () => {

@@ -2,8 +2,6 @@ import {
   ACTIVITY_POLICIES,
   canRecallActivity,
   canSubmitActivity,
-  ONGOING_ACTIVITY,
-  UPLOAD_FIRST,
 } from '../../shared/activities/activities.policy.ts'
 import {
   commentsOf,
@@ -15,6 +13,7 @@ import {
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { activitySnapshot } from '../../shared/activities/activity-changes.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { NEW_REVIEW } from '../../shared/review/review-chain.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
@@ -73,13 +72,13 @@ export const ACTIVITY: RecordKind<Activity> = {
   unsubmitted: NEW_REVIEW,
   insistComplete: ({ verification }) => {
     if (indicatorsWithFiles(verification).size === 0)
-      throw invalid({ verification: [UPLOAD_FIRST.message] }, UPLOAD_FIRST.message)
+      throw invalid({ verification: [sentenceOf(no('upload_first'))] }, 'upload_first')
   },
   // a profile that this one was switched off for may have another in work by now
   insistNotReplaced: async (db, { site_profile_id, site_status }) => {
     await lockSite(db, site_profile_id)
     if (site_status !== 'Approved' && (await hasOpenActivity(db, site_profile_id)))
-      throw new AppError('state', ONGOING_ACTIVITY)
+      throw new AppError('ongoing_activity')
   },
 
   read: readActivity,

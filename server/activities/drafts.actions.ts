@@ -2,7 +2,6 @@ import {
   canCreateActivity,
   canSaveMeans,
   canStartActivity,
-  ONGOING_ACTIVITY,
   PROFILE_NOT_APPROVED,
 } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
@@ -11,6 +10,7 @@ import { NO_SWITCHES, type Switches } from '../../shared/activities/switches.ts'
 import { reportingYearComplaint } from '../../shared/activities/facts.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Ctx, Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -71,7 +71,8 @@ export async function startDraft(
   insist(canStartActivity(ctx.actor, profile))
   if (profile.site_status !== 'Approved' || profile.status !== 'Activated')
     throw invalid({ site_profile_id: [PROFILE_NOT_APPROVED] })
-  if (await hasOpenActivity(db, profile.id)) throw invalid({ site_profile_id: [ONGOING_ACTIVITY] })
+  if (await hasOpenActivity(db, profile.id))
+    throw invalid({ site_profile_id: [sentenceOf(no('ongoing_activity'))] })
 
   insistReportingYear(reporting_year, profile, now)
 

@@ -7,7 +7,6 @@ import { manilaYear } from '../../shared/lib/dates.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, readActivity, saveActivity } from './activities.queries.ts'
@@ -78,7 +77,7 @@ export async function startFromLast(ctx: Ctx, id: number, revision?: number): Pr
     const activity = await lockActivity(db, id)
     await insistSavable(ctx, db, activity, revision)
     const plan = await planFromLast(db, activity)
-    if (hasNothing(plan)) throw new AppError('state', ALREADY_ACTED_ON)
+    if (hasNothing(plan)) throw new AppError('acted_on')
     await saveFacts(db, id, plan)
     const after = await saveActivity(db, id, stamp(ctx), { taken_over_revision: activity.revision + 1 })
     audit(entry(activity, 'Updated', plan.changes))

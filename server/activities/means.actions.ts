@@ -10,6 +10,7 @@ import { indicatorNumbers, movExists, repeatedName } from '../../shared/activiti
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
@@ -101,12 +102,11 @@ function insistOpen(principle: SitePrinciple, activity: SiteActivity, means: Mea
   const known = indicatorNumbers(principle)
   if (means.some((one) => !known.has(one.sites_criteria_indicator_id)))
     throw invalid({ sites_criteria_indicator_id: ['This indicator does not belong to the principle.'] })
-  if (isPrincipleOff(principle, activity))
-    throw new AppError('state', 'Add MOV is turned off for this principle.')
+  if (isPrincipleOff(principle, activity)) throw new AppError(no('switched_off', { place: 'principle' }))
   const on = indicatorsOn(principle, activity)
   const tells = (one: MeansInput) => one.upload_id.length > 0 || tellsFacts(one)
   if (means.some((one) => tells(one) && !on.includes(one.sites_criteria_indicator_id)))
-    throw new AppError('state', 'Add MOV is turned off for this indicator.')
+    throw new AppError(no('switched_off', { place: 'indicator' }))
 }
 
 function planOf(activity: SiteActivity, means: MeansInput): Change {

@@ -5,6 +5,7 @@ import { isOff, principleOf, type SwitchOf, turnedOff, turnedOn } from '../../sh
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { detachFiles } from '../files/files.actions.ts'
@@ -74,7 +75,7 @@ async function turn(
   off: boolean,
 ): Promise<{ changes: FieldChange[]; after: Activity }> {
   if (isOff(principle, activity, target) === off)
-    throw new AppError('state', `Add MOV is already turned ${off ? 'off' : 'on'}.`)
+    throw new AppError(no('switch_as_it_is', { now: off ? 'off' : 'on' }))
 
   const { disabled_principle, disabled_indicator } = off
     ? turnedOff(activity, target)

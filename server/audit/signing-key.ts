@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Config, SettingError } from '../lib/config.ts'
+import type { Config } from '../lib/config.ts'
+import { foreseen } from '../lib/errors.ts'
 
 const NO_KEY = 'must be an Ed25519 private key in PKCS #8, as PEM or its base64 in one line.'
 
@@ -25,7 +26,7 @@ function parseKey(text: string, name: string): KeyObject {
   } catch {
     // the sentence below says what is expected
   }
-  throw new SettingError(`${name} ${NO_KEY}`)
+  throw foreseen(`${name} ${NO_KEY}`)
 }
 
 const fileOf = (config: Config) => path.join(config.data_dir, 'audit-signing-key')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { writeAudit } from '../lib/audit.ts'
-import { SettingError } from '../lib/config.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { foreseen } from '../lib/errors.ts'
 import { queueMail } from '../lib/mail.ts'
 import { makePasswordLink } from './password-links.ts'
 
@@ -15,7 +15,7 @@ const hasUsers = async (db: Db) =>
 function addressOf(services: Services): string {
   const email = services.config.admin_email
   if (!email)
-    throw new SettingError(
+    throw foreseen(
       'ADMIN_EMAIL must be set at the first start: the first administrator is made for this address.',
     )
   return email

@@ -2,6 +2,7 @@ import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { type AuditEntry, writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { foreseen } from '../lib/errors.ts'
 import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
 import { findAccount, lockAccount, removeLinks, removeSessions } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
@@ -21,7 +22,7 @@ async function change<T>(
   return db.transaction().execute(async (held) => {
     const found = await findAccount(held, addressKey(email))
     const account = found && (await lockAccount(held, found.id))
-    if (!account) throw new OperatorError(`There is no account with the address ${email}.`)
+    if (!account) throw foreseen(`There is no account with the address ${email}.`)
     const result = await work(held, account)
     const line = { ...entry, id: account.id, code: account.email, actor: OPERATOR } as AuditEntry
     await writeAudit(held, null, OPERATOR_ORIGIN, line)
@@ -47,7 +48,7 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
     async (db, account) => {
       // the link would be refused
       if (account.status !== 'Activated')
-        throw new OperatorError(
+        throw foreseen(
           `The account ${account.email} is deactivated: an administrator must activate it before it gets a password.`,
         )
       await removeSessions(db, account.id, 'administrator')

@@ -47,7 +47,7 @@ function passwordErrors(
   return problem ? { password: [problem] } : {}
 }
 
-const badLink = () => new AppError('invalid_input', 'Invalid Email or Token.')
+const badLink = () => new AppError('bad_link')
 
 /** Sets a password with a mailed link, voids every link and ends every session of the account (S-10, S-13, S-111). */
 export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPasswordInput>): Promise<void> {

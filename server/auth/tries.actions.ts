@@ -1,5 +1,6 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { plural } from '../../shared/lib/format.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -31,13 +32,9 @@ type AnyCtx = Ctx<Actor | null>
 
 function insistNow(seconds: number): void {
   if (seconds === 0) return
-  const wait = plural(Math.ceil(seconds / 60), 'minute')
-  throw new AppError(
-    'rate',
-    `Too many failed attempts. Please try again in ${wait}.`,
-    {},
-    { 'retry-after': String(seconds) },
-  )
+  throw new AppError(no('too_many_tries', { wait: plural(Math.ceil(seconds / 60), 'minute') }), {
+    headers: { 'retry-after': String(seconds) },
+  })
 }
 
 /**

@@ -4,25 +4,25 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip } from 'node:zlib'
+import { foreseen, isRefusal } from '../lib/errors.ts'
 import { lineOf, listName } from './archive-writer.ts'
 import { BLOCK, END, paddingOf, readHeader } from './tar.ts'
 
 const expand = promisify(gunzip)
 
 /** Why an archive is not read, in one sentence. */
-export class ArchiveError extends Error {}
 
 export type Part = { name: string; size: number; start: number }
 
 const CUT = 'The backup ends too early: it was cut off when it was copied or made.'
 const damagedAt = (name: string) =>
-  new ArchiveError(`The backup is damaged at "${name}": its bytes are not those that were written.`)
+  foreseen(`The backup is damaged at "${name}": its bytes are not those that were written.`)
 
 async function readBlock(handle: FileHandle, at: number, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size)
   for (let done = 0; done < size; ) {
     const { bytesRead } = await handle.read(bytes, done, size - done, at + done)
-    if (bytesRead === 0) throw new ArchiveError(CUT)
+    if (bytesRead === 0) throw foreseen(CUT)
     done += bytesRead
   }
   return bytes
@@ -30,7 +30,7 @@ async function readBlock(handle: FileHandle, at: number, size: number): Promise<
 
 const isEmpty = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0)
 
-/** The parts of an archive in order, lists included; throws an ArchiveError where its frame is not as it was written. */
+/** The parts of an archive in order, lists included; throws a foreseen error where its frame is not as it was written. */
 export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
   const { size: total } = await handle.stat()
   let last = 'its beginning'
@@ -43,11 +43,11 @@ export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
     }
     const header = readHeader(block)
     if (!header)
-      throw at === 0 ? new ArchiveError('This file is no backup of the product.') : damagedAt(`after ${last}`)
+      throw at === 0 ? foreseen('This file is no backup of the product.') : damagedAt(`after ${last}`)
     const padding = paddingOf(header.size)
     const start = at + BLOCK
     const next = start + header.size + padding
-    if (next > total) throw new ArchiveError(CUT)
+    if (next > total) throw foreseen(CUT)
     if (!isEmpty(await readBlock(handle, start + header.size, padding))) throw damagedAt(header.name)
     yield { ...header, start }
     last = header.name
@@ -77,7 +77,7 @@ export async function bytesOf(handle: FileHandle, { name, start, size }: Part): 
 }
 
 const tooLarge = (name: string) =>
-  new ArchiveError(`The backup holds more in "${name}" than it declares: it is not restored.`)
+  foreseen(`The backup holds more in "${name}" than it declares: it is not restored.`)
 
 /** How much a compressed part grows to; refuses at once what grows beyond `most`. */
 export async function expandedSize(handle: FileHandle, part: Part, most: number): Promise<number> {
@@ -92,7 +92,7 @@ export async function expandedSize(handle: FileHandle, part: Part, most: number)
       if (size > limit) throw tooLarge(part.name)
     }
   } catch (error) {
-    throw error instanceof ArchiveError ? error : damagedAt(part.name)
+    throw isRefusal(error, 'foreseen') ? error : damagedAt(part.name)
   } finally {
     bytes.destroy()
   }
@@ -105,7 +105,7 @@ export async function expandedText(handle: FileHandle, part: Part, most: number)
     const bytes = await bytesOf(handle, part)
     return (await expand(bytes, { maxOutputLength: Math.max(1, Math.min(most, MOST_AT_ONCE)) })).toString()
   } catch (error) {
-    if (error instanceof ArchiveError) throw error
+    if (isRefusal(error, 'foreseen')) throw error
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
       ? tooLarge(part.name)
       : damagedAt(part.name)
@@ -136,7 +136,7 @@ export type SummedPart = Part & { sha256: string }
 
 /**
  * Reads an archive from its first byte to its last and yields each part with its sum once a list has vouched for it. Every bit
- * counts: what was changed, cut off, added or taken away ends in an ArchiveError.
+ * counts: what was changed, cut off, added or taken away ends in a foreseen error.
  */
 export async function* trustedParts(handle: FileHandle): AsyncGenerator<SummedPart> {
   let lists = 0

@@ -3,9 +3,10 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { trustedKeys } from '../audit/signing-key.ts'
-import { type Config, SettingError } from '../lib/config.ts'
+import type { Config } from '../lib/config.ts'
 import { connect, type Database, type Db } from '../lib/db.ts'
 import { startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
+import { foreseen } from '../lib/errors.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { localFileStore } from '../lib/file-store-local.ts'
 import { migrate } from '../lib/migrate.ts'
@@ -17,7 +18,7 @@ import { tableOf } from './manifest.ts'
 import { backupPlace } from './place.ts'
 import { restoreBackup, tablesOf } from './restore.actions.ts'
 import { insistRoom } from './room.ts'
-import { RestoreError, signatureComplaint, signerText } from './signature.ts'
+import { signatureComplaint, signerText } from './signature.ts'
 import { type VerifiedBackup, verifyBackup } from './verify.ts'
 
 type LogVerified = { rows: number; findings_count: number }
@@ -64,7 +65,7 @@ export async function checkBackup(config: Config, wanted: Wanted, options: Optio
   try {
     const { name, file } = await bring(config, wanted, folder, options.signal)
     const handle = await open(file, 'r').catch(() => {
-      throw new SettingError(`The file ${file} cannot be read.`)
+      throw foreseen(`The file ${file} cannot be read.`)
     })
     try {
       return { name, ...(await checkFile(config, handle, path.join(folder, 'restored'), options)) }
@@ -85,7 +86,7 @@ async function bring(
 ): Promise<{ name: string; file: string }> {
   const found = file ? { name: path.basename(file), file } : await fetchNewest(config, folder, signal)
   if (!isEncrypted(found.name)) return found
-  if (identity === null) throw new RestoreError(NO_IDENTITY)
+  if (identity === null) throw foreseen(NO_IDENTITY)
   const plain = path.join(folder, 'backup.tar')
   await decrypt(identity, found.file, plain, signal)
   return { name: found.name, file: plain }
@@ -93,9 +94,9 @@ async function bring(
 
 async function fetchNewest(config: Config, folder: string, signal: AbortSignal | undefined) {
   const place = backupPlace(config)
-  if (!place) throw new SettingError(NO_PLACE)
+  if (!place) throw foreseen(NO_PLACE)
   const name = newestOf(await place.list())
-  if (name === null) throw new SettingError(`There is no backup in ${place.said} yet.`)
+  if (name === null) throw foreseen(`There is no backup in ${place.said} yet.`)
   const file = path.join(folder, name)
   await place.fetch(name, file, signal)
   return { name, file }
@@ -109,7 +110,7 @@ async function checkFile(
 ): Promise<Omit<CheckedBackup, 'name'>> {
   const backup = await verifyBackup(handle, { trusted: trustedKeys(config), onProgress, signal })
   const complaint = signatureComplaint(backup.signer)
-  if (complaint) throw new RestoreError(complaint)
+  if (complaint) throw foreseen(complaint)
   await insistRoom({ ...config, data_dir, database_url: null, files_url: null }, backup)
   const embedded = await startEmbeddedPostgres({ dataDir: data_dir, fsync: false })
   const database = connect({ ...embedded.connection, max: 2 }, () => undefined)

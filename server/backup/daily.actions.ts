@@ -5,9 +5,9 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { findSigningKey } from '../audit/signing-key.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
-import { SettingError } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { isRefusal } from '../lib/errors.ts'
 import { queueMailToEach } from '../lib/mail.ts'
 import { makeBackup } from './backup.actions.ts'
 import { encrypt } from './encryption.ts'
@@ -167,7 +167,7 @@ function failureText(error: unknown, { said }: BackupPlace): string {
     ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'TimeoutError'].includes(code || name)
   )
     return `The store of ${said} did not take the backup (${code || name}): look whether it is up and lets this account read, list, write and delete.`
-  return error instanceof SettingError ? error.message : FAULT
+  return isRefusal(error, 'foreseen') ? error.message : FAULT
 }
 
 /** To the log each time; to the administrators once for each time that a backup was due. */

@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { SettingError } from '../lib/config.ts'
+import { foreseen } from '../lib/errors.ts'
 import { writeNewFile } from '../lib/new-file.ts'
-import { RestoreError } from './signature.ts'
 
 /** Loaded when backups are encrypted at all. */
 const age = () => import('age-encryption')
@@ -27,12 +26,12 @@ async function encrypterFor(recipients: readonly string[]) {
     try {
       encrypter.addRecipient(key)
     } catch {
-      throw new SettingError(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${key}.`)
+      throw foreseen(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${key}.`)
     }
   return encrypter
 }
 
-/** Throws a SettingError for the first public key that is mistyped. */
+/** Throws a foreseen error for the first public key that is mistyped. */
 export async function insistRecipients(recipients: readonly string[]): Promise<void> {
   if (recipients.length > 0) await encrypterFor(recipients)
 }
@@ -48,18 +47,18 @@ export async function encrypt(
   await save(await encrypter.encrypt(bytesOf(from)), to, signal)
 }
 
-/** The secret keys in a file as age-keygen writes it; throws a RestoreError where it holds none. */
+/** The secret keys in a file as age-keygen writes it; throws a foreseen error where it holds none. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const keys = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
-  if (keys.length === 0) throw new RestoreError(`${file} holds no secret key as age-keygen writes it.`)
+  if (keys.length === 0) throw foreseen(`${file} holds no secret key as age-keygen writes it.`)
   return keys
 }
 
-/** Decrypts a file with the secret keys in a file of the operator's; throws a RestoreError where they do not open it. */
+/** Decrypts a file with the secret keys in a file of the operator's; throws a foreseen error where they do not open it. */
 export async function decrypt(
   identity: string,
   from: string,
@@ -72,17 +71,16 @@ export async function decrypt(
     try {
       decrypter.addIdentity(key)
     } catch {
-      throw new RestoreError(`${identity} holds a secret key with a mistake in it.`)
+      throw foreseen(`${identity} holds a secret key with a mistake in it.`)
     }
   const opened = await decrypter.decrypt(bytesOf(from)).catch((error: unknown) => {
-    throw new RestoreError(
-      'The backup was encrypted for other keys than this one, or its beginning is damaged.',
-      { cause: error },
-    )
+    throw foreseen('The backup was encrypted for other keys than this one, or its beginning is damaged.', {
+      cause: error,
+    })
   })
   await save(opened, to, signal).catch((error: unknown) => {
     if (signal?.aborted || (error as { code?: string }).code) throw error
-    throw new RestoreError('The encrypted backup is damaged or cut off; nothing of it was used.', {
+    throw foreseen('The encrypted backup is damaged or cut off; nothing of it was used.', {
       cause: error,
     })
   })

@@ -5,10 +5,11 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { writeAudit } from '../lib/audit.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import type { Services } from '../lib/context.ts'
+import { foreseen } from '../lib/errors.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { VALIDATE } from '../lib/constraints.ts'
 import { makeSchema } from '../lib/migrate.ts'
-import { ArchiveError, expandedText, partsOf, streamOf } from './archive-reader.ts'
+import { expandedText, partsOf, streamOf } from './archive-reader.ts'
 import { listTables, MIGRATOR, setUpTransaction, type Table } from './backup.queries.ts'
 import { keyOf, tableOf } from './manifest.ts'
 import {
@@ -19,7 +20,7 @@ import {
   setSequence,
   withoutGuards,
 } from './restore.queries.ts'
-import { RestoreError, signerText } from './signature.ts'
+import { signerText } from './signature.ts'
 import type { VerifiedBackup } from './verify.ts'
 
 /** Each waits until its bytes are safe; together they wait as long as one. */
@@ -60,13 +61,13 @@ async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
   const tables = await listTableNames(db)
   const own = tables.filter((name) => name !== MIGRATOR)
   if (own.length > 0 && own.length === tables.length)
-    throw new RestoreError('This database holds tables of something else: nothing is ever restored into it.')
+    throw foreseen('This database holds tables of something else: nothing is ever restored into it.')
   if ((await countOthers(db)) > 0)
-    throw new RestoreError('The product is still using this database: stop every instance of it first.')
+    throw foreseen('The product is still using this database: stop every instance of it first.')
   const isUsed =
     own.includes('users') && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
   if (isUsed && !replace)
-    throw new RestoreError(
+    throw foreseen(
       'This database holds records already: make a backup of it, then say --replace to put the other in its place.',
     )
 }
@@ -132,7 +133,7 @@ export function tablesOf(backup: VerifiedBackup, tables: readonly Table[]): Map<
   for (const { name, columns } of backup.tables) {
     const found = columns.flatMap((column) => types.get(name)?.get(column) ?? [])
     if (found.length !== columns.length || columns.length === 0)
-      throw new ArchiveError(`The backup has a table "${name}" that this version of the product cannot hold.`)
+      throw foreseen(`The backup has a table "${name}" that this version of the product cannot hold.`)
     known.set(name, { name, columns: found })
   }
   return known
@@ -158,5 +159,5 @@ async function fill(
     inserted.set(table.name, (inserted.get(table.name) ?? 0) + (await insertRows(db, table, lines)))
   }
   const short = backup.tables.find(({ name, rows }) => (inserted.get(name) ?? 0) !== rows)
-  if (short) throw new ArchiveError(`The backup does not hold all rows of "${short.name}".`)
+  if (short) throw foreseen(`The backup does not hold all rows of "${short.name}".`)
 }

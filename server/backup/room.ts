@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../lib/config.ts'
+import { foreseen } from '../lib/errors.ts'
 import type { Manifest } from './manifest.ts'
-import { RestoreError } from './signature.ts'
 
 /** Rows take about so much of the disk for each byte of their text: themselves, their indexes, the log of the database. */
 const DISK_PER_BYTE = 3
@@ -25,7 +25,7 @@ export async function insistRoom(config: Config, backup: Manifest): Promise<void
   const disk = await statfs(nearest(path.resolve(config.data_dir)))
   const free = disk.bavail * disk.bsize
   if (needed > free)
-    throw new RestoreError(
+    throw foreseen(
       `This backup needs about ${inGigabytes(needed)} in ${config.data_dir}, where ${inGigabytes(free)} are free: make room first.`,
     )
 }

@@ -3,7 +3,6 @@ import { keyId, publicPart, type TrustedKeys } from '../audit/signing-key.ts'
 import type { Signature } from './manifest.ts'
 
 /** Why nothing was restored, in one sentence. */
-export class RestoreError extends Error {}
 
 /** What is signed: that these are the bytes of the manifest, which says what every other part is. */
 const signedText = (manifest: Buffer): Buffer =>

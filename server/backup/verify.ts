@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod/mini'
 import type { TrustedKeys } from '../audit/signing-key.ts'
+import { foreseen } from '../lib/errors.ts'
 import { isBeforeFirstRelease, MIGRATIONS } from '../lib/migrate.ts'
-import { ArchiveError, bytesOf, expandedSize, type Part, trustedParts } from './archive-reader.ts'
+import { bytesOf, expandedSize, type Part, trustedParts } from './archive-reader.ts'
 import { lineOf } from './archive-writer.ts'
 import { ABOUT, About, keyOf, Manifest, MANIFEST, Signature, SIGNATURE, tableOf } from './manifest.ts'
 import { type Signer, signerOf } from './signature.ts'
@@ -29,10 +30,10 @@ async function read<Schema extends z.ZodMiniType>(
 
 /** What a backup says it is; refuses one whose schema this version cannot make. */
 async function readAbout(handle: FileHandle, part: Part): Promise<About> {
-  if (part.name !== ABOUT) throw new ArchiveError(NOT_OURS)
+  if (part.name !== ABOUT) throw foreseen(NOT_OURS)
   const said = await read(handle, part, About)
   if (said?.schema.every((name) => name in MIGRATIONS)) return said
-  throw new ArchiveError(
+  throw foreseen(
     said && isBeforeFirstRelease(said.schema)
       ? 'This backup was made by a version before 1.0.0: only that version can restore it.'
       : 'This backup was made by a newer version of the product: restore it with that version, then bring it up to date.',
@@ -49,7 +50,7 @@ type Options = {
 export type VerifiedBackup = About & Manifest & { signer: Signer }
 
 /**
- * Reads a whole backup before anything is done with it, and says whose it is; throws an ArchiveError with the first
+ * Reads a whole backup before anything is done with it, and says whose it is; throws a foreseen error with the first
  * thing that is wrong. Nothing of it may be more than its manifest declares.
  */
 export async function verifyBackup(
@@ -68,13 +69,12 @@ export async function verifyBackup(
     about ??= await readAbout(handle, part)
     if (manifest) {
       // behind the manifest nothing vouches for a part but its own signature
-      if (part.name !== SIGNATURE || signature) throw new ArchiveError(NOT_AS_DECLARED)
+      if (part.name !== SIGNATURE || signature) throw foreseen(NOT_AS_DECLARED)
       signature = (await read(handle, part, Signature)) ?? { public_key: '', signature: '' }
     } else if (part.name === MANIFEST) {
       const said = await read(handle, part, Manifest)
-      if (!said) throw new ArchiveError(NOT_WHOLE)
-      if (said.parts !== undefined && said.parts !== sums.digest('hex'))
-        throw new ArchiveError(NOT_AS_DECLARED)
+      if (!said) throw foreseen(NOT_WHOLE)
+      if (said.parts !== undefined && said.parts !== sums.digest('hex')) throw foreseen(NOT_AS_DECLARED)
       manifest = { ...said, bytes: await bytesOf(handle, part) }
     } else {
       sums.update(lineOf(part.name, part.sha256))
@@ -86,9 +86,9 @@ export async function verifyBackup(
     }
     onProgress?.(part.start, size)
   }
-  if (!about) throw new ArchiveError(NOT_OURS)
-  if (!manifest || manifest.files.count !== files.count) throw new ArchiveError(NOT_WHOLE)
-  if (manifest.files.bytes !== files.bytes) throw new ArchiveError(NOT_AS_DECLARED)
+  if (!about) throw foreseen(NOT_OURS)
+  if (!manifest || manifest.files.count !== files.count) throw foreseen(NOT_WHOLE)
+  if (manifest.files.bytes !== files.bytes) throw foreseen(NOT_AS_DECLARED)
   const { bytes, ...declared } = manifest
   const measured = await measureTables(handle, declared, tables, signal)
   onProgress?.(size, size)

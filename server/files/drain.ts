@@ -18,7 +18,7 @@ export async function drained<T>(request: IncomingMessage, receive: () => Promis
     if (error instanceof AppError && error.headers.connection === 'close') throw error
     const ended = await readAway(request)
     if (!ended && error instanceof AppError)
-      throw new AppError(error.code, error.message, error.errors, { ...error.headers, connection: 'close' })
+      throw new AppError(error, { ...error, headers: { ...error.headers, connection: 'close' } })
     throw error
   }
 }

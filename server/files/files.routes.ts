@@ -31,7 +31,7 @@ export function fileRoutes(route: Routes) {
   })
   route(filesApi.download, async (ctx, { params }, raw) => {
     const file = await findOwnedFile(ctx.db, params.id)
-    if (!file) throw new AppError('not_found', 'This file was not found.')
+    if (!file) throw new AppError('no_such_file')
     insist(canOpenFile(ctx.actor, file))
     return send(ctx, await shownTo(ctx, file), raw)
   })

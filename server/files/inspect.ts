@@ -8,6 +8,7 @@ import {
   wrongType,
 } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
 import { FOREIGN_HEAD, foreignFormat } from './foreign-format.ts'
@@ -17,8 +18,6 @@ export type Inspected = { size: number; sha256: string; media_type: string }
 
 /** A line this long silent is dead: the upload is given up and leaves nothing. */
 const SILENCE_MS = 120_000
-
-export const CUT_OFF = 'The upload was cut off. Please upload the file again.'
 
 export const refusedType = (kind: FileKind, name: string): AppError =>
   invalid({ file: [wrongType(kind, name)] })
@@ -35,7 +34,7 @@ export function refusedBytes(name: string, head: Buffer, content?: ContentCheck)
 
 export function refusedSize(kind: FileKind, name: string): AppError {
   const sentence = tooLarge(kind, name)
-  return new AppError('too_large', sentence, { file: [sentence] })
+  return new AppError(no('file_too_large', { sentence }), { errors: { file: [sentence] } })
 }
 
 /**
@@ -69,7 +68,7 @@ export function inspect(
       }
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw new AppError('malformed', CUT_OFF)
+      throw new AppError('upload_cut_off')
     } finally {
       clearTimeout(silence)
     }

@@ -1,9 +1,9 @@
 import { damagedFile, unopenable } from '../../shared/files/file-checks.ts'
 import type { FileKind } from '../../shared/files/files.schema.ts'
 import type { Services } from '../lib/context.ts'
-import { invalid } from '../lib/errors.ts'
+import { invalid, isRefusal } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-turns.ts'
-import { type AsideLimits, Exhausted } from '../lib/kept-processes.ts'
+import type { AsideLimits } from '../lib/kept-processes.ts'
 import { runAside } from '../lib/run-aside.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import type { FileJob } from './file-worker.ts'
@@ -27,7 +27,7 @@ async function unlessExhausted<T>(work: Promise<T>): Promise<T | 'too_much'> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Exhausted) return 'too_much'
+    if (isRefusal(error, 'exhausted')) return 'too_much'
     throw error
   }
 }

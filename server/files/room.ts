@@ -1,5 +1,4 @@
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
-import { TOO_MUCH_UNUSED } from '../../shared/files/uploads.schema.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { diskOf, hasRoomForFiles } from '../lib/disk-room.ts'
@@ -37,8 +36,7 @@ export async function insistQuota(
 ): Promise<void> {
   const since = new Date(services.now().getTime() - DAY_MS).toISOString()
   const unused = await sumUnusedFiles(db, { uploaded_by: actor.id, since })
-  if (unused + coming + size > services.config.upload_quota_bytes)
-    throw new AppError('state', TOO_MUCH_UNUSED)
+  if (unused + coming + size > services.config.upload_quota_bytes) throw new AppError('too_much_unused')
 }
 
 /** The same while uploads that can go on have not ended; they are on the disk, or will be. */

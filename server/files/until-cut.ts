@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../lib/errors.ts'
-import { CUT_OFF } from './inspect.ts'
 
 /** A line this long silent is dead; whoever comes back goes on where it was. */
 const SILENCE_MS = 60_000
@@ -50,7 +49,7 @@ export async function* untilCut(
     if (body.destroyed && !body.readableEnded) throw new Error('stopped')
     return null
   } catch (error) {
-    return error instanceof AppError ? error : new AppError('malformed', CUT_OFF)
+    return error instanceof AppError ? error : new AppError('upload_cut_off')
   } finally {
     clearTimeout(silence)
     clearTimeout(quiet)

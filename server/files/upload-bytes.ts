@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
-import { UPLOAD_ELSEWHERE, UPLOAD_GONE } from '../../shared/files/uploads.schema.ts'
 import type { Services } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
-import { asStorageRefusal, STORE_GONE } from '../lib/storage-faults.ts'
+import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { contentCheck } from './content-check.ts'
 import { refusedBytes, refusedSize } from './inspect.ts'
 import { untilCut } from './until-cut.ts'
@@ -36,17 +35,17 @@ export async function* bytesOf(
   try {
     for (const piece of upload.pieces.slice(from / PIECE_BYTES)) {
       const stream: AsyncIterable<Buffer> | null = await files.pieces.read(nameOf(upload, piece))
-      if (!stream) throw new AppError('not_found', UPLOAD_GONE)
+      if (!stream) throw new AppError('upload_gone')
       for await (const chunk of stream) {
         yield chunk
         at += chunk.length
       }
     }
-    if (at !== upload.received) throw new AppError('not_found', UPLOAD_GONE)
+    if (at !== upload.received) throw new AppError('upload_gone')
   } catch (cause) {
     const refusal = asStorageRefusal(cause)
     if (refusal instanceof AppError) throw refusal
-    throw Object.assign(new AppError('unavailable', STORE_GONE), { cause })
+    throw new AppError('store_gone', { cause })
   }
 }
 
@@ -63,7 +62,7 @@ export async function removeBytes({ files }: Services, { id }: Upload): Promise<
 export type Piece = { offset: number; body: Readable; signal: AbortSignal }
 
 const elsewhere = (received: number) =>
-  new AppError('conflict', UPLOAD_ELSEWHERE, {}, { 'upload-offset': String(received) })
+  new AppError('upload_elsewhere', { headers: { 'upload-offset': String(received) } })
 
 /**
  * Takes the body behind what has arrived, which must be `offset` bytes, and resolves with how many there are now, all
@@ -117,7 +116,7 @@ async function openEnd(services: Services, upload: FileUpload) {
     const isNoted = await noteReceived(db, upload.id, received, next)
     for (const gone of isNoted ? replaced : [piece])
       await files.pieces.remove(nameOf(upload, gone)).catch(() => undefined)
-    if (!isNoted) throw new AppError('conflict', UPLOAD_ELSEWHERE)
+    if (!isNoted) throw new AppError('upload_elsewhere')
     ;({ received, pieces } = next)
   }
 

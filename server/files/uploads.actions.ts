@@ -4,13 +4,9 @@ import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { FILE_KINDS, type FileKind, type UploadedFile } from '../../shared/files/files.schema.ts'
 import {
   type PartialUpload,
-  TOO_MANY_UPLOADS,
   UPLOAD_BYTES_PER_PERSON,
-  UPLOAD_ELSEWHERE,
-  UPLOAD_GONE,
   UPLOAD_HOURS,
   UPLOAD_IDLE_MINUTES,
-  UPLOAD_NOT_COMPLETE,
   UPLOADS_PER_PERSON,
 } from '../../shared/files/uploads.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
@@ -46,7 +42,7 @@ function partial({ id, name, size, created_at, ...upload }: FileUpload): Partial
 async function ownUpload(ctx: Ctx, id: string): Promise<FileUpload> {
   const since = new Date(ctx.services.now().getTime() - LIFE_MS).toISOString()
   const upload = await findUpload(ctx.db, id, { uploaded_by: ctx.actor.id, since })
-  if (!upload) throw new AppError('not_found', UPLOAD_GONE)
+  if (!upload) throw new AppError('upload_gone')
   // the right may have ended since the upload began
   insist(canUploadFile(ctx.actor, upload.kind))
   return upload
@@ -94,7 +90,7 @@ function inTheWay({ now }: Services, open: FileUpload[], size: number): FileUplo
     count -= 1
     bytes -= upload.size
   }
-  if (!fits()) throw new AppError('state', TOO_MANY_UPLOADS)
+  if (!fits()) throw new AppError('too_many_uploads')
   return gone
 }
 
@@ -128,11 +124,11 @@ const HOPELESS: readonly ErrorCode[] = ['invalid_input', 'too_large', 'no_room']
 async function giveUpIfHopeless({ services }: Ctx, upload: FileUpload, error: unknown): Promise<unknown> {
   const refusal = asStorageRefusal(error)
   if (!(refusal instanceof AppError)) return error
-  const isLost = refusal.code === 'not_found'
-  if (!isLost && !HOPELESS.includes(refusal.code)) return error
+  const isLost = refusal.why === 'not_found'
+  if (!isLost && !HOPELESS.includes(refusal.why)) return error
   const isGivenUp = await deleteUnfinished(services.db, upload.id, isLost ? upload.received : undefined)
   if (isGivenUp) await removeBytes(services, upload)
-  return isLost && !isGivenUp ? new AppError('conflict', UPLOAD_ELSEWHERE) : error
+  return isLost && !isGivenUp ? new AppError('upload_elsewhere') : error
 }
 
 /**
@@ -142,7 +138,7 @@ async function giveUpIfHopeless({ services }: Ctx, upload: FileUpload, error: un
 export async function finishUpload(ctx: Ctx, id: string): Promise<UploadedFile> {
   const upload = await ownUpload(ctx, id)
   if (upload.file_id !== null) return fileOf(ctx, upload.file_id)
-  if (upload.received !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
+  if (upload.received !== upload.size) throw new AppError('upload_incomplete')
   const stream = Readable.from(bytesOf(ctx.services, upload, 0), { objectMode: false })
   try {
     const file = await uploadFile(ctx, upload.kind, { name: upload.name, stream, upload_id: upload.id })
@@ -160,7 +156,7 @@ export async function finishUpload(ctx: Ctx, id: string): Promise<UploadedFile> 
 
 async function fileOf({ services }: Ctx, file_id: number): Promise<UploadedFile> {
   const file = await findFile(services.db, file_id)
-  if (!file) throw new AppError('not_found', UPLOAD_GONE)
+  if (!file) throw new AppError('upload_gone')
   return uploadedFile(file)
 }
 

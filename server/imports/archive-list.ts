@@ -3,8 +3,9 @@ import { damagedFile } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { isClutter, isNested, leadsOut } from '../../shared/imports/file-names.ts'
 import { formatCount } from '../../shared/lib/format.ts'
-import { type ZipEntry, zipEntries, ZipFault } from '../lib/zip-reading.ts'
-import { TableRefused } from './tables/table.ts'
+import { AppError, isRefusal } from '../lib/errors.ts'
+import { notRead, zipEntries, type ZipEntry } from '../lib/zip-reading.ts'
+import { refusedTable } from './tables/table.ts'
 
 /** files in all archives of one import: two for each row, and what lies about */
 export const MOST_FILES = 60_000
@@ -16,14 +17,14 @@ export const MOST_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_
 /** letters of a name, with its folders */
 const LONGEST_NAME = 1_000
 
-export const refusedArchive = (archive: string, why: string): TableRefused =>
-  new TableRefused(`${archive} was not taken: ${why}`)
+export const refusedArchive = (archive: string, why: string): AppError =>
+  refusedTable(`${archive} was not taken: ${why}`)
 
 function faultOf(archive: string, error: unknown): unknown {
-  if (!(error instanceof ZipFault)) return error
-  if (error.kind === 'too_many')
+  if (!isRefusal(error, 'no_archive')) return error
+  if (error.params.fault === 'too_many')
     return refusedArchive(archive, `it holds more than ${formatCount(MOST_FILES)} files.`)
-  return new TableRefused(damagedFile(archive))
+  return refusedTable(damagedFile(archive))
 }
 
 /** Why nothing is taken of an archive with this entry. */
@@ -48,7 +49,7 @@ export async function* listArchive(file: number, archive: string, most: number):
       const why = complaint(entry)
       if (why) throw refusedArchive(archive, why)
       packed += entry.packed
-      if (packed > size) throw new ZipFault('damaged')
+      if (packed > size) throw notRead('damaged')
       yield entry
     }
   } catch (error) {

@@ -45,7 +45,7 @@ async function unlessKnown(
   const site = await findImported(db, fingerprint)
   if (site)
     return {
-      told: known(knownAs(site.code)),
+      told: known(knownAs(site)),
       row: { state: 'Known', fingerprint: fingerprint.now, site_profile_id: site.id },
     }
   const twin = await findTwin(db, import_id, fingerprint.now, number)

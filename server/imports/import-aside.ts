@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { type AsideLimits, Exhausted } from '../lib/kept-processes.ts'
+import { isRefusal } from '../lib/errors.ts'
+import type { AsideLimits } from '../lib/kept-processes.ts'
 import { runAside } from '../lib/run-aside.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import type { ImportJob, Refusable } from './import-worker.ts'
-import { TableRefused } from './tables/table.ts'
+import { refusedTable } from './tables/table.ts'
 
 /** A table of twenty thousand long rows takes five seconds and two thirds of it. */
 const LIMITS: AsideLimits = { deadline_ms: 60_000, memory_mb: 384 }
@@ -15,7 +16,7 @@ type Asked<Job = ImportJob> = Job extends unknown ? Omit<Job, 'from' | 'to'> : n
 
 /**
  * Does this with the file at `from` in a process aside, so that no table or archive, however hostile, holds up or ends the
- * server, and lends the file that it made while `use` runs. Throws `TableRefused` where the file is no import, with
+ * server, and lends the file that it made while `use` runs. Throws `no_import` where the file is no import, with
  * `exhausted` where it took more than it is given.
  */
 export async function withMadeAside<Answer, T>(
@@ -30,9 +31,9 @@ export async function withMadeAside<Answer, T>(
     file ??= workerFile('import-worker', 'imports/import-worker.ts')
     const job = { ...asked, from, to } as ImportJob
     const said = await runAside<Refusable<Answer>>(await file, job, limits).catch((error: unknown) => {
-      throw error instanceof Exhausted ? new TableRefused(exhausted) : error
+      throw isRefusal(error, 'exhausted') ? refusedTable(exhausted) : error
     })
-    if ('refused' in said) throw new TableRefused(said.refused)
+    if ('refused' in said) throw refusedTable(said.refused)
     if ('failed' in said) throw Object.assign(new Error('The process aside failed.'), { code: said.failed })
     return await use(to, said.answer)
   } finally {

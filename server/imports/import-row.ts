@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Told } from '../../shared/imports/row.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { tidySite } from '../../shared/sites/sites.rules.ts'
 import { enterFile, removeUnlessKnown, storeFile, type StoredBytes } from '../files/files.actions.ts'
 import { stamp } from '../lib/context.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, isRefusal } from '../lib/errors.ts'
 import { BACKGROUND } from '../lib/run-aside.ts'
 import { enterSite, insistNewSite } from '../sites/sites.actions.ts'
 import { type GoodRow, judgeRow, type Judging } from './judge.ts'
@@ -18,21 +19,8 @@ import {
   type StoredRow,
 } from './imports.queries.ts'
 
-/** Somebody has cancelled the import, or dealt with the row. */
-class PassedOn extends Error {}
-/** The row is a profile already. */
-class AlreadyThere extends Error {
-  readonly site: { id: number; code: string }
-
-  constructor(site: { id: number; code: string }) {
-    super(site.code)
-    this.site = site
-  }
-}
-
 /** What is said of a row that an import before has made a profile of. */
-export const knownAs = (code: string): string =>
-  `This row was imported before, as ${code}. It is not imported again.`
+export const knownAs = (site: { id: number; code: string }): string => sentenceOf(no('imported_before', site))
 
 /** The same for every try, so that a try that was killed leaves nothing beside what the next one stores. */
 function keyOf(import_id: number, row: StoredRow, field: string): string {
@@ -60,9 +48,9 @@ export async function importRow(judging: Judging, import_id: number, row: Stored
     // they are files now
     keys.length = 0
   } catch (error) {
-    if (error instanceof PassedOn) return
-    if (error instanceof AlreadyThere) return await noteKnown(judging, import_id, row, error.site)
-    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
+    if (isRefusal(error, 'dealt_with')) return
+    if (isRefusal(error, 'imported_before')) return await noteKnown(judging, import_id, row, error.params)
+    if (!(error instanceof AppError) || error.why !== 'invalid_input') throw error
     const told = Object.entries(error.errors).flatMap(([field, sentences]) =>
       sentences.map((sentence) => ({ field, kind: 'error', sentence }) as Told),
     )
@@ -81,11 +69,11 @@ const enterRow = (
 ): Promise<void> =>
   ctx.write(async (db, audit) => {
     // a cancellation waits for this row, and this row for a cancellation
-    if ((await holdState(db, import_id)) !== 'Importing') throw new PassedOn()
-    if (!(await lockRow(db, row.id, 'Good'))) throw new PassedOn()
+    if ((await holdState(db, import_id)) !== 'Importing') throw new AppError('dealt_with')
+    if (!(await lockRow(db, row.id, 'Good'))) throw new AppError('dealt_with')
     await lockFingerprint(db, fingerprint.now)
     const earlier = await findImported(db, fingerprint)
-    if (earlier) throw new AlreadyThere(earlier)
+    if (earlier) throw new AppError(no('imported_before', earlier))
 
     const agreement = await enterFile(ctx, db, audit, good.files.agreement_id)
     const map = await enterFile(ctx, db, audit, good.files.map_kml_id)
@@ -119,10 +107,7 @@ export const failRow = (judging: Judging, import_id: number, row: StoredRow, tol
   settle(judging, import_id, row, told, { state: 'Failed' })
 
 const noteKnown = (judging: Judging, import_id: number, row: StoredRow, site: { id: number; code: string }) =>
-  settle(
-    judging,
-    import_id,
-    row,
-    [{ field: 'name_of_partner', kind: 'warning', sentence: knownAs(site.code) }],
-    { state: 'Known', site_profile_id: site.id },
-  )
+  settle(judging, import_id, row, [{ field: 'name_of_partner', kind: 'warning', sentence: knownAs(site) }], {
+    state: 'Known',
+    site_profile_id: site.id,
+  })

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { damagedFile, displayName } from '../../shared/files/file-checks.ts'
 import { answerAside } from '../lib/answer-aside.ts'
-import { unzipped, type ZipEntry, ZipFault } from '../lib/zip-reading.ts'
+import { isRefusal } from '../lib/errors.ts'
+import { unzipped, type ZipEntry } from '../lib/zip-reading.ts'
 import { listArchive } from './archive-list.ts'
 import { writeLines } from './aside-lines.ts'
 import type { ReadTable } from './tables/read-table.ts'
-import { TableRefused } from './tables/table.ts'
 
 /** What this process is asked: to read a table, to list an archive, or to unpack one file of it; each result goes to `to`. */
 export type ImportJob = { from: string; to: string } & (
@@ -46,8 +46,8 @@ answerAside(async (job: ImportJob): Promise<Refusable<unknown>> => {
   try {
     return { answer: await work(job) }
   } catch (error) {
-    if (error instanceof TableRefused) return { refused: error.message }
-    if (error instanceof ZipFault && job.read === 'entry')
+    if (isRefusal(error, 'no_import')) return { refused: error.message }
+    if (isRefusal(error, 'no_archive') && job.read === 'entry')
       return { refused: damagedFile(displayName(job.name)) }
     const { code } = error as NodeJS.ErrnoException
     if (code?.startsWith('E')) return { failed: code }

@@ -1,7 +1,9 @@
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { canCancelImport, canImport, canStartImport } from '../../shared/imports/imports.policy.ts'
-import { type Import, otherCount } from '../../shared/imports/imports.schema.ts'
+import type { Import } from '../../shared/imports/imports.schema.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
+import { plural } from '../../shared/lib/format.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
 import type { AuditEntry } from '../lib/audit.ts'
@@ -74,7 +76,7 @@ export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import>
     const found = await lockImport(db, id)
     insist(canStartImport(ctx.actor, found))
     const { Good } = await countRows(db, id)
-    if (Good !== rows) throw new AppError('conflict', otherCount(Good))
+    if (Good !== rows) throw new AppError(no('import_count', { rows: plural(Good, 'row') }))
     const started_at = ctx.services.now().toISOString()
     await saveImport(db, id, { state: 'Importing', started_at, started_by: ctx.actor.id })
     audit(importLine('Import Started', id, { rows }))

@@ -2,12 +2,11 @@ import { findingPlaces } from '../../shared/imports/places.ts'
 import { canImport } from '../../shared/imports/imports.policy.ts'
 import type { RowState } from '../../shared/imports/imports.schema.ts'
 import type { Told } from '../../shared/imports/row.ts'
-import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { withTempFile } from '../files/temp-file.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import { asAppError } from '../lib/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, isRefusal } from '../lib/errors.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
 import { withSmallHeap } from '../lib/small-heap.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
@@ -32,7 +31,7 @@ import {
 } from './imports.queries.ts'
 import type { Judging } from './judge.ts'
 import type { ReadRow } from './tables/read-table.ts'
-import { TableRefused } from './tables/table.ts'
+import { refusedTable } from './tables/table.ts'
 
 /** rows that are in memory at once */
 const ROWS_AT_ONCE = 25
@@ -56,8 +55,7 @@ export async function runImport(services: Services, id: number, signal?: AbortSi
     try {
       await withSmallHeap(() => work(services, id, signal))
     } catch (error) {
-      const refusal = asStorageRefusal(asAppError(error))
-      const trouble = refusal instanceof AppError ? refusal.message : ERROR_CODES.internal.message
+      const { message: trouble } = passing(error) ?? new AppError('internal')
       await saveImport(services.db, id, { trouble })
       throw error
     } finally {
@@ -100,7 +98,7 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
     found = await readImport(services.db, id)
     if (found.state === 'Uploaded' || found.state === 'Importing') await dealWithRows(ctx, found, signal)
   } catch (error) {
-    if (!(error instanceof TableRefused)) throw error
+    if (!isRefusal(error, 'no_import')) throw error
     await refuse(services, id, error.message)
   }
 }
@@ -115,7 +113,7 @@ async function endedAt({ db }: Services, { id, state }: StoredImport): Promise<s
 /** Reads the whole table or nothing of it, in a process aside; cancelled meanwhile it is left. */
 async function readRows(services: Services, id: number): Promise<void> {
   const { table } = await listImportFiles(services.db, id)
-  if (!table) throw new TableRefused('The uploaded table is gone. Please upload it again.')
+  if (!table) throw refusedTable('The uploaded table is gone. Please upload it again.')
   const exhausted =
     'The table takes more time or memory to read than an import has. Please upload only the sheet with the profiles.'
   await withTempFile(services.config, await services.files.get(table.storage_key), (path) =>
@@ -194,9 +192,9 @@ async function eachRow(
 }
 
 /** What the server cannot do now it can do later: no room, no database, too much at once. */
-const isPassing = (error: unknown): boolean => {
+function passing(error: unknown): AppError | null {
   const refusal = asStorageRefusal(asAppError(error))
-  return refusal instanceof AppError
+  return refusal instanceof AppError && refusal.why !== 'internal' ? refusal : null
 }
 
 const UNKNOWN: Told = {
@@ -216,7 +214,7 @@ async function trying(
   try {
     await deal()
   } catch (error) {
-    if (isPassing(error) || error instanceof TableRefused) throw error
+    if (passing(error) || isRefusal(error, 'no_import')) throw error
     const { stuck_at, stuck_tries } = await readImport(db, id)
     const tries = stuck_at === row.number ? stuck_tries + 1 : 1
     await saveImport(db, id, { stuck_at: row.number, stuck_tries: tries })

@@ -13,18 +13,16 @@ import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { decimalUnits } from '../../shared/lib/decimals.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { FORM_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
-import { isOfOverlaps } from '../../shared/sites/meetings.ts'
 import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import type { ExaminedFile } from '../files/files.actions.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, isRefusal } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { listDuplicates } from '../sites/duplicates.queries.ts'
 import { measureNew, reportOf } from '../sites/boundaries.actions.ts'
 import { officeFor } from '../sites/sites.actions.ts'
 import type { Archives } from './archives.ts'
-import { TableRefused } from './tables/table.ts'
 
 /** What the rows of one import are judged with. */
 export type Judging = {
@@ -159,7 +157,7 @@ function officeOf(
   try {
     return { office_id: officeFor(ctx, chosen, places), errors: {} }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
+    if (!(error instanceof AppError) || error.why !== 'invalid_input') throw error
     return { office_id: null, errors: error.errors }
   }
 }
@@ -191,7 +189,7 @@ async function filesOf<File extends ExaminedFile>(
 
 /** Why a file was refused, in the words of an upload, or as one that could not be unpacked. */
 function sentencesOf(error: unknown): string[] {
-  if (error instanceof TableRefused) return [error.message]
+  if (isRefusal(error, 'no_import')) return [error.message]
   if (!(error instanceof AppError)) throw error
   const { file } = error.errors
   if (file && file.length > 0) return file
@@ -201,7 +199,9 @@ function sentencesOf(error: unknown): string[] {
 /** The warnings that the page of the profile will have, overlaps with other sites included (S-139). */
 async function boundaryWarnings(ctx: Ctx, drawn: Extract<Measured, { ok: true }>): Promise<Told[]> {
   const { warnings, not_checked } = await reportOf(ctx, drawn)
-  return [...warnings.map(({ message }) => message), ...not_checked.filter(isOfOverlaps)].map(aboutMap)
+  // behind what the boundary alone was not checked for stand overlaps, which then are no "none"
+  const ofOverlaps = not_checked.slice(drawn.report.not_checked.length)
+  return [...warnings.map(({ message }) => message), ...ofOverlaps].map(aboutMap)
 }
 
 /** One partner may run two sites, so this warns, as the form does (S-43). */

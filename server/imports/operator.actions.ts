@@ -1,8 +1,10 @@
 import { canEndImport } from '../../shared/imports/imports.policy.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
+import { sentenceOf } from '../../shared/lib/verdict.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
+import { foreseen } from '../lib/errors.ts'
 import { endImport, importLine } from './imports.actions.ts'
 import { countRows, findImport, lockImport, showImport } from './imports.queries.ts'
 
@@ -12,9 +14,9 @@ export const cancelImportAtServer = (
   id: number,
 ): Promise<Import> =>
   services.db.transaction().execute(async (db) => {
-    if (!(await findImport(db, id))) throw new OperatorError(`There is no import ${id}.`)
+    if (!(await findImport(db, id))) throw foreseen(`There is no import ${id}.`)
     const verdict = canEndImport(await lockImport(db, id))
-    if (!verdict.ok) throw new OperatorError(verdict.message)
+    if (!verdict.ok) throw foreseen(sentenceOf(verdict))
     await endImport({ services }, db, id, {
       state: 'Cancelled',
       refusal: 'An operator at the server ended it.',

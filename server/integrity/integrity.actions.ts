@@ -51,8 +51,7 @@ export async function findIntegrity(services: Services, db: Db): Promise<Integri
 export async function requestVerification(ctx: Ctx): Promise<Integrity> {
   await ctx.write(async (db, audit) => {
     await lockVerifications(db)
-    if ((await findVerification(db))?.running)
-      throw new AppError('state', 'A verification is running already.')
+    if ((await findVerification(db))?.running) throw new AppError('verifying')
     await queueVerification(db, await insertVerification(db))
     audit({ module: 'System', event: 'Log Verification Started' })
   })

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
-import { type Config, SettingError } from './config.ts'
+import type { Config } from './config.ts'
 import { databaseSentence } from './database-sentence.ts'
 import { connect, type Database, isReachable } from './db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { foreseen, isRefusal } from './errors.ts'
 
 // what the commands beside the product (operator, audit:verify, backup, restore) have in common
 
@@ -27,7 +28,7 @@ async function reachConfigured(database_url: string): Promise<Opened> {
   } catch (error) {
     await opened.stop()
     const sentence = databaseSentence(error, database_url)
-    throw sentence ? new SettingError(sentence, { cause: error }) : error
+    throw sentence ? foreseen(sentence, { cause: error }) : error
   }
 }
 
@@ -35,7 +36,7 @@ async function reachConfigured(database_url: string): Promise<Opened> {
 export async function openDatabase(config: Config): Promise<Opened> {
   if (config.database_url) return reachConfigured(config.database_url)
   if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
-    throw new SettingError(`There is no database in ${config.data_dir}: ${NOTHING_HERE}`)
+    throw foreseen(`There is no database in ${config.data_dir}: ${NOTHING_HERE}`)
   const running = findRunningDatabase(config.data_dir)
   return running ? reach(running) : openForUsAlone(config)
 }
@@ -61,14 +62,13 @@ const NOT_OURS = ['42P01', '42703']
 const NO_ROOM = ['ENOSPC', '53100']
 
 /** What a command that failed says: one sentence where the failure was foreseen, null for a fault of ours. */
-export function sentenceFor(error: unknown, ...foreseen: string[]): string | null {
+export function sentenceFor(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (NOT_OURS.includes((error as { code?: string }).code ?? ''))
     return `This database was not prepared by this version of the product: ${NOTHING_HERE}`
   if (NO_ROOM.includes((error as { code?: string }).code ?? ''))
     return 'There is no room left on the disk: make room and begin again; no record was changed.'
-  const isForeseen = ['SettingError', 'CannotStart', ...foreseen].includes(error.constructor.name)
-  return isForeseen ? error.message : null
+  return isRefusal(error, 'foreseen') ? error.message : null
 }
 
 /** How far the work is, on one line of a terminal or a line every tenth elsewhere. */
@@ -89,6 +89,6 @@ export function progress(what: string) {
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stopping.abort(new SettingError('Stopped before the end.')))
+    process.once(signal, () => stopping.abort(foreseen('Stopped before the end.')))
   return stopping.signal
 }

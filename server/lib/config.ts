@@ -8,6 +8,7 @@ import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 import { insistDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
+import { foreseen } from './errors.ts'
 
 /** Everything an operator can set (docs/operating/settings.md). */
 export type Config = {
@@ -63,7 +64,6 @@ export type Config = {
 }
 
 /** A setting that stops the start, in one sentence that names it. */
-export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
@@ -93,7 +93,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 function port(env: Environment): number {
   const text = env.PORT?.trim() ?? '3000'
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new SettingError(`PORT must be a whole number from 0 to 65535, not "${env.PORT}".`)
+    throw foreseen(`PORT must be a whole number from 0 to 65535, not "${env.PORT}".`)
   return Number(text)
 }
 
@@ -101,7 +101,7 @@ function port(env: Environment): number {
 function count(env: Environment, name: string, usual: number): number {
   const text = env[name]?.trim() || String(usual)
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new SettingError(`${name} must be a whole number above 0, not "${env[name]}".`)
+    throw foreseen(`${name} must be a whole number above 0, not "${env[name]}".`)
   return Number(text)
 }
 
@@ -109,9 +109,7 @@ function count(env: Environment, name: string, usual: number): number {
 function seconds(env: Environment, name: string, least: number, usual: number): number {
   const text = env[name]?.trim() || String(usual)
   if (!/^\d{1,4}$/.test(text) || Number(text) < least)
-    throw new SettingError(
-      `${name} must be a whole number of seconds from ${least} to 9999, not "${env[name]}".`,
-    )
+    throw foreseen(`${name} must be a whole number of seconds from ${least} to 9999, not "${env[name]}".`)
   return Number(text)
 }
 
@@ -120,9 +118,7 @@ function workers(env: Environment): number {
   const text = env.WORKERS?.trim() || '1'
   const wanted = text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(text)
   if (!/^(auto|[1-9]\d?)$/.test(text) || wanted > MOST_WORKERS)
-    throw new SettingError(
-      `WORKERS must be auto or a whole number from 1 to ${MOST_WORKERS}, not "${env.WORKERS}".`,
-    )
+    throw foreseen(`WORKERS must be auto or a whole number from 1 to ${MOST_WORKERS}, not "${env.WORKERS}".`)
   return wanted
 }
 
@@ -132,17 +128,16 @@ function address(env: Environment, name: string, schemes: string[]): string {
   if (value === '') return ''
   const scheme = URL.canParse(value) ? new URL(value).protocol : ''
   if (!schemes.includes(scheme))
-    throw new SettingError(`${name} must be an address that starts with ${schemes.join(' or ')}`)
+    throw foreseen(`${name} must be an address that starts with ${schemes.join(' or ')}`)
   if (scheme === 'mailto:' && !isEmail(new URL(value).pathname))
-    throw new SettingError(`${name} must name an email address after mailto:, not "${value}".`)
+    throw foreseen(`${name} must name an email address after mailto:, not "${value}".`)
   return value
 }
 
 /** The same where the address must say on which machine, as in `example`; null when the setting is empty. */
 function machine(env: Environment, name: string, schemes: string[], example: string): string | null {
   const value = address(env, name, schemes)
-  if (value !== '' && !new URL(value).hostname)
-    throw new SettingError(`${name} must name a host, as in ${example}.`)
+  if (value !== '' && !new URL(value).hostname) throw foreseen(`${name} must name a host, as in ${example}.`)
   return value || null
 }
 
@@ -152,9 +147,7 @@ const DATABASES = ['postgres:', 'postgresql:']
 function readUrl(env: Environment): string | null {
   const value = address(env, 'DATABASE_READ_URL', DATABASES)
   if (value !== '' && address(env, 'DATABASE_URL', DATABASES) === '')
-    throw new SettingError(
-      'DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.',
-    )
+    throw foreseen('DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.')
   return value || null
 }
 
@@ -162,9 +155,7 @@ function readUrl(env: Environment): string | null {
 function tiles(env: Environment): string {
   const value = address(env, 'TILES_URL', ['https:', 'http:'])
   if (value !== '' && !['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
-    throw new SettingError(
-      'TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.',
-    )
+    throw foreseen('TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.')
   return value
 }
 
@@ -172,7 +163,7 @@ function tiles(env: Environment): string {
 function word(env: Environment, name: string): string {
   const value = env[name]?.trim() ?? ''
   if (!/^[\x20-\x7e]*$/.test(value))
-    throw new SettingError(`${name} must be one line of Latin letters, digits and signs.`)
+    throw foreseen(`${name} must be one line of Latin letters, digits and signs.`)
   return value
 }
 
@@ -180,14 +171,13 @@ function word(env: Environment, name: string): string {
 function bureauName(env: Environment): string {
   const value = env.BUREAU_NAME?.trim() || 'Forest Management Bureau'
   if (/\p{Cc}/u.test(value) || value.length > MOST_NAME)
-    throw new SettingError(`BUREAU_NAME must be one line of at most ${MOST_NAME} letters.`)
+    throw foreseen(`BUREAU_NAME must be one line of at most ${MOST_NAME} letters.`)
   return value
 }
 
 function adminEmail(env: Environment): string | null {
   const value = env.ADMIN_EMAIL?.trim() ?? ''
-  if (value !== '' && !isEmail(value))
-    throw new SettingError(`ADMIN_EMAIL must be an email address, not "${value}".`)
+  if (value !== '' && !isEmail(value)) throw foreseen(`ADMIN_EMAIL must be an email address, not "${value}".`)
   return value || null
 }
 
@@ -196,7 +186,7 @@ function formerKeys(env: Environment): string[] {
   const names = env.AUDIT_FORMER_KEYS?.split(/[\s,]+/).filter(Boolean) ?? []
   const odd = names.find((name) => !/^[0-9a-f]{16}$/.test(name))
   if (odd !== undefined)
-    throw new SettingError(
+    throw foreseen(
       `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${odd}".`,
     )
   return names
@@ -215,7 +205,7 @@ function witnesses(env: Environment): Config['witnesses'] {
   return named.map((text) => {
     const [, url = '', key = ''] = /^([^+]+)\+([^+]+\+[0-9a-f]{8}\+\S+)$/.exec(text) ?? []
     if (!isSafe(url))
-      throw new SettingError(
+      throw foreseen(
         `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${text}".`,
       )
     return { url: withoutTrailing(url, '/'), key }
@@ -225,22 +215,21 @@ function witnesses(env: Environment): Config['witnesses'] {
 function stampUrl(env: Environment): string | null {
   const value = env.TSA_URL?.trim() || null
   if (value !== null && !isSafe(value))
-    throw new SettingError(`TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`)
+    throw foreseen(`TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`)
   return value
 }
 
 function checkpointMail(env: Environment): string[] {
   const named = env.CHECKPOINT_MAIL?.split(/[\s,]+/).filter(Boolean) ?? []
   const odd = named.find((one) => !isEmail(one))
-  if (odd !== undefined)
-    throw new SettingError(`CHECKPOINT_MAIL must list email addresses, and "${odd}" is none.`)
+  if (odd !== undefined) throw foreseen(`CHECKPOINT_MAIL must list email addresses, and "${odd}" is none.`)
   return [...new Set(named)]
 }
 
 function logLevel(env: Environment): string {
   const value = env.LOG_LEVEL?.trim() || 'info'
   if (!LOG_LEVELS.includes(value))
-    throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`)
+    throw foreseen(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`)
   return value
 }
 
@@ -248,7 +237,7 @@ function logLevel(env: Environment): string {
 function metricsPublic(env: Environment): boolean {
   const value = env.METRICS?.trim() || 'loopback'
   if (value !== 'public' && value !== 'loopback')
-    throw new SettingError(`METRICS must be public or loopback, not "${value}".`)
+    throw foreseen(`METRICS must be public or loopback, not "${value}".`)
   return value === 'public'
 }
 
@@ -256,8 +245,7 @@ function metricsPublic(env: Environment): boolean {
 function mailNotifications(env: Environment): MailChoice {
   const value = env.MAIL_NOTIFICATIONS?.trim() || 'each'
   const found = MAIL_CHOICES.find((choice) => choice === value)
-  if (!found)
-    throw new SettingError(`MAIL_NOTIFICATIONS must be one of ${MAIL_CHOICES.join(', ')}, not "${value}".`)
+  if (!found) throw foreseen(`MAIL_NOTIFICATIONS must be one of ${MAIL_CHOICES.join(', ')}, not "${value}".`)
   return found
 }
 
@@ -266,7 +254,7 @@ function backupPlace(env: Environment): string | null {
   const value = env.BACKUP_URL?.trim() || null
   if (value === null || /^s3:\/\/[^/?]/.test(value)) return value
   if (/^[a-z][a-z\d+.-]+:/i.test(value))
-    throw new SettingError(
+    throw foreseen(
       `BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…, not "${value}".`,
     )
   return path.resolve(value)
@@ -275,7 +263,7 @@ function backupPlace(env: Environment): string | null {
 function backupTime(env: Environment): string {
   const value = env.BACKUP_TIME?.trim() || '01:30'
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
-    throw new SettingError(
+    throw foreseen(
       `BACKUP_TIME must be a time of day in Manila from 00:00 to 23:59, not "${env.BACKUP_TIME}".`,
     )
   return value
@@ -285,7 +273,7 @@ function backupTime(env: Environment): string {
 function backupRecipients(env: Environment): string[] {
   const named = env.BACKUP_RECIPIENTS?.split(/[\s,]+/).filter(Boolean) ?? []
   if (!named.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)))
-    throw new SettingError(
+    throw foreseen(
       'BACKUP_RECIPIENTS must list public keys as age-keygen prints them: age1 and 58 letters and digits.',
     )
   return named
@@ -298,7 +286,7 @@ function mailFrom(env: Environment): Config['mail_from'] {
   const [, before = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value) ?? ['', '', value]
   const name = before.trim().replace(/^"/, '').replace(/"$/, '')
   if (!isEmail(address) || name.includes('"'))
-    throw new SettingError(
+    throw foreseen(
       `MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>, not "${value}".`,
     )
   return { name, address }
@@ -315,10 +303,10 @@ const isNetwork = (text: string): boolean => {
 function trustedProxies(env: Environment): string[] {
   const named = env.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? []
   if (!named.every(isNetwork))
-    throw new SettingError('TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.')
+    throw foreseen('TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.')
   const everybody = named.find((text) => /\/0+$/.test(text))
   if (everybody !== undefined)
-    throw new SettingError(
+    throw foreseen(
       `TRUSTED_PROXIES must not list ${everybody}: everybody could then say to come from any address. List the address of your proxy.`,
     )
   return ['loopback', ...named]
@@ -333,17 +321,17 @@ export const localUrl = (listenPort: number): string => `http://localhost:${list
 function publicUrl(env: Environment, host: string, listenPort: number, production: boolean): string {
   const set = env.PUBLIC_URL?.trim() ?? ''
   if (set === '' && production && !isLoopback(host))
-    throw new SettingError(
+    throw foreseen(
       'PUBLIC_URL must be set to the address that people type, as in https://sis.example, unless HOST is 127.0.0.1.',
     )
   const value = set || localUrl(listenPort)
   const url = URL.canParse(value) ? new URL(value) : null
   const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && (local || !production))
-  if (!secure) throw new SettingError(`Invalid or insecure API base URL. PUBLIC_URL is "${value}".`)
+  if (!secure) throw foreseen(`Invalid or insecure API base URL. PUBLIC_URL is "${value}".`)
   // links in mails are this and a path: pages lie at the root of their address
   if (url.href !== `${url.origin}/`)
-    throw new SettingError(
+    throw foreseen(
       'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.',
     )
   return withoutTrailing(value, '/')
@@ -367,7 +355,7 @@ function apiKey(env: Environment, dataDir: string): string {
 }
 
 /**
- * Reads the settings; throws a SettingError with one sentence for the first that is wrong. A new one is also a line of
+ * Reads the settings; throws a foreseen error with one sentence for the first that is wrong. A new one is also a line of
  * `.env.example`, `docs/operating/settings.md` and `deploy/README.md` (`tests/deploy.test.ts` names what is missing), and a row
  * of the table in `tests/product/settings.test.ts`.
  */

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { CannotStart } from './embedded-postgres/cannot-start.ts'
+import { foreseen } from './errors.ts'
 
 /** What stands between the product and a file or folder, by the system's own code. */
 const REASONS: Record<string, string> = {
@@ -20,7 +20,7 @@ export function whyUnusable(error: unknown): { path: string; reason: string } | 
   return reason !== undefined && typeof path === 'string' ? { path, reason } : null
 }
 
-/** The folder is there, made where it was not, and may be read and written; CannotStart says why not. */
+/** The folder is there, made where it was not, and may be read and written; a sentence says why not. */
 export function insistDataDir(folder: string): void {
   try {
     // root's must be passable for the account that the embedded database runs under; its contents are not listed
@@ -35,7 +35,7 @@ export function insistDataDir(folder: string): void {
 export function unusableDataDir(folder: string, error: unknown): unknown {
   const why = whyUnusable(error)
   if (!why) return error
-  return new CannotStart(
+  return foreseen(
     `DATA_DIR is ${folder}, but ${why.path} cannot be read and written (${why.reason}): set it to a folder that the account of the product owns.`,
     { cause: error },
   )

@@ -1,10 +1,6 @@
 import pg from 'pg'
+import type { PlainCode } from '../../shared/lib/refusals.ts'
 import { AppError } from './errors.ts'
-
-const DATABASE_GONE =
-  'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.'
-const DATABASE_BUSY =
-  'The database is busy with something that this has to wait for, so nothing was saved. Please try again in a minute.'
 
 /** The server ends the connection, is starting or stopping, or takes no more connections. */
 const GONE = /^(08...|53300|57P0[1-4])$/
@@ -30,15 +26,15 @@ export function noteBroken(error: unknown): void {
 export function asDatabaseRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-  if (lost.has(error) || GONE.test(code)) return refusal(DATABASE_GONE, '5', error)
-  return BUSY.has(code) ? refusal(DATABASE_BUSY, '10', error) : error
+  if (lost.has(error) || GONE.test(code)) return refusal('database_gone', '5', error)
+  return BUSY.has(code) ? refusal('database_busy', '10', error) : error
 }
 
-const refusal = (message: string, seconds: string, cause: Error) =>
-  Object.assign(new AppError('unavailable', message, {}, { 'retry-after': seconds }), { cause })
+const refusal = (code: PlainCode, seconds: string, cause: Error) =>
+  new AppError(code, { headers: { 'retry-after': seconds }, cause })
 
 /** Whether a reading failed because the database is away or busy. */
 export const isOutage = (error: unknown): boolean => {
   const refused = asDatabaseRefusal(error)
-  return refused instanceof AppError && refused.code === 'unavailable'
+  return refused instanceof AppError && refused.why === 'unavailable'
 }

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../db/types.ts'
-import { AppError } from './errors.ts'
+import { AppError, invalid } from './errors.ts'
 import { isoTime } from './iso-time.ts'
 import { asDatabaseRefusal } from './database-faults.ts'
 import { isOutdated, type Lender, preparingPool } from './prepared.ts'
@@ -147,7 +147,7 @@ export function asAppError(fault: unknown): unknown {
   const error = asDatabaseRefusal(fault)
   if (!isDatabaseError(error)) return error
   const known = error.constraint ? CONSTRAINTS[error.constraint] : undefined
-  if (known) return new AppError('invalid_input', undefined, { [known.field]: [known.message] })
+  if (known) return invalid({ [known.field]: [known.message] })
   // what the database cannot hold: a zero byte, half a character, a number beyond every id
   if (error.code === '22021' || error.code === '22P05' || error.code === '22003')
     return new AppError('malformed')

@@ -8,7 +8,6 @@ import {
   socketFolder,
 } from './embedded-postgres/address.ts'
 import { type Binaries, findBinaries } from './embedded-postgres/binaries.ts'
-import { CannotStart } from './embedded-postgres/cannot-start.ts'
 import {
   clusterMajor,
   createCluster,
@@ -28,6 +27,7 @@ import {
 import { isProductRunning, takeDataFolder } from './embedded-postgres/product-pid.ts'
 import { openServerLog, type ServerLog } from './embedded-postgres/server-log.ts'
 import { answers, ensureDatabase } from './embedded-postgres/server-setup.ts'
+import { AppError, foreseen } from './errors.ts'
 
 /** The part of a `pg` pool configuration that says where the database is. */
 export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
@@ -40,7 +40,7 @@ export type EmbeddedPostgres = {
   /** Ends the server and gives the data folder back. End the pools first. May be called twice. */
   stop: () => Promise<void>
   /** Resolves with a sentence when the server ended by itself. */
-  ended: Promise<CannotStart>
+  ended: Promise<AppError>
   pid: number
 }
 
@@ -59,7 +59,7 @@ const PRODUCT = 'safeguards'
 
 /**
  * Starts the PostgreSQL server that lives in DATA_DIR/db, making the database on the first start; one that a killed
- * product left running is ended first. One product per data folder: a second one is refused. Throws CannotStart with a
+ * product left running is ended first. One product per data folder: a second one is refused. Throws a sentence with a
  * sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -107,7 +107,7 @@ async function insistOnNoServerElsewhere(dataDir: string): Promise<void> {
   const host = runningSocketFolder(dataDir, db)
   if (!server || !host || isServerOf(server.pid, cluster)) return
   if (await answers(reach(host, SUPERUSER, 'postgres')))
-    throw new CannotStart(`A PostgreSQL server outside this container still uses ${cluster}: stop it first.`)
+    throw foreseen(`A PostgreSQL server outside this container still uses ${cluster}: stop it first.`)
 }
 
 type Undo = (() => void)[]
@@ -187,12 +187,10 @@ async function serve(place: Place, log: Log | undefined, undoAll: () => void): P
 }
 
 /** Resolves when the server ends without being told to: somebody killed it, or the machine ran out of memory. */
-const endOf = (server: Server, isStopping: () => boolean, { path }: ServerLog): Promise<CannotStart> =>
+const endOf = (server: Server, isStopping: () => boolean, { path }: ServerLog): Promise<AppError> =>
   new Promise((resolve) => {
     void server.ended.then(() => {
       if (isStopping()) return
-      resolve(
-        new CannotStart(`The database ended unexpectedly: start the product again (its log is ${path}).`),
-      )
+      resolve(foreseen(`The database ended unexpectedly: start the product again (its log is ${path}).`))
     })
   })

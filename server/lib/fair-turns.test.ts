@@ -6,7 +6,7 @@ const LIMITS = {
   at_once_each: 1,
   most_waiting: 6,
   most_waiting_each: 4,
-  full: 'The line is full.',
+  full: 'busy_with_files' as const,
 }
 const ANA: Turn = ['Laguna', 'Ana']
 const BEN: Turn = ['Laguna', 'Ben']
@@ -53,7 +53,7 @@ test('offices take turns, then the people of an office, then a person’s own wo
 test('one person fills their part of the line, not that of others', async () => {
   const { add, end } = desk({ ...LIMITS, at_once: 1, most_waiting_each: 2 })
   const all = [add(ANA, 'a1'), add(ANA, 'a2'), add(ANA, 'a3')]
-  await expect(add(ANA, 'a4')).rejects.toMatchObject({ code: 'rate', message: 'The line is full.' })
+  await expect(add(ANA, 'a4')).rejects.toMatchObject({ why: 'rate', code: 'busy_with_files' })
   all.push(add(CARLA, 'c1'))
   for (const name of ['a1', 'c1', 'a2', 'a3']) await end(name)
   await Promise.all(all)
@@ -62,7 +62,7 @@ test('one person fills their part of the line, not that of others', async () => 
 test('the whole line is bounded', async () => {
   const { add, end } = desk({ ...LIMITS, at_once: 1, most_waiting: 1 })
   const all = [add(ANA, 'a1'), add(BEN, 'b1')]
-  await expect(add(CARLA, 'c1')).rejects.toMatchObject({ code: 'rate' })
+  await expect(add(CARLA, 'c1')).rejects.toMatchObject({ why: 'rate' })
   for (const name of ['a1', 'b1']) await end(name)
   await Promise.all(all)
 })

@@ -1,3 +1,4 @@
+import type { PlainCode } from '../../shared/lib/refusals.ts'
 import { AppError } from './errors.ts'
 
 /** Whose work it is, from the widest group to the narrowest: the office, then the person; or the network alone. */
@@ -13,8 +14,8 @@ export type FairLimits = {
   most_waiting_each?: number
   /** of groups that are alike, the one that came first and the one that came last are next in turn */
   newest_as_well?: boolean
-  /** what is said to whom there is no room for, where the usual words would not do */
-  full?: string
+  /** the refusal of whom there is no room for, where the usual words would not do */
+  full?: PlainCode
 }
 
 type Waiting = { turn: Turn; rank: number; begin: () => void; refuse: (error: AppError) => void }
@@ -44,7 +45,7 @@ export function takingFairTurns(limits: FairLimits) {
   let turns = 0
   let isNewestNext = false
 
-  const full = () => new AppError('rate', limits.full)
+  const full = () => new AppError(limits.full ?? 'rate')
   const narrowest = (turn: Turn) => turn.at(-1) ?? ''
   const runningOf = (group: string) => running.get(group) ?? 0
   const isFree = (turn: Turn) =>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { SettingError } from './config.ts'
+import { foreseen } from './errors.ts'
 import {
   asNamed,
   type FileStore,
@@ -18,16 +18,15 @@ const SILENCE_MS = 60_000
 
 export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
 
-/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; throws a SettingError in one sentence. */
+/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; throws a foreseen error in one sentence. */
 export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   const url = new URL(address)
   const bucket = decodeURIComponent(url.hostname)
   const endpoint = url.searchParams.get('endpoint')
   const prefix = withoutTrailing(url.pathname.replace(/^\/+/, ''), '/')
-  if (!bucket)
-    throw new SettingError(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
+  if (!bucket) throw foreseen(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
   if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
-    throw new SettingError(`${setting} has an endpoint that is no http:// or https:// address.`)
+    throw foreseen(`${setting} has an endpoint that is no http:// or https:// address.`)
   return {
     bucket,
     prefix: prefix ? `${prefix}/` : '',

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
-import { alreadySent, FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
+import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import { appending } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
@@ -59,7 +60,9 @@ async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unk
   if (found.body_hash.equals(submission.body_hash)) return { answer }
   const fields = differing(answer, submission.content)
   const saved = { by: submission.user_name, at: found.created_at, events: [], fields }
-  throw new AppError('repeated', alreadySent(found.record_code, saved), {}, {}, saved)
+  const named = fields.map(({ field }) => field.replaceAll('_', ' ')).join(', ')
+  const parts = { as: found.record_code ? ` as ${found.record_code}` : '', what: named && ` (${named})` }
+  throw new AppError(no('sent_before', { ...parts, by: saved.by, at: saved.at }), { saved_before: saved })
 }
 
 const asText = (value: unknown): string | null => {

@@ -5,9 +5,9 @@ import { BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
-import type { Verdict } from '../../shared/lib/verdict.ts'
+import { no, type Verdict } from '../../shared/lib/verdict.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
-import { AppError, insist } from './errors.ts'
+import { AppError, insist, invalid } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
 import { tellInLog } from './log.ts'
 import { clientAddress } from './network.ts'
@@ -65,11 +65,12 @@ function fieldErrors(error: z.core.$ZodError): FieldErrors {
 
 type Refusal = (error: z.core.$ZodError) => AppError
 
-const invalidInput: Refusal = (error) => new AppError('invalid_input', undefined, fieldErrors(error))
+const invalidInput: Refusal = (error) => invalid(fieldErrors(error))
 /** An id in the path that is no id names nothing. */
-const noSuchThing: Refusal = () => new AppError('not_found', 'Invalid ID')
+const noSuchThing: Refusal = () => new AppError('invalid_id')
 /** A protocol inside HTTP that is not kept to leaves nothing to answer. */
-const malformed: Refusal = (error) => new AppError('malformed', error.issues[0]?.message)
+const malformed: Refusal = (error) =>
+  new AppError(no('odd_header', { sentence: String(error.issues[0]?.message) }))
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, refusal: Refusal): unknown {
   if (!schema) return undefined
@@ -144,16 +145,15 @@ export function routesOf(
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null
         if (actor) tellInLog(request, reply, { account: actor.id })
-        if (needsActor && !actor)
-          throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
+        if (needsActor && !actor) throw new AppError(token ? await whyDead(services, token) : 'not_signed_in')
         if (needsActor && actor?.password_is_generated && !BEFORE_OWN_PASSWORD.includes(endpoint))
-          throw new AppError('permission', 'Please choose a password of your own first.')
+          throw new AppError('own_password_first')
         const params = parse(endpoint.params, request.params, noSuchThing)
         if (actor && mayCall) insist(mayCall(actor))
         const query = parse(endpoint.query, request.query, invalidInput)
         const headers = parse(endpoint.headers, request.headers, malformed)
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
-          throw new AppError('malformed', 'This kind of request body is not accepted.')
+          throw new AppError('odd_body')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput)
         const submission =
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null

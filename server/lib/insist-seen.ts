@@ -15,5 +15,5 @@ export async function insistSeen(
   if (seen === undefined || new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
   // the record says when it was changed, not how often
   const { id, updated_at } = record
-  throw new AppError('conflict', undefined, {}, {}, await findSavedBefore(db, module, { id, updated_at }, 1))
+  throw new AppError('conflict', { saved_before: await findSavedBefore(db, module, { id, updated_at }, 1) })
 }

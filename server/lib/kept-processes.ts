@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { no } from '../../shared/lib/verdict.ts'
 import type { Reply } from './answer-aside.ts'
-
-/** The process was stopped because it took more time or memory than it was given. */
-export class Exhausted extends Error {}
+import { AppError } from './errors.ts'
 
 export type AsideLimits = {
   /** milliseconds, counted from the start of the job */
@@ -109,7 +108,7 @@ export function keepingProcesses({ patience_ms, most_waiting }: KeepingLimits) {
 
   return {
     /**
-     * Resolves with the answer to the job. Rejects with `Exhausted` at the deadline or when the process runs out of
+     * Resolves with the answer to the job. Rejects with `exhausted` at the deadline or when the process runs out of
      * memory, and with the job's own error if it throws. The process inherits no settings and no secrets.
      */
     ask: (file: URL, job: unknown, { deadline_ms, memory_mb, alone = false }: AsideLimits) =>
@@ -119,7 +118,7 @@ export function keepingProcesses({ patience_ms, most_waiting }: KeepingLimits) {
         worker.jobs += 1
         worker.asker = { resolve, reject, alone }
         worker.timer = setTimeout(
-          () => end(worker, new Exhausted(`Stopped after ${deadline_ms} ms`)),
+          () => end(worker, exhausted(`Stopped after ${deadline_ms} ms`)),
           deadline_ms,
         )
         worker.child.send(job as object, (error) => error && end(worker, error))
@@ -139,10 +138,13 @@ export function keepingProcesses({ patience_ms, most_waiting }: KeepingLimits) {
   }
 }
 
+/** The process was stopped because it took more time or memory than it was given. */
+const exhausted = (sentence: string) => new AppError(no('exhausted', { sentence }))
+
 const kindOf = (file: URL, memory_mb: number) => `${file.href} ${memory_mb}`
 
 /** V8 out of memory ends with SIGABRT, where there are signals, else with code 134. */
 const whyClosed = (code: number | null, signal: string | null): Error =>
   signal || code === 134
-    ? new Exhausted(`Ended by ${signal ?? code}`)
+    ? exhausted(`Ended by ${signal ?? code}`)
     : new Error(`The process ended with code ${code} and no answer`)

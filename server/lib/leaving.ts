@@ -11,13 +11,10 @@ export type Leaving = {
   drain: (ms: number) => Promise<void>
 }
 
-export const STOPPING =
-  'The server is being restarted, and this was not finished. Please try again in a moment.'
-
 /** what the answer of a request that is given up may take to reach its sender */
 const LAST_WORDS_MS = 500
 
-const refusal = () => new AppError('unavailable', STOPPING, {}, { connection: 'close', 'retry-after': '1' })
+const refusal = () => new AppError('stopping', { headers: { connection: 'close', 'retry-after': '1' } })
 
 /**
  * Closes lines as they come to rest once the server leaves: one kept open for the next request would hold a stop up for

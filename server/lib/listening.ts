@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
-import { type Config, localUrl, SettingError } from './config.ts'
+import { type Config, localUrl } from './config.ts'
+import { foreseen } from './errors.ts'
 
 /** how many ports a demo tries before it gives up */
 const MOST_PORTS = 20
@@ -8,19 +9,19 @@ const MOST_PORTS = 20
 export function asListeningError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
-    return new SettingError(
+    return foreseen(
       `PORT is ${port}, where another program listens already: stop it, or set PORT to another number.`,
       { cause: error },
     )
   if (code === 'EACCES')
-    return new SettingError(
+    return foreseen(
       `PORT is ${port}, where the account of the product may not listen: set PORT to a number above 1023.`,
       { cause: error },
     )
   if (
     ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EINVAL', 'EAFNOSUPPORT'].includes(code ?? '')
   )
-    return new SettingError(
+    return foreseen(
       `HOST is "${host}", which is no address of this machine: set it to one of its addresses, or to 0.0.0.0 for all.`,
       { cause: error },
     )
@@ -43,7 +44,7 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
 
 /**
- * The settings with a port that is free; throws a SettingError with one sentence where there is none. With `another`
+ * The settings with a port that is free; throws a foreseen error with one sentence where there is none. With `another`
  * the next free port is taken and `another` told of it.
  */
 export async function findPort(config: Config, another?: (port: number) => void): Promise<Config> {

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { type Config, SettingError } from './config.ts'
+import type { Config } from './config.ts'
+import { foreseen } from './errors.ts'
 import type { FileStore } from './file-store.ts'
 import { localFileStore } from './file-store-local.ts'
 import { refusalOfBucket, s3FileStore } from './file-store-s3.ts'
@@ -17,7 +18,7 @@ export const makeFileStore = (config: StoreSettings): FileStore =>
   config.files_url ? s3FileStore(config.files_url) : localFileStore(folderOf(config))
 
 /**
- * Tries the store at the start. One that refuses us throws a SettingError that says what to correct; one that does not
+ * Tries the store at the start. One that refuses us throws a foreseen error that says what to correct; one that does not
  * answer may come back, and stops nothing.
  */
 export async function insistOnStore(files: FileStore, config: StoreSettings): Promise<void> {
@@ -27,6 +28,6 @@ export async function insistOnStore(files: FileStore, config: StoreSettings): Pr
     const sentence = config.files_url
       ? refusalOfBucket(error, config.files_url)
       : `Files cannot be written to ${folderOf(config)} (${(error as NodeJS.ErrnoException).code}): make the folder writable for the account that runs the product.`
-    if (sentence) throw new SettingError(sentence)
+    if (sentence) throw foreseen(sentence)
   }
 }

@@ -52,7 +52,7 @@ export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals,
   const metrics = sharingMetrics(() => registry.metrics())
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     const local = LOOPBACK.includes(request.socket.remoteAddress ?? '') && LOOPBACK.includes(request.ip)
-    if (!services.config.metrics_public && !local) throw new AppError('not_found', 'Not found.')
+    if (!services.config.metrics_public && !local) throw new AppError('no_such_page')
     reply.header('content-type', registry.contentType)
     return metrics()
   })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import packageJson from '../../package.json'
 import { findBroken, VALIDATE } from './constraints.ts'
 import type { Db } from './db.ts'
-import { CannotStart } from './embedded-postgres/cannot-start.ts'
+import { foreseen } from './errors.ts'
 
 const TEXTS = import.meta.glob<string>('../../db/migrations/*.sql', {
   query: '?raw',
@@ -99,17 +99,17 @@ export const isBeforeFirstRelease = (names: readonly string[]): boolean =>
 /** What has run here is what this version holds under the same names. */
 function insistUnchanged(noted: readonly Noted[]): void {
   if (isBeforeFirstRelease(noted.map(({ name }) => name)))
-    throw new CannotStart(
+    throw foreseen(
       'This database was made by a version before 1.0.0, which cannot be brought up to date: begin the demo again with npm run demo -- --fresh; for a bureau, use an empty database or restore a backup made by version 1.0.0 or newer.',
     )
   for (const { name, sha256 } of noted) {
     const text = MIGRATIONS[name]
     if (text === undefined)
-      throw new CannotStart(
+      throw foreseen(
         `This database has been brought up to date by a newer version of the product (${name}): start that version.`,
       )
     if (sha256 !== sumOf(text))
-      throw new CannotStart(
+      throw foreseen(
         `The migration db/migrations/${name}.sql is not the one that ran in this database: put its text back, and write what should change into a new migration.`,
       )
   }
@@ -125,7 +125,7 @@ async function runAll(client: pg.ClientBase): Promise<void> {
 
 /**
  * Brings the schema up to date, the job queue's own schema included, on a connection of its own that no statement's time
- * limit ends. One instance at a time: another waits and then finds it done. Throws CannotStart where the database and
+ * limit ends. One instance at a time: another waits and then finds it done. Throws a sentence where the database and
  * this version do not belong together. Returns a sentence for each constraint that rows from before it break.
  */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
@@ -146,14 +146,14 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Throws CannotStart where the database is not exactly that of this version: a command that counts anew, or lists what a
+ * Throws a sentence where the database is not exactly that of this version: a command that counts anew, or lists what a
  * newer version tells apart, would do harm or say what is not so.
  */
 export async function insistOwnSchema(db: Db): Promise<void> {
   const { rows } = await sql<Noted>`select name, sha256 from kysely_migration order by name`.execute(db)
   insistUnchanged(rows)
   const misfit = await findMisfit(db)
-  if (misfit) throw new CannotStart(misfit)
+  if (misfit) throw foreseen(misfit)
 }
 
 /** Makes a schema of these migrations and notes them, in the transaction of a restore. */

@@ -74,7 +74,8 @@ function operation(endpoint: Endpoint): Json {
 }
 
 const refused = {
-  description: 'Refused; `errors` holds sentences per field, the first one is shown',
+  description:
+    'Refused; `errors` holds sentences per field, the first one is shown. Where `code` has several sentences, `refusal` says by a `code` of its own which of them it is, and by `params` what it is made of',
   content: {
     'application/json': {
       schema: {

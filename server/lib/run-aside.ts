@@ -11,7 +11,7 @@ const inTurn = takingFairTurns({
   at_once_each: 1,
   most_waiting: 100,
   most_waiting_each: 8,
-  full: 'The server is busy with other files. Please try again in a minute.',
+  full: 'busy_with_files',
 })
 
 /**

@@ -4,7 +4,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
-import { type SessionEnd, WHY_ENDED } from '../../shared/auth/session-end.ts'
+import type { SessionEnd } from '../../shared/auth/session-end.ts'
+import { type Denied, no } from '../../shared/lib/verdict.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
 import { fixedQuery } from './fixed-query.ts'
@@ -135,21 +136,21 @@ export async function actorAtWork(
   }
 }
 
-/** What to tell the holder of a dead token: why it ended, or nothing where that is not known (S-122). */
-export async function whyDead({ db }: Services, token: string): Promise<string | undefined> {
+/** The refusal of a dead token: why it ended, where that is known (S-122). */
+export async function whyDead({ db }: Services, token: string): Promise<Denied> {
   const token_hash = hashOfToken(token)
   const ended = await db
     .selectFrom('ended_sessions')
     .select('ended_sessions.why')
     .where('ended_sessions.token_hash', '=', token_hash)
     .executeTakeFirst()
-  if (ended) return WHY_ENDED[ended.why as SessionEnd]
+  if (ended) return no(`ended_${ended.why as SessionEnd}`)
   const [old] = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('users.status')
     .where('sessions.token_hash', '=', token_hash)
     .execute()
-  if (!old) return undefined
-  return WHY_ENDED[old.status === 'Activated' ? 'expired' : 'deactivated']
+  if (!old) return no('not_signed_in')
+  return no(old.status === 'Activated' ? 'ended_expired' : 'ended_deactivated')
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { AppError } from './errors.ts'
-import { asStorageRefusal, STORE_GONE } from './storage-faults.ts'
+import { asStorageRefusal } from './storage-faults.ts'
 
 const errno = (code: string) => Object.assign(new Error(code), { code })
 const fromStore = (httpStatusCode?: number) =>
   Object.assign(new Error('store'), { $metadata: { httpStatusCode } })
 const refusal = (error: unknown) => {
   const known = asStorageRefusal(error)
-  return known instanceof AppError ? [known.status, known.code] : null
+  return known instanceof AppError ? [known.status, known.why] : null
 }
 
 test('no room, whoever says it', () => {
@@ -18,7 +18,7 @@ test('no room, whoever says it', () => {
 
 test('a disk that fails and a store that does not answer, or only complains', () => {
   for (const error of [errno('EIO'), errno('EROFS'), fromStore(), fromStore(500), fromStore(503)])
-    expect(asStorageRefusal(error)).toMatchObject({ code: 'unavailable', message: STORE_GONE })
+    expect(asStorageRefusal(error)).toMatchObject({ why: 'unavailable', code: 'store_gone' })
 })
 
 test('everything else stays what it is: bytes that are missing, a database that is gone, our own refusals', () => {

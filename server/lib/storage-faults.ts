@@ -6,8 +6,6 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
 const BROKEN = new Set(['EIO', 'EROFS', 'ESTALE', 'ENODEV', 'ENXIO', 'EHOSTDOWN'])
 const STORE_FULL = 507
 
-export const STORE_GONE = 'Files cannot be stored or opened at the moment. Please try again in a few minutes.'
-
 /** What the S3 library tells with every failure. */
 type StoreError = { $metadata: { httpStatusCode?: number } }
 const isStoreError = (error: object): error is StoreError =>
@@ -18,10 +16,10 @@ export function asStorageRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined && FULL.has(code)) return new AppError('no_room')
-  if (code !== undefined && BROKEN.has(code)) return new AppError('unavailable', STORE_GONE)
+  if (code !== undefined && BROKEN.has(code)) return new AppError('store_gone')
   if (!isStoreError(error)) return error
   const status = error.$metadata.httpStatusCode
   if (status === STORE_FULL) return new AppError('no_room')
   // no answer at all, or one that says the store itself is in trouble
-  return status === undefined || status >= 500 ? new AppError('unavailable', STORE_GONE) : error
+  return status === undefined || status >= 500 ? new AppError('store_gone') : error
 }

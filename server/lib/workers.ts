@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { AppError } from './errors.ts'
 import type { Logger } from './log.ts'
 import { answerProcess, askProcess } from './process-talk.ts'
 
@@ -17,9 +18,6 @@ const TELL_MS = 4_000
 
 const METRICS = 'metrics'
 const METRICS_OF_ALL = 'metrics of all'
-
-/** A worker ended before it served; it has said why itself. */
-export class WorkerFailed extends Error {}
 
 type Workers = {
   /** where all of them listen */
@@ -56,7 +54,8 @@ export async function startWorkers(
     closeLastLineOf(worker)
     answerProcess(worker, METRICS_OF_ALL, metricsOfAll)
     const gone = once(worker, 'exit')
-    const failed = gone.then(() => Promise.reject(new WorkerFailed('A worker could not start.')))
+    // it has said why itself
+    const failed = gone.then(() => Promise.reject(new AppError('worker_failed')))
     const address = await Promise.race([addressOf(worker), failed])
     failed.catch(() => replace(worker))
     return address

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type OddEntry, type OddZip, oddZip } from '../../tests/support/records/odd-zip.ts'
+import { isRefusal } from './errors.ts'
 import { unzipped, zipEntries } from './zip-reading.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'zip-reading-'))
@@ -22,7 +23,7 @@ async function contentOf(bytes: Buffer, most = 100): Promise<Record<string, stri
     }
     return found
   } catch (error) {
-    return (error as { kind?: string }).kind ?? String(error)
+    return isRefusal(error, 'no_archive') ? error.params.fault : String(error)
   } finally {
     closeSync(file)
   }

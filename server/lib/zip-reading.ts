@@ -3,16 +3,12 @@ import { fstatSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
+import { no } from '../../shared/lib/verdict.ts'
+import { AppError, isRefusal } from './errors.ts'
 
 /** An archive that is not read, and why. The caller says it in the words of its own kind of file. */
-export class ZipFault extends Error {
-  readonly kind: 'damaged' | 'too_many' | 'too_large' | 'locked'
-
-  constructor(kind: ZipFault['kind']) {
-    super(`The archive is not read: ${kind}.`)
-    this.kind = kind
-  }
-}
+export const notRead = (fault: 'damaged' | 'too_many' | 'too_large' | 'locked') =>
+  new AppError(no('no_archive', { fault }))
 
 /** A file in an archive, as the archive's list has it. */
 export type ZipEntry = {
@@ -51,7 +47,7 @@ class OpenFile extends yauzl.RandomAccessReader {
   ): void {
     const isInside = position >= 0 && position + length <= this.size
     if (isInside) readSync(this.#file, bytes, offset, length, position)
-    done(isInside ? null : new ZipFault('damaged'))
+    done(isInside ? null : notRead('damaged'))
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
@@ -90,7 +86,7 @@ function openArchive(file: number): Promise<yauzl.ZipFile> {
 
 /** What yauzl says of an archive as a fault; what the system says, such as a full disk, as it is. */
 const asFault = (error: unknown): unknown =>
-  error instanceof ZipFault || (error as NodeJS.ErrnoException).syscall ? error : new ZipFault('damaged')
+  isRefusal(error, 'no_archive') || (error as NodeJS.ErrnoException).syscall ? error : notRead('damaged')
 
 const ENCRYPTED = 0x1
 const UTF8 = 0x800
@@ -108,8 +104,8 @@ const nameOf = ({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry
 export async function* zipEntries(file: number, most: number): AsyncGenerator<ZipEntry> {
   try {
     const archive = await openArchive(file)
-    if (!Number.isSafeInteger(archive.entryCount)) throw new ZipFault('damaged')
-    if (archive.entryCount > most) throw new ZipFault('too_many')
+    if (!Number.isSafeInteger(archive.entryCount)) throw notRead('damaged')
+    if (archive.entryCount > most) throw notRead('too_many')
     for await (const entry of archive.eachEntry())
       yield {
         name: nameOf(entry),
@@ -130,8 +126,8 @@ export async function* zipEntries(file: number, most: number): AsyncGenerator<Zi
  * they are not those that were packed, which yauzl does not look at.
  */
 export async function* unzipped(file: number, entry: ZipEntry, most_bytes: number): AsyncGenerator<Buffer> {
-  if (entry.flags & ENCRYPTED) throw new ZipFault('locked')
-  if (entry.size > most_bytes) throw new ZipFault('too_large')
+  if (entry.flags & ENCRYPTED) throw notRead('locked')
+  if (entry.size > most_bytes) throw notRead('too_large')
   let size = 0
   let crc = 0
   try {
@@ -145,12 +141,12 @@ export async function* unzipped(file: number, entry: ZipEntry, most_bytes: numbe
     })
     for await (const piece of (await archive.openReadStreamPromise(listed)) as AsyncIterable<Buffer>) {
       size += piece.length
-      if (size > most_bytes) throw new ZipFault('too_large')
+      if (size > most_bytes) throw notRead('too_large')
       crc = crc32(piece, crc)
       yield piece
     }
   } catch (error) {
     throw asFault(error)
   }
-  if (size !== entry.size || crc !== entry.crc) throw new ZipFault('damaged')
+  if (size !== entry.size || crc !== entry.crc) throw notRead('damaged')
 }

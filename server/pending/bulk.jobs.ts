@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../shared/access/actor.ts'
+import { yes } from '../../shared/lib/verdict.ts'
 import { CHANGED_MEANWHILE, inBulkChanges, LEFT, outcomeChanges } from '../../shared/review/bulk.ts'
 import type { BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import { whatBecame } from '../../shared/review/outcome.ts'
-import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, insist, isRefusal } from '../lib/errors.ts'
 import { queueTogether } from '../lib/mail.ts'
 import { actorAtWork } from '../lib/sessions.ts'
 import { SITE } from '../sites/site.kind.ts'
@@ -127,7 +127,7 @@ async function dealWith<Row extends ReviewedRow>(
   return refused
 }
 
-const NOT_SEEN: SeenBefore = { opened: false, unopened: null }
+const NOT_SEEN: SeenBefore = { opened: false, verdict: yes }
 
 /** Ends a decision on many, with what became of each record in the log, once (S-140). */
 async function end<Row extends ReviewedRow>(
@@ -140,7 +140,7 @@ async function end<Row extends ReviewedRow>(
   const ended_at = services.now().toISOString()
   try {
     await makeCtx(services, actor, bulk).write(async (db, audit) => {
-      if (!(await endBulk(db, bulk.id, { refusal, ended_at }))) throw new PassedOn()
+      if (!(await endBulk(db, bulk.id, { refusal, ended_at }))) throw new AppError('dealt_with')
       audit({
         module: kind.module,
         event: bulk.action === 'approve' ? 'Bulk Approval Ended' : 'Bulk Return Ended',
@@ -148,7 +148,7 @@ async function end<Row extends ReviewedRow>(
       })
     })
   } catch (error) {
-    if (!(error instanceof PassedOn)) throw error
+    if (!isRefusal(error, 'dealt_with')) throw error
   }
 }
 
@@ -164,18 +164,15 @@ async function whoDecides<Row extends ReviewedRow>(
   return { actor, refusal: mayBulk(kind, actor, action).ok ? null : LEFT.right }
 }
 
-/** Somebody has dealt with the row. */
-class PassedOn extends Error {}
-
 /**
  * As `ctx`, but a change also notes that the row is decided on, in its own transaction, and the log that it was decided
  * in bulk and whether it had been opened (S-140). What nobody has opened is asked as well, so that its refusal is the one that it would have alone, and taken back if there is none.
  */
-const deciding = (ctx: Ctx, row: WaitingRow, { opened, unopened }: SeenBefore): Ctx => ({
+const deciding = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenBefore): Ctx => ({
   ...ctx,
   write: (change) =>
     ctx.write(async (db, audit) => {
-      if (!(await claimRow(db, row.id))) throw new PassedOn()
+      if (!(await claimRow(db, row.id))) throw new AppError('dealt_with')
       const entries: AuditEntry[] = []
       const result = await change(db, (entry) => void entries.push(entry))
       const isNote = ({ event }: AuditEntry) => event === 'Decision Noted'
@@ -184,7 +181,7 @@ const deciding = (ctx: Ctx, row: WaitingRow, { opened, unopened }: SeenBefore): 
       const changes = [...accepted, ...inBulkChanges(opened)]
       const [decided] = entries
       if (decided) audit({ ...decided, event: 'Decision Noted', changes })
-      if (unopened !== null) throw new AppError('state', unopened)
+      insist(verdict)
       return result
     }),
 })
@@ -221,8 +218,8 @@ async function decide<Row extends ReviewedRow>(
     if (action === 'approve') await approveRecord(own, kind, record_id, { revision }, toRow)
     else await returnRecord(own, kind, record_id, { revision }, insistWritten(comments), toRow)
   } catch (error) {
-    if (error instanceof PassedOn) return
-    if (error instanceof AppError && !OF_THE_ROW.includes(error.code)) throw error
+    if (isRefusal(error, 'dealt_with')) return
+    if (error instanceof AppError && !OF_THE_ROW.includes(error.why)) throw error
     if (error instanceof AppError)
       return await refuseRow(ctx.db, row.id, await sentenceOf(ctx, kind, record_id, error))
     await countTry(ctx.db, row.id)
@@ -235,9 +232,9 @@ async function sentenceOf<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
   id: number,
-  { message }: AppError,
+  { code, message }: AppError,
 ): Promise<string> {
-  if (message !== ALREADY_ACTED_ON) return message
+  if (code !== 'acted_on' && code !== 'conflict') return message
   const [record, history] = await readBecome(db, kind, id)
   return whatBecame(kind.mailed(record).code, record, history, actor.access_level) ?? CHANGED_MEANWHILE
 }

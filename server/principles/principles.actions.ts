@@ -7,7 +7,7 @@ import {
   withFigures,
 } from '../../shared/principles/criteria.rules.ts'
 import { noteText } from '../../shared/principles/helper-blocks.ts'
-import { canSaveCriteria, CRITERIA_CHANGED, isFromBatch } from '../../shared/principles/principles.policy.ts'
+import { canSaveCriteria, isFromBatch } from '../../shared/principles/principles.policy.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no, yes } from '../../shared/lib/verdict.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
@@ -40,7 +40,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
 
     const before = await findPrincipleIn(db, current, principle_number)
     const criteria = withFigures(before, input.criteria)
-    await insistSaved(namesOnly(before, criteria) ? yes : no('state', CRITERIA_CHANGED), saved)
+    await insistSaved(namesOnly(before, criteria) ? yes : no('criteria_changed'), saved)
     insistValid(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
 
     const batch_number = current + 1

@@ -1,9 +1,10 @@
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { foreseen } from '../lib/errors.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { erasedOf, FACT_PARTS, namesNobody, showRow, withOnly } from '../public-log/entry.ts'
 import {
@@ -34,16 +35,15 @@ export const eraseRow = (
 ): Promise<Erased> =>
   db.transaction().execute(async (held) => {
     const erasable = await lockErasable(held, id)
-    if (!erasable) throw new OperatorError(`The audit log has no row ${id}.`)
+    if (!erasable) throw foreseen(`The audit log has no row ${id}.`)
     const { row, salt, is_erased } = erasable
-    if (is_erased) throw new OperatorError(`The content of row ${id} has been erased already.`)
-    if (salt === null)
-      throw new OperatorError(`Row ${id} is not in the public log yet: try again in a minute.`)
+    if (is_erased) throw foreseen(`The content of row ${id} has been erased already.`)
+    if (salt === null) throw foreseen(`Row ${id} is not in the public log yet: try again in a minute.`)
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
-      throw new OperatorError(`Row ${id} says that content was erased, and why: it stays.`)
+      throw foreseen(`Row ${id} says that content was erased, and why: it stays.`)
     if (namesNobody(row))
-      throw new OperatorError(`Row ${id} names nobody and has no words: there is nothing to erase.`)
+      throw foreseen(`Row ${id} names nobody and has no words: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)
     const kept = withOnly(showRow(salt, row), FACT_PARTS)

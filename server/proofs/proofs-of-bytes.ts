@@ -6,14 +6,11 @@ import { FACT_PARTS } from '../public-log/entry.ts'
 import { findDocumentRow, findUploadRow, type Proved } from './proof.queries.ts'
 import { proofOf } from './proofs.ts'
 
-const UNTOLD =
-  'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.'
-
 type ProofServices = Pick<Services, 'db' | 'files'>
 
 /** The bytes by their SHA-256, and no person: such a proof travels with them. */
 function prove(services: ProofServices, found: Proved | null): Promise<string> {
-  if (!found) throw new AppError('state', UNTOLD)
+  if (!found) throw new AppError('untold_bytes')
   return proofOf(services, found, FACT_PARTS)
 }
 

@@ -49,7 +49,7 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
 
   route(publicLogApi.uploadedFile, async ({ actor, db, services }, { params: { id } }, raw) => {
     const file = await findOwnedFile(db, id)
-    if (!file) throw new AppError('not_found', 'This file was not found.')
+    if (!file) throw new AppError('no_such_file')
     insist(canOpenFile(actor, file))
     await insistFileMatches(services, id)
     return sendProof(raw, `file_${id}`, await proofOfFile(services, id))

@@ -14,9 +14,6 @@ import { proofText } from '../public-log/proof-file.ts'
 import { servedCheckpoint } from '../public-log/served.ts'
 import { storedNodes } from '../public-log/tile-store.ts'
 
-const NOT_IN_LOG = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
-const NOT_NOW = 'The proof cannot be made at the moment. Please try again in a few minutes.'
-
 /** The file that proves a row of the log, with these of its parts to be read. It is not handed out unless it holds. */
 export async function proofOf(
   { db, files }: Pick<Services, 'db' | 'files'>,
@@ -26,16 +23,16 @@ export async function proofOf(
   const text = (await servedCheckpoint({ files })) ?? ''
   const checkpoint = parseCheckpoint(text)
   if (!proved || proved.log_index === null || !checkpoint || proved.log_index >= checkpoint.size)
-    throw new AppError('state', NOT_IN_LOG)
+    throw new AppError('not_in_log')
   const { audit_log_id, log_index: index, salt, kept } = proved
   const row = await findLoggedRow(db, audit_log_id)
   // of an erased row what was kept of it
   const whole = row && (salt === null ? shownOfErased(kept, row) : showRow(salt, row))
-  const nodes = storedNodes({ files }, () => new AppError('unavailable', NOT_NOW))
+  const nodes = storedNodes({ files }, () => new AppError('proof_not_now'))
   const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
   const leaf = whole && leafHash(entryOfShown(whole))
   if (!leaf || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
-    throw new AppError('unavailable', NOT_NOW)
+    throw new AppError('proof_not_now')
   const extra = Buffer.from(JSON.stringify(withOnly(whole, shown)))
   return proofText({ extra, index, hashes, checkpoint: text })
 }

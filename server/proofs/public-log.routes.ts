@@ -31,13 +31,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** what is not full yet never changes either, but nobody asks for it for long */
 const A_WHILE = 'public, max-age=3600'
 
-const NOT_YET = 'The public log has published nothing yet.'
-const NO_TILE = 'The public log has no such tile.'
-const NO_DAY = 'There is no time stamp of this day.'
-
 async function checkpointIn(services: Services): Promise<string> {
   const text = await servedCheckpoint(services)
-  if (text === null) throw new AppError('not_found', NOT_YET)
+  if (text === null) throw new AppError('log_unpublished')
   return text
 }
 
@@ -46,7 +42,7 @@ async function keyOf(services: Services): Promise<string> {
   const stored = await servedCheckpoint(services)
   const origin = (stored === null ? null : parseCheckpoint(stored)?.origin) ?? originOf(services.config)
   const key = findPublicKey(services.config, origin)
-  if (key === null) throw new AppError('not_found', NOT_YET)
+  if (key === null) throw new AppError('log_unpublished')
   return `${key}\n`
 }
 
@@ -54,11 +50,11 @@ async function keyOf(services: Services): Promise<string> {
 async function sendTile(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { '*': path = '' } = request.params as { '*'?: string }
   const named = tileNamed(path)
-  if (!named) throw new AppError('not_found', NO_TILE)
+  if (!named) throw new AppError('no_such_tile')
   const { kind, index, width } = named
   const bytes = await readTile(services, kind, index)
   const part = bytes && tilePart(kind, bytes, width ?? TILE_WIDTH)
-  if (!part) throw new AppError('not_found', NO_TILE)
+  if (!part) throw new AppError('no_such_tile')
   reply.header('cache-control', width === null ? FOREVER : A_WHILE)
   return reply.type('application/octet-stream').send(part)
 }
@@ -68,7 +64,7 @@ async function sendOfDay({ files }: Services, request: FastifyRequest, reply: Fa
   const { day = '', file = '' } = request.params as { day?: string; file?: string }
   const what = { checkpoint: 'checkpoint', 'stamp.tsr': 'stamp' }[file] as 'checkpoint' | 'stamp' | undefined
   const bytes = what && isDay(day) ? await files.named.get(dayFile(day, what)) : null
-  if (!bytes) throw new AppError('not_found', NO_DAY)
+  if (!bytes) throw new AppError('no_stamp')
   reply.header('cache-control', FOREVER)
   return reply.type(what === 'stamp' ? 'application/timestamp-reply' : TEXT).send(bytes)
 }

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { publicPart } from '../audit/signing-key.ts'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
+import { foreseen } from '../lib/errors.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { findAgreement, leadTo } from './agree.actions.ts'
@@ -78,11 +79,11 @@ export type Accepted = { size: number; lost: number }
 export async function acceptLog(services: OperatorServices, reason: string): Promise<Accepted> {
   const { config, db, now } = services
   const key = findLogKey(config)
-  if (!key) throw new OperatorError(NO_KEY)
+  if (!key) throw foreseen(NO_KEY)
   const accepted = await withPublicLogLock(db, async () => {
     // right after a restore nobody may have noticed yet
     const sentence = (await findDisagreement(db))?.sentence ?? (await disagreementNow(services))
-    if (sentence === null) throw new OperatorError(NOTHING)
+    if (sentence === null) throw foreseen(NOTHING)
     const published = await findPublished(db)
     const stored = await storedCheckpoint(services)
     const keys = knownKeys(key, published, config.audit_former_keys)
@@ -90,8 +91,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
     const theirs = stored === null ? null : readSigned(stored, keys)
     const isOwnLonger = own !== null && (theirs === null || own.size >= theirs.size)
     const fromDatabase = isOwnLonger ? await leadTo(db, [own]) : null
-    if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs))))
-      throw new OperatorError(NEITHER)
+    if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs)))) throw foreseen(NEITHER)
     if (fromDatabase && published) await writeStore(services, fromDatabase, published.checkpoint)
     return db.transaction().execute(async (held) => {
       await lockEntries(held)
@@ -122,7 +122,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
       return done
     })
   })
-  if (!accepted) throw new OperatorError(BUSY)
+  if (!accepted) throw foreseen(BUSY)
   return accepted
 }
 
@@ -145,12 +145,12 @@ const bySize = (one: Kept, other: Kept): number => (one.checkpoint?.size ?? 0) -
 export async function compareLog(services: OperatorServices, text: string): Promise<string | null> {
   const { config, db } = services
   const key = findLogKey(config)
-  if (!key) throw new OperatorError(NO_KEY)
+  if (!key) throw foreseen(NO_KEY)
   const published = await findPublished(db)
   const keys = knownKeys(key, published, config.audit_former_keys)
   const kept = keptCheckpoints(text).map((one) => ({ text: one, checkpoint: readSigned(one, keys) }))
   if (kept.length === 0 || kept.some(({ checkpoint }) => checkpoint === null))
-    throw new OperatorError('This is no checkpoint that is signed with the key of this installation.')
+    throw foreseen('This is no checkpoint that is signed with the key of this installation.')
   const edge = emptyEdge()
   for (const { text: one, checkpoint } of kept.toSorted(bySize)) {
     const sentence = checkpoint && (await otherThan(db, checkpoint, edge))

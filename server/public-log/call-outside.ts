@@ -1,10 +1,13 @@
+import { no } from '../../shared/lib/verdict.ts'
+import { AppError, isRefusal } from '../lib/errors.ts'
+
 /** who is asked holds up nothing for longer */
 export const PATIENCE_MS = 10_000
 /** far more than any answer that means something */
 const MOST_BYTES = 65_536
 
 /** Why somebody outside could not be asked, in one sentence. */
-export class OutsideError extends Error {}
+export const outside = (sentence: string) => new AppError(no('no_answer_outside', { sentence }))
 
 export type Answered = { status: number; body: Buffer }
 
@@ -14,18 +17,17 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Buffe
   let size = 0
   for await (const piece of stream ?? []) {
     size += piece.length
-    if (size > MOST_BYTES) throw new OutsideError('Its answer is too long.')
+    if (size > MOST_BYTES) throw outside('Its answer is too long.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-function whyNot(error: unknown): OutsideError {
-  if (error instanceof OutsideError) return error
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return new OutsideError('It gave no answer in time.')
+function whyNot(error: unknown): AppError {
+  if (isRefusal(error, 'no_answer_outside')) return error
+  if (error instanceof Error && error.name === 'TimeoutError') return outside('It gave no answer in time.')
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  return new OutsideError(`It cannot be reached${code ? ` (${code})` : ''}.`)
+  return outside(`It cannot be reached${code ? ` (${code})` : ''}.`)
 }
 
 /** Asks an address that an operator has set, and no other: who sends us elsewhere has not answered. */

@@ -2,8 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
+import { isRefusal } from '../lib/errors.ts'
 import { type Mail, queueMails } from '../lib/mail.ts'
-import { askOutside, OutsideError, PATIENCE_MS } from './call-outside.ts'
+import { askOutside, outside, PATIENCE_MS } from './call-outside.ts'
 import { checkpointLine } from './kept-checkpoint.ts'
 import { findDisagreement, findPublished } from './log.queries.ts'
 import { findNewestDay, hasDay, insertDay, isDayWithin, type LogDay, saveStamp } from './outside.queries.ts'
@@ -57,7 +58,7 @@ export async function keepDay({ config, db, now }: DayServices): Promise<void> {
   })
 }
 
-/** Asks the authority once; throws an OutsideError with one sentence. */
+/** Asks the authority once; throws `no_answer_outside` with one sentence. */
 async function askForStamp(
   url: string,
   question: Question,
@@ -68,9 +69,9 @@ async function askForStamp(
     body: stampQuestion(question),
     patience,
   })
-  if (status !== STATUS_OK) throw new OutsideError(`It answered with ${status}.`)
+  if (status !== STATUS_OK) throw outside(`It answered with ${status}.`)
   const read = readStamp(body, question)
-  if ('why' in read) throw new OutsideError(read.why)
+  if ('why' in read) throw outside(read.why)
   return { at: read.at, answer: body }
 }
 
@@ -98,7 +99,7 @@ export async function stampDay(
     await saveStamp(db, newest.day, { stamped_at: at, stamp_fault: null })
     if (newest.stamp_fault) told.info('The time stamp authority stamps again.')
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!isRefusal(error, 'no_answer_outside')) throw error
     await saveStamp(db, newest.day, { stamped_at: null, stamp_fault: error.message })
     if (newest.stamp_fault !== error.message)
       told.warn(`The time stamp authority gave no stamp: ${error.message}`)

@@ -1,9 +1,8 @@
 import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError } from '../lib/operator-identity.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, foreseen } from '../lib/errors.ts'
 
 /** rows in one file: some ten megabytes, which any editor opens */
 const ROWS_IN_FILE = 10_000
@@ -14,10 +13,10 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 async function insistEmpty(folder: string): Promise<void> {
   try {
     if ((await readdir(folder)).length > 0)
-      throw new OperatorError(`The folder ${folder} is not empty: name one that is empty or does not exist.`)
+      throw foreseen(`The folder ${folder} is not empty: name one that is empty or does not exist.`)
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR')
-      throw new OperatorError(`${folder} is a file: name a folder that is empty or does not exist.`)
+      throw foreseen(`${folder} is a file: name a folder that is empty or does not exist.`)
     if (codeOf(error) !== 'ENOENT') throw error
   }
 }
@@ -27,10 +26,10 @@ async function makePart(part: string): Promise<void> {
     await mkdir(part, { mode: OWNER_ALONE.folder })
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
-      throw new OperatorError(
+      throw foreseen(
         `${part} is there: another export is at work or was killed. Remove it if none is, and begin again.`,
       )
-    throw new OperatorError(`The folder ${part} cannot be made (${codeOf(error)}): name another place.`)
+    throw foreseen(`The folder ${part} cannot be made (${codeOf(error)}): name another place.`)
   }
 }
 
@@ -42,7 +41,7 @@ async function giveName(part: string, folder: string): Promise<void> {
     })
     await rename(part, folder)
   } catch (error) {
-    throw new OperatorError(`${folder} cannot be written (${codeOf(error)}): name one that does not exist.`)
+    throw foreseen(`${folder} cannot be written (${codeOf(error)}): name one that does not exist.`)
   }
   await syncFolder(path.dirname(folder))
 }
@@ -108,10 +107,8 @@ export async function writeNewFolder<T>(
   } catch (error) {
     await rm(part, { recursive: true, force: true })
     const refusal = asStorageRefusal(error)
-    if (refusal instanceof AppError && refusal.code === 'no_room')
-      throw new OperatorError(
-        'There is no room for the export: make room and begin again. Nothing of it is left.',
-      )
+    if (refusal instanceof AppError && refusal.why === 'no_room')
+      throw foreseen('There is no room for the export: make room and begin again. Nothing of it is left.')
     throw error
   }
 }

@@ -1,9 +1,10 @@
 import verifyLog from '../../scripts/verify-log.py?raw'
 import verifyRows from '../../scripts/verify-rows.py?raw'
 import path from 'node:path'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
+import { foreseen } from '../lib/errors.ts'
 import { withSmallHeap } from '../lib/small-heap.ts'
 import { knownKeys } from './agreement.ts'
 import { parseCheckpoint } from './checkpoint.ts'
@@ -99,13 +100,13 @@ export async function exportLog(services: ExportServices, name: string, options:
   const stopped = await findDisagreement(db)
   const found = await findCheckpoint(services)
   if (!found)
-    throw new OperatorError('The log has no checkpoint yet that is signed with the key of this installation.')
+    throw foreseen('The log has no checkpoint yet that is signed with the key of this installation.')
   const { text, key, read } = found
   const { origin, size, root } = read
   const write = async (into: ExportFolder): Promise<Exported> => {
     const written = await writeLog(db, into, size, options)
     if (!written?.root.equals(root))
-      throw new OperatorError(
+      throw foreseen(
         `The log cannot be exported whole: the entries in the database are not the ${size} of the last checkpoint.${stopped ? ` It stands still: ${stopped.sentence}` : ''}`,
       )
     await into.putFile('key', `${key}\n`)

@@ -1,5 +1,6 @@
-import { type Config, SettingError } from '../lib/config.ts'
-import { type Answered, askOutside, OutsideError } from './call-outside.ts'
+import type { Config } from '../lib/config.ts'
+import { foreseen } from '../lib/errors.ts'
+import { type Answered, askOutside, outside } from './call-outside.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { cosignedAt, isWitnessKey, type NoteKey, parseKey, parseNote } from './note.ts'
 
@@ -11,7 +12,7 @@ export const witnessesOf = ({ witnesses }: Pick<Config, 'witnesses'>): Witness[]
   witnesses.map(({ url, key: word }) => {
     const key = parseKey(word)
     if (!key || !isWitnessKey(key))
-      throw new SettingError(
+      throw foreseen(
         `WITNESS_URLS names ${word}, which is no key of a witness: copy it as the witness publishes it.`,
       )
     return { url, key, word }
@@ -61,7 +62,7 @@ const REFUSALS: Record<number, string> = {
   422: 'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
 }
 
-/** Asks a witness once, and once more from where it says it stands. Throws an OutsideError with one sentence. */
+/** Asks a witness once, and once more from where it says it stands. Throws `no_answer_outside` with one sentence. */
 export async function askWitness(witness: Witness, request: Request, patience: number): Promise<Cosigned> {
   const { size } = request.checkpoint
   let known = Math.min(request.known, size)
@@ -69,17 +70,16 @@ export async function askWitness(witness: Witness, request: Request, patience: n
   if (answer.status === 409) {
     const said = sizeIn(answer.body)
     if (said === null || said === known)
-      throw new OutsideError('It refuses what extends the size that it says it knows.')
+      throw outside('It refuses what extends the size that it says it knows.')
     if (said > size)
-      throw new OutsideError(
+      throw outside(
         `It has seen ${said} entries of this log, and there are ${size}: the log was set back or rewritten, or the witness is wrong.`,
       )
     known = said
     answer = await ask(witness, request, known, patience)
   }
-  if (answer.status !== 200)
-    throw new OutsideError(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
+  if (answer.status !== 200) throw outside(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
   const cosigned = cosignedIn(answer.body.toString(), request, witness)
-  if (!cosigned) throw new OutsideError('What it answered is no co-signature of this checkpoint by its key.')
+  if (!cosigned) throw outside('What it answered is no co-signature of this checkpoint by its key.')
   return cosigned
 }

@@ -1,5 +1,6 @@
 import type { Services } from '../lib/context.ts'
-import { OutsideError, PATIENCE_MS } from './call-outside.ts'
+import { isRefusal } from '../lib/errors.ts'
+import { outside, PATIENCE_MS } from './call-outside.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { type Heard, listHeard, saveHeard } from './outside.queries.ts'
 import { COSIGNED } from './served.ts'
@@ -20,9 +21,7 @@ const proofsTo =
   async (size: number): Promise<Buffer[]> => {
     const found = await storedBeginning(services, size, checkpoint)
     if (!found)
-      throw new OutsideError(
-        'It could not be asked: the tiles in the file store do not lead to the last checkpoint.',
-      )
+      throw outside('It could not be asked: the tiles in the file store do not lead to the last checkpoint.')
     return found.proof
   }
 
@@ -50,7 +49,7 @@ async function lineOf(
     if (heard?.fault) told.info(`The witness ${witness.key.name} co-signs again.`)
     return line
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!isRefusal(error, 'no_answer_outside')) throw error
     await saveHeard(db, { key, asked_at, fault: error.message })
     if (heard?.fault !== error.message)
       told.warn(`The witness ${witness.key.name} does not co-sign: ${error.message}`)

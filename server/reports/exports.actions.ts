@@ -160,7 +160,7 @@ async function* tellingProgress(
     for await (const rows of pieces) {
       yield rows
       done += rows.length
-      if (isGone()) throw new AppError('malformed', 'The reader of this export has gone away.')
+      if (isGone()) throw new AppError('reader_gone')
       if (key) await noteProgress(ctx.db, ctx.actor, key, done)
     }
   } finally {

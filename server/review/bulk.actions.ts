@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { type Actor, holds } from '../../shared/access/actor.ts'
-import { canBulk, isOpened, mergedComments, STILL_RUNNING } from '../../shared/review/bulk.ts'
+import { canBulk, isOpened, mergedComments } from '../../shared/review/bulk.ts'
 import type { Bulk, BulkAction, CarriedRecord, SomeComments } from '../../shared/review/bulk.schema.ts'
-import type { Verdict } from '../../shared/lib/verdict.ts'
+import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { isOwnWork, reaches } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -54,7 +54,7 @@ export async function listCarried<Row extends ReviewedRow>(
     listOpenings(db, actor.id, kind.table, ids),
   ])
   const isOnly = onlyApproverAt(db, actor, kind)
-  const words = (verdict: Verdict) => (verdict.ok ? null : verdict.message)
+  const words = (verdict: Verdict) => (verdict.ok ? null : sentenceOf(verdict))
   const carried: CarriedRecord[] = []
   for (const record of records) {
     const { id, code, name, revision } = record
@@ -76,8 +76,8 @@ export async function listCarried<Row extends ReviewedRow>(
 /** What somebody has seen of a record that is decided on together with others. */
 export type SeenBefore = {
   opened: boolean
-  /** why it must be opened first; null where it need not */
-  unopened: string | null
+  /** whether it must be opened first */
+  verdict: Verdict
 }
 
 /** What this person has seen of these records, and which they must open before deciding on them together with others. */
@@ -87,12 +87,7 @@ export async function listSeenBefore<Row extends ReviewedRow>(
   ids: readonly number[],
 ): Promise<Map<number, SeenBefore>> {
   const carried = await listCarried(ctx, kind, ids)
-  return new Map(
-    carried.map((record) => {
-      const verdict = canBulk(record)
-      return [record.id, { opened: record.opened, unopened: verdict.ok ? null : verdict.message }]
-    }),
-  )
+  return new Map(carried.map((record) => [record.id, { opened: record.opened, verdict: canBulk(record) }]))
 }
 
 /** What the return of one record would take as its comments, with the sentences it would be refused with. */
@@ -139,7 +134,7 @@ export async function beginBulk<Row extends ReviewedRow>(
     const created_at = ctx.services.now().toISOString()
     const bulk = { table: kind.table, action, created_by: actor.id, created_at, origin: ctx.origin, rows }
     const id = await insertBulk(db, bulk)
-    if (id === null) throw new AppError('state', STILL_RUNNING)
+    if (id === null) throw new AppError('still_deciding')
     audit({
       module: kind.module,
       event: action === 'approve' ? 'Bulk Approval Started' : 'Bulk Return Started',

@@ -1,7 +1,7 @@
+import type { RefusalCode } from '../../shared/lib/refusals.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { Comparison } from '../../shared/review/comparison.ts'
 import { decisionRefusal, recallRefusal } from '../../shared/review/recall.ts'
-import { ALREADY_ACTED_ON, NOT_RECALLABLE } from '../../shared/review/review-chain.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
@@ -9,10 +9,8 @@ import { findSavedBefore } from '../lib/saved-before.ts'
 import type { KindFacts } from './record.kind.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
 
-const REFUSALS = [
-  { instead: NOT_RECALLABLE, words: recallRefusal },
-  { instead: ALREADY_ACTED_ON, words: decisionRefusal },
-]
+const CLOSER = { not_recallable: recallRefusal, acted_on: decisionRefusal }
+const hasCloser = (code: RefusalCode): code is keyof typeof CLOSER => code in CLOSER
 
 /** As `insist`, and of two who act at once the later one hears what the other one did, when and for whom. */
 export async function insistFirst(
@@ -20,11 +18,9 @@ export async function insistFirst(
   verdict: Verdict,
   { reference, office }: { reference: ReviewedRecord; office: string },
 ): Promise<void> {
-  const refusal = verdict.ok ? undefined : REFUSALS.find(({ instead }) => instead === verdict.message)
-  const history = refusal ? await listReviewSteps(db, reference) : []
-  const words = refusal?.words(office, history.at(-1))
-  if (words) throw new AppError('state', words)
-  insist(verdict)
+  if (verdict.ok || !hasCloser(verdict.code)) return insist(verdict)
+  const history = await listReviewSteps(db, reference)
+  insist(CLOSER[verdict.code](office, history.at(-1)) ?? verdict)
 }
 
 type Current = { id: number; revision: number; updated_at: string; updated_by: string | null }
@@ -51,7 +47,7 @@ export async function insistSeen(
   record: Current,
 ): Promise<void> {
   if (seen === undefined || seen === record.revision) return
-  throw new AppError('conflict', ALREADY_ACTED_ON, {}, {}, await savedSince(db, module, seen, record))
+  throw new AppError('conflict', { saved_before: await savedSince(db, module, seen, record) })
 }
 
 /** Refuses a round that ended in no return, so that there is nothing to compare. */

@@ -1,3 +1,4 @@
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/roles/roles.fields.ts'
 import {
   canActivateRole,
@@ -5,7 +6,6 @@ import {
   canDeactivateRole,
   canEditRole,
   canGrant,
-  LEVEL_IN_USE,
   staysSuperAdministrator,
 } from '../../shared/roles/roles.policy.ts'
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
@@ -66,7 +66,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
     insist(staysSuperAdministrator(before, { access_level, permissions }))
     insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))
     if (access_level !== before.access_level && (await countHolders(db, id)).all > 0)
-      throw new AppError('state', LEVEL_IN_USE, { access_level: [LEVEL_IN_USE] })
+      throw new AppError('level_in_use', { errors: { access_level: [sentenceOf(no('level_in_use'))] } })
 
     const after = await saveRole(db, id, stamp(ctx), { name, access_level, permissions })
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))

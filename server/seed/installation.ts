@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { SettingError } from '../lib/config.ts'
+import { foreseen } from '../lib/errors.ts'
 
 /** What this database is: a demo bureau, a real one, or not yet anything. */
 export async function installationKind(db: Kysely<DB>): Promise<'demo' | 'real' | 'empty'> {
@@ -13,7 +13,5 @@ export async function installationKind(db: Kysely<DB>): Promise<'demo' | 'real' 
 /** A real bureau never opens on accounts whose password stands in the documentation. */
 export async function refuseDemoDatabase(db: Kysely<DB>): Promise<void> {
   if ((await installationKind(db)) === 'demo')
-    throw new SettingError(
-      'This database holds the demo bureau; point DATABASE_URL or DATA_DIR at another one.',
-    )
+    throw foreseen('This database holds the demo bureau; point DATABASE_URL or DATA_DIR at another one.')
 }

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { BoundaryGeometry, Ring } from '../../shared/boundary/boundary.schema.ts'
 import { isTangled } from '../../shared/boundary/tangle.ts'
 import { formatCount } from '../../shared/lib/format.ts'
-import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../lib/operator-identity.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { foreseen } from '../lib/errors.ts'
 import { lockBoundaries, queueMeasuring } from './overlaps.queries.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -25,7 +26,7 @@ export type LoadedOutlines = { provinces: number; cities: number; unknown: strin
 
 /**
  * Loads outlines of provinces, cities and municipalities from a GeoJSON file, in place of those of the same places
- * (S-138). Boundaries in these places are checked again in the background. Refuses with an OperatorError a file that is
+ * (S-138). Boundaries in these places are checked again in the background. Refuses with a foreseen error a file that is
  * none, is too large or holds an outline that cannot be used; then nothing of it is loaded.
  */
 export async function loadOutlines(
@@ -48,7 +49,7 @@ export async function loadOutlines(
       else unknown.push(labelOf(feature))
     }
     if (outlines.size === 0)
-      throw new OperatorError(
+      throw foreseen(
         'No feature of this file names a province, city or municipality by its ten-digit PSGC code or by its name.',
       )
     // a boundary that is being saved waits, and is checked with the new outlines
@@ -77,16 +78,14 @@ async function featuresOf(file: string): Promise<Feature[]> {
     (found) => found.size,
     () => null,
   )
-  if (size === null) throw new OperatorError(`The file ${file} cannot be read.`)
+  if (size === null) throw foreseen(`The file ${file} cannot be read.`)
   if (size > MOST_MEGABYTES * MEGABYTE)
-    throw new OperatorError(
-      `The file has more than ${MOST_MEGABYTES} MB. Please simplify its outlines first.`,
-    )
+    throw foreseen(`The file has more than ${MOST_MEGABYTES} MB. Please simplify its outlines first.`)
   const read = parsed(await readFile(file, 'utf8')) as { type?: unknown; features?: unknown } | null
   if (read?.type !== 'FeatureCollection' || !Array.isArray(read.features))
-    throw new OperatorError('The file is no GeoJSON with a FeatureCollection.')
+    throw foreseen('The file is no GeoJSON with a FeatureCollection.')
   if (read.features.length > MOST_PLACES)
-    throw new OperatorError(`The file has more than ${formatCount(MOST_PLACES)} features.`)
+    throw foreseen(`The file has more than ${formatCount(MOST_PLACES)} features.`)
   return read.features.filter((one): one is Feature => typeof one === 'object' && one !== null)
 }
 
@@ -141,7 +140,7 @@ const ringOf = (ring: unknown): Ring | null => {
 function geometryOf({ geometry }: Feature, { name }: Place): BoundaryGeometry {
   const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown }
   const parts: unknown = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
-  const refuse = (why: string) => new OperatorError(`The outline of ${name} ${why}.`)
+  const refuse = (why: string) => foreseen(`The outline of ${name} ${why}.`)
   if (!Array.isArray(parts)) throw refuse('is no polygon')
   const polygons = parts.map((part: unknown) => (Array.isArray(part) ? part.map(ringOf) : [null]))
   const rings = polygons.flat().filter((ring) => ring !== null)

@@ -8,7 +8,7 @@ export async function insistAll(checks: (() => Promise<unknown> | void)[]): Prom
     try {
       await check()
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
+      if (!(error instanceof AppError) || error.why !== 'invalid_input') throw error
       for (const [field, sentences] of Object.entries(error.errors))
         errors[field] = [...new Set([...(errors[field] ?? []), ...sentences])]
     }

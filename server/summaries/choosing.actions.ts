@@ -18,8 +18,6 @@ export async function principlesOf(db: Db, safeguard: Safeguard): Promise<number
   return principlesFor(lines, safeguard).map(({ principle_number }) => principle_number)
 }
 
-const NOT_CITABLE = 'This statement cannot be cited here any more. Please reload the list.'
-
 /** Those that are cited: a choice whose record has left the summary waits for it to come back. */
 async function countChosen(db: Db, summary: SummaryRow, safeguard: Safeguard): Promise<number> {
   const chosen = await listChosen(db, summary.id, scopeOf(summary))
@@ -44,7 +42,7 @@ export async function chooseStatement(
     if (chosen) {
       const principles = await principlesOf(db, choice.safeguard)
       const statement = { ...choice, principles }
-      if (!(await isCitable(db, scopeOf(summary), statement))) throw new AppError('state', NOT_CITABLE)
+      if (!(await isCitable(db, scopeOf(summary), statement))) throw new AppError('not_citable')
       insist(hasRoom(await countChosen(db, summary, choice.safeguard)))
       await addChoice(db, id, choice, { chosen_by: now.updated_by, chosen_at: now.updated_at })
     } else await removeChoice(db, id, choice)

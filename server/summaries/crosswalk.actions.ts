@@ -6,7 +6,7 @@ import {
   crosswalkWords,
 } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkInput, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
-import { canSaveCrosswalk, CROSSWALK_CHANGED, isAnother } from '../../shared/summaries/summaries.policy.ts'
+import { canSaveCrosswalk, isAnother } from '../../shared/summaries/summaries.policy.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist } from '../lib/errors.ts'
@@ -18,7 +18,7 @@ export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswal
     insist(canSaveCrosswalk(ctx.actor))
     const current = await lockCrosswalk(db)
     if (input.version !== current.version)
-      throw new AppError('conflict', CROSSWALK_CHANGED, {}, {}, await savedSince(db, input.version, current))
+      throw new AppError('crosswalk_changed', { saved_before: await savedSince(db, input.version, current) })
     const differences = crosswalkDifference(current.lines, input.lines)
     insist(isAnother(differences))
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { no } from '../../shared/lib/verdict.ts'
 import { gapsOf } from '../../shared/summaries/gaps.ts'
 import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
@@ -24,7 +25,7 @@ export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise
     const evidence = await freezeEvidence(db, id)
     const document = await composeFrom(db, ctx.services, draft, { facts, evidence })
     const gap = gapsOf(document).find(({ blocks }) => blocks)
-    if (gap) throw new AppError('state', gap.message)
+    if (gap) throw new AppError(no('summary_gap', { sentence: gap.message }))
 
     const text = documentText(document)
     const sha256 = createHash('sha256').update(text).digest('hex')

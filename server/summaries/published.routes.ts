@@ -1,3 +1,4 @@
+import { no } from '../../shared/lib/verdict.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { withdrawnWords } from '../../shared/summaries/since-words.ts'
 import type { Db } from '../lib/db.ts'
@@ -9,7 +10,9 @@ import { findPublished, findWithdrawn, listPublished } from './published.queries
 async function notPublished(db: Db, year: number): Promise<AppError> {
   const withdrawn = await findWithdrawn(db, year)
   return withdrawn
-    ? new AppError('withdrawn', withdrawnWords(withdrawn.withdrawn_at, withdrawn.reason))
+    ? new AppError(
+        no('summary_withdrawn', { sentence: withdrawnWords(withdrawn.withdrawn_at, withdrawn.reason) }),
+      )
     : new AppError('not_found')
 }
 

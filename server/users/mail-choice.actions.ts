@@ -48,7 +48,7 @@ export const chooseMails = (ctx: Ctx, { mail_choice, was }: MailChoiceInput): Pr
   ctx.write(async (db, audit) => {
     const before = await choiceOf(db, ctx.actor.id, true)
     if (was !== undefined && before !== was && before !== mail_choice)
-      throw new AppError('conflict', undefined, {}, {}, await savedElsewhere(ctx, db))
+      throw new AppError('conflict', { saved_before: await savedElsewhere(ctx, db) })
     await db.updateTable('users').set({ mail_choice }).where('users.id', '=', ctx.actor.id).execute()
     const change = { field: 'mail_choice', old: words(before), new: words(mail_choice) }
     audit(entry(ctx.actor, 'Updated', before === mail_choice ? [] : [change]))

@@ -12,10 +12,6 @@ import { entry } from './users.actions.ts'
 import { sendGeneratedPassword } from './users.mails.ts'
 import { findUser, findUserId, lockUser, saveGeneratedPassword } from './users.queries.ts'
 
-/** 000 §8 */
-const NOT_SENT =
-  'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.'
-
 /**
  * Gives a user a generated password and mails it; every session and open link of the account ends (S-13, S-14). The
  * mail goes out as the last step before the commit: when it cannot be sent nothing is changed. Returns the name of
@@ -39,7 +35,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     await removeLinks(db, locked.id)
     audit(entry(locked, 'Password Reset by Administrator'))
     await sendGeneratedPassword(ctx.services, locked, { password, expires_at }).catch(() => {
-      throw new AppError('unavailable', NOT_SENT)
+      throw new AppError('password_not_sent')
     })
     return locked
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { anActor } from '../../tests/support/records/actors.ts'
 import { canReadAudit, canReadIntegrity } from '../audit/audit.policy.ts'
 import { canSeeStorage } from '../file-access/file-access.policy.ts'
@@ -37,7 +38,7 @@ test('[S-130] a role that is switched off gives nothing of level, rank and keys,
   }
   for (const [name, can] of Object.entries(asked)) {
     expect([name, can(boss).ok]).toEqual([name, true])
-    expect([name, can(off(boss))]).toEqual([
+    expect([name, worded(can(off(boss)))]).toEqual([
       name,
       {
         ok: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { PlainCode } from '../lib/refusals.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { AccessLevel, PLACE_OF } from './levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from './permissions.ts'
@@ -29,16 +30,11 @@ export type Actor = z.output<typeof Actor>
 /** What scoping needs to know of a record (rulings C-17, S-35). */
 export type Scoped = { region_id: number; office_id: number }
 
-const MISSING = 'You do not have permission to do this.'
-
-/** The sentence of a refused right; a role that is switched off is the reason (S-09). */
-const missing = ({ role, role_off }: Partial<Pick<Actor, 'role' | 'role_off'>>, message = MISSING): Verdict =>
-  no(
-    'permission',
-    role_off
-      ? `Your role ${role} is switched off: ${role_off.reason}. Please ask your administrator.`
-      : message,
-  )
+/** The refusal of a right; a role that is switched off is the reason (S-09). */
+const missing = (
+  { role = '', role_off }: Partial<Pick<Actor, 'role' | 'role_off'>>,
+  code: PlainCode = 'permission',
+): Verdict => (role_off ? no('role_off', { role, reason: role_off.reason }) : no(code))
 
 type Ranked = Pick<Actor, 'access_level' | 'hierarchy_role' | 'role_off'> & Partial<Pick<Actor, 'role'>>
 
@@ -69,15 +65,15 @@ export function isAtLevel(actor: Ranked, ...levels: Actor['access_level'][]): Ve
 /** The lowest rank of an administrator (C-20). */
 export const ADMINISTRATOR = 2
 
-/** The actor's rank is this one or a higher one, which has the lower number; `message` says what it would be for. */
-export function hasRank(actor: Ranked, lowest: number, message?: string): Verdict {
+/** The actor's rank is this one or a higher one, which has the lower number; `code` says what it would be for. */
+export function hasRank(actor: Ranked, lowest: number, code?: PlainCode): Verdict {
   const now = standingOf(actor)
-  return now && now.hierarchy_role <= lowest ? yes : missing(actor, message)
+  return now && now.hierarchy_role <= lowest ? yes : missing(actor, code)
 }
 
 /** Administrators and Super Administrators of FMB: criteria, crosswalk, imports, storage (C-31, S-98, S-131). */
-export const isFmbAdministrator = (actor: Ranked, message?: string): Verdict =>
-  all(isAtLevel(actor, 'FMB'), hasRank(actor, ADMINISTRATOR, message))
+export const isFmbAdministrator = (actor: Ranked, code?: PlainCode): Verdict =>
+  all(isAtLevel(actor, 'FMB'), hasRank(actor, ADMINISTRATOR, code))
 
 /** Who has a scope: a level and, below FMB, the place of it, while the role is switched on. */
 export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id' | 'role_off'>
@@ -90,5 +86,5 @@ export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id'
 export function covers(actor: ScopedActor, record: Scoped): Verdict {
   const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]
   const inside = place === null || (place !== undefined && actor[place] === record[place])
-  return standingOf(actor) && inside ? yes : no('scope', 'This record was not found.')
+  return standingOf(actor) && inside ? yes : no('scope')
 }

@@ -2,7 +2,6 @@ import { no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Actor } from './actor.ts'
 import { LEVELS, type Level } from './levels.ts'
 
-const ABOVE = 'You cannot work at a higher access level than your own.'
 
 /** The levels a person creates, sees and edits users and roles at: the own and those below (000 §6, S-24). */
 export const levelsUnder = (actor: Pick<Actor, 'access_level'>): readonly Level[] =>
@@ -10,4 +9,4 @@ export const levelsUnder = (actor: Pick<Actor, 'access_level'>): readonly Level[
 
 /** A level above the own one is refused. */
 export const isLevelUnder = (actor: Actor, level: Level): Verdict =>
-  levelsUnder(actor).includes(level) ? yes : no('permission', ABOVE)
+  levelsUnder(actor).includes(level) ? yes : no('level_above')

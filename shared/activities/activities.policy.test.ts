@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
 import { isNational, LEVELS, type Level, type Status } from '../access/levels.ts'
@@ -19,9 +20,7 @@ import {
   canSubmitActivity,
   canSwitchMeans,
   type CommentedActivity,
-  EDIT_ONLY_OPEN,
-  ONLY_DRAFTS_DISCARDED,
-  SUBMITTED_BEFORE,
+  NOT_OPEN,
 } from './activities.policy.ts'
 
 /** An actor with a default role, in office 7 of region 4 where the level has one. */
@@ -175,14 +174,11 @@ test('[ACTIVITIES-33] add needs sites_activity_create and no other key', () => {
 })
 
 test('[ACTIVITIES-30] [ACTIVITIES-31] editing anything but a draft or a returned one is refused in the words of the specification', () => {
-  expect(EDIT_ONLY_OPEN).toEqual({
-    title: 'Site Status is not RETURNED or Save as Draft',
-    message: 'Site is only available to edit once RETURNED or Save as Draft.',
-  })
+  expect(NOT_OPEN).toBe('Site Status is not RETURNED or Save as Draft')
   for (const state of ['AT-PENRO', 'AT-REGION', 'AT-FMB', 'DONE'] as const)
-    expect([state, canSaveMeans(actor('PENRO Encoder'), activity(state))]).toEqual([
+    expect([state, worded(canSaveMeans(actor('PENRO Encoder'), activity(state)))]).toEqual([
       state,
-      { ok: false, why: 'state', message: EDIT_ONLY_OPEN.message },
+      { ok: false, why: 'state', message: 'Site is only available to edit once RETURNED or Save as Draft.' },
     ])
 })
 
@@ -196,10 +192,10 @@ test('what was submitted again after a return is recalled by whoever may submit 
 test('a draft that was submitted before and recalled has a history, and is not discarded', () => {
   const encoder = actor('PENRO Encoder')
   expect(canDiscardActivity(encoder, activity('DRAFT'), true)).toMatchObject({
-    ...{ why: 'state', message: SUBMITTED_BEFORE },
+    ...{ why: 'state', code: 'submitted_before' },
   })
   expect(canDiscardActivity(encoder, activity('RET-FMB'), true)).toMatchObject({
-    ...{ why: 'state', message: ONLY_DRAFTS_DISCARDED },
+    ...{ why: 'state', code: 'discard_only_drafts' },
   })
 })
 
@@ -215,7 +211,7 @@ describe('[S-108] after a return', () => {
 
   test('one without a comment cannot, nor can all of them', () => {
     for (const principle_number of [1, null])
-      expect(canSwitchMeans(encoder, returned, principle_number)).toMatchObject({
+      expect(worded(canSwitchMeans(encoder, returned, principle_number))).toMatchObject({
         why: 'state',
         message:
           'After a return, Add MOV can only be turned on or off for a principle that the return comments on.',
@@ -225,7 +221,7 @@ describe('[S-108] after a return', () => {
   test('a comment from before the submission opens nothing while the activity is in review, nor once it is approved', () => {
     for (const state of ['AT-PENRO', 'AT-REGION', 'AT-FMB', 'DONE'] as const) {
       const again = { ...activity(state), returned_reason_2: 'This principle applies to the site.' }
-      expect([state, canSwitchMeans(encoder, again, 2)]).toEqual([
+      expect([state, worded(canSwitchMeans(encoder, again, 2))]).toEqual([
         state,
         {
           ok: false,
@@ -250,7 +246,7 @@ test('while its profile is deactivated an activity is frozen, and shows to those
     canApproveActivity(approver, frozen('AT-PENRO')),
     canReturnActivity(approver, frozen('AT-PENRO')),
   ])
-    expect(verdict).toMatchObject({
+    expect(worded(verdict)).toMatchObject({
       why: 'state',
       message: 'The SITES profile of this activity is deactivated. Please activate it first.',
     })
@@ -259,15 +255,15 @@ test('while its profile is deactivated an activity is frozen, and shows to those
 })
 
 test('the right person at the wrong moment hears a state, never a missing right', () => {
-  expect(canApproveActivity(actor('Region Approver'), activity('AT-PENRO'))).toMatchObject({
+  expect(worded(canApproveActivity(actor('Region Approver'), activity('AT-PENRO')))).toMatchObject({
     why: 'state',
     message: 'This record is not waiting for Region.',
   })
-  expect(canApproveActivity(actor('PENRO Approver'), activity('AT-REGION'))).toMatchObject({
+  expect(worded(canApproveActivity(actor('PENRO Approver'), activity('AT-REGION')))).toMatchObject({
     why: 'state',
     message: 'This record has already been acted on. Please refresh.',
   })
-  expect(canSaveMeans(actor('PENRO Encoder'), activity('AT-PENRO'))).toMatchObject({
+  expect(worded(canSaveMeans(actor('PENRO Encoder'), activity('AT-PENRO')))).toMatchObject({
     why: 'state',
     message: 'Site is only available to edit once RETURNED or Save as Draft.',
   })

@@ -11,18 +11,9 @@ import {
 } from '../review/review.policy.ts'
 import { type Reasons, reasonField } from './activities.schema.ts'
 
-export const EDIT_ONLY_OPEN = {
-  title: 'Site Status is not RETURNED or Save as Draft',
-  message: 'Site is only available to edit once RETURNED or Save as Draft.',
-} as const
+/** Above the refusal of an edit, as the specification has it. */
+export const NOT_OPEN = 'Site Status is not RETURNED or Save as Draft'
 
-export const UPLOAD_FIRST = {
-  title: 'Submit SITES Activity',
-  message: 'Please upload 1 or more MOV first.',
-} as const
-
-export const ONGOING_ACTIVITY = 'This SITES profile already has an ongoing SITES activity.'
-const PROFILE_DEACTIVATED = 'The SITES profile of this activity is deactivated. Please activate it first.'
 export const PROFILE_NOT_APPROVED = 'Only an approved SITES profile can have SITES activities.'
 
 /** What the policies need to know of an activity. */
@@ -33,16 +24,11 @@ export type ReviewedActivity = Reviewed & {
 
 /** An activity goes with its profile: it can be worked on while both are activated (S-37). */
 const isInUse = (activity: ReviewedActivity): Verdict =>
-  all(
-    isActivated(activity),
-    activity.site_profile_status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes,
-  )
+  all(isActivated(activity), activity.site_profile_status === 'Deactivated' ? no('profile_deactivated') : yes)
 
 /** An activity with its encoder, editable, is a draft or a returned one. */
 const isOpenForEncoder = (record: Review): Verdict =>
-  record.site_status === 'Save as Draft' || record.site_status === 'Returned'
-    ? yes
-    : no('state', EDIT_ONLY_OPEN.message)
+  record.site_status === 'Save as Draft' || record.site_status === 'Returned' ? yes : no('edit_only_open')
 
 const KEYS: ReviewKeys = {
   access: 'sites_activity_access',
@@ -86,17 +72,11 @@ export const canSaveMeans = (actor: Actor, activity: ReviewedActivity): Verdict 
 /** An activity with the comments of its last return, one per principle. */
 export type CommentedActivity = ReviewedActivity & Partial<Reasons>
 
-const SWITCH_IN_DRAFTS = 'Add MOV can only be turned on or off while the activity is a draft.'
-const SWITCH_COMMENTED =
-  'After a return, Add MOV can only be turned on or off for a principle that the return comments on.'
-
 /** Switches belong to drafts, and to what the last return comments on (S-108). */
 function isSwitchable(activity: CommentedActivity, principle_number: number | null): Verdict {
   if (activity.site_status === 'Save as Draft') return yes
-  if (activity.site_status !== 'Returned') return no('state', SWITCH_IN_DRAFTS)
-  return principle_number !== null && activity[reasonField(principle_number)]
-    ? yes
-    : no('state', SWITCH_COMMENTED)
+  if (activity.site_status !== 'Returned') return no('switch_in_drafts')
+  return principle_number !== null && activity[reasonField(principle_number)] ? yes : no('switch_commented')
 }
 
 /**
@@ -116,9 +96,6 @@ export const canSwitchMeans = (
     isSwitchable(activity, principle_number),
   )
 
-const SAVED_SINCE =
-  'Something was saved after the texts and figures were taken over, so this can no longer be undone. Please change or empty what does not hold.'
-
 /** Taking back what was taken over from last time, while nothing was saved since (S-145). */
 export const canUndoTakingOver = (
   actor: Actor,
@@ -126,7 +103,7 @@ export const canUndoTakingOver = (
 ): Verdict =>
   all(
     canSaveMeans(actor, activity),
-    activity.taken_over_revision === activity.revision ? yes : no('state', SAVED_SINCE),
+    activity.taken_over_revision === activity.revision ? yes : no('saved_since'),
   )
 
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
@@ -144,13 +121,9 @@ export const canRecallActivity = (actor: Actor, activity: ReviewedActivity): Ver
     isRecallable(activity),
   )
 
-export const ONLY_DRAFTS_DISCARDED = 'Only a draft can be discarded.'
-export const SUBMITTED_BEFORE =
-  'This SITES activity has been submitted before, so its history is kept. It can be deactivated instead.'
-
 const isDiscardable = (activity: ReviewedActivity, wasSubmitted: boolean): Verdict => {
-  if (activity.site_status !== 'Save as Draft') return no('state', ONLY_DRAFTS_DISCARDED)
-  return wasSubmitted ? no('state', SUBMITTED_BEFORE) : yes
+  if (activity.site_status !== 'Save as Draft') return no('discard_only_drafts')
+  return wasSubmitted ? no('submitted_before') : yes
 }
 
 /** Throwing a draft away that was never submitted: whoever may fill it in. */

@@ -21,19 +21,16 @@ const IN_WORDS: Record<string, string> = {
 export function validityOf(geometry: BoundaryGeometry): Validity {
   const whole = findFault(geometry)
   if (!whole) return { valid: true }
-  if (geometry.coordinates.length === 1) return { valid: false, ...whole }
+  if (geometry.coordinates.length === 1) return invalid(whole)
 
   // Between parts the report of JTS is the same "Self-intersection"; a fault inside one part says more.
   for (const polygon of geometry.coordinates) {
     const fault = findFault({ type: 'MultiPolygon', coordinates: [polygon] })
-    if (fault) return { valid: false, ...fault }
+    if (fault) return invalid(fault)
   }
-  const overlapping = whole.reason === IN_WORDS['Self-intersection']
-  return {
-    valid: false,
-    reason: overlapping ? 'Parts of the boundary overlap each other' : whole.reason,
-    at: whole.at,
-  }
+  return whole.fault === 'Self-intersection'
+    ? { valid: false, reason: 'Parts of the boundary overlap each other', at: whole.at }
+    : invalid(whole)
 }
 
 /**
@@ -47,12 +44,18 @@ export const repaired = (geometry: BoundaryGeometry): BoundaryGeometry =>
 export const sound = (geometry: BoundaryGeometry): BoundaryGeometry =>
   findFault(geometry) ? repaired(geometry) : geometry
 
-function findFault(geometry: BoundaryGeometry): { reason: string; at: Position | null } | null {
+/** The first fault by the name that JTS gives it, and where it is. */
+type Fault = { fault: string; at: Position | null }
+
+const invalid = ({ fault, at }: Fault): Validity => ({
+  valid: false,
+  reason: IN_WORDS[fault] ?? 'The boundary is not a simple shape',
+  at,
+})
+
+function findFault(geometry: BoundaryGeometry): Fault | null {
   const error = new IsValidOp(toJsts(geometry)).getValidationError()
   if (!error) return null
   const place = error.getCoordinate()
-  return {
-    reason: IN_WORDS[error.getMessage()] ?? 'The boundary is not a simple shape',
-    at: place ? [place.x, place.y] : null,
-  }
+  return { fault: error.getMessage(), at: place ? [place.x, place.y] : null }
 }

@@ -5,7 +5,6 @@ import { canImport } from '../imports/imports.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import { canSeeSite } from '../sites/sites.policy.ts'
-import { FILE_CHECKING, FILE_QUARANTINED } from '../files/file-checks.ts'
 import type { FileKind, ScanStatus } from '../files/files.schema.ts'
 
 const PROFILE_KEYS: PermissionKey[] = ['site_map_create', 'site_map_edit']
@@ -41,7 +40,7 @@ export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
     : file.activity
       ? canSeeActivity(actor, file.activity).ok
       : file.uploaded_by === actor.id
-  return seen ? yes : no('scope', 'This file was not found.')
+  return seen ? yes : { ...no('no_such_file'), why: 'scope' }
 }
 
 /** Whoever may see it, once it is no risk: a quarantined file is nobody's, one being checked its uploader's alone. */
@@ -49,8 +48,8 @@ export const canOpenFile = (actor: Actor, file: FileOwner & { scan_status: ScanS
   all(canSeeFile(actor, file), isSafeFor(actor, file))
 
 function isSafeFor(actor: Actor, file: { uploaded_by: number; scan_status: ScanStatus }): Verdict {
-  if (file.scan_status === 'quarantined') return no('state', FILE_QUARANTINED)
-  if (file.scan_status === 'checking' && file.uploaded_by !== actor.id) return no('state', FILE_CHECKING)
+  if (file.scan_status === 'quarantined') return no('file_quarantined')
+  if (file.scan_status === 'checking' && file.uploaded_by !== actor.id) return no('file_checking')
   return yes
 }
 

@@ -25,11 +25,6 @@ const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
 export const NO_PREVIEW = 'Preview not available for this file type.'
 export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
 export const FILE_ALREADY_ATTACHED = 'This file is already attached to another record.'
-export const FILE_CHECKING = 'This file is still being checked for viruses. Please try again in a moment.'
-export const FILE_QUARANTINED = 'This file did not pass the virus check and cannot be opened.'
-/** to people outside the office of a photograph that cannot be freed of its place */
-export const PHOTO_KEPT_BACK =
-  'This picture cannot be shown without the place and camera it was taken with. Please ask its office for another copy.'
 /** to whoever wants to attach a quarantined file */
 export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
 /** shown when the upload of an agreement or a location map fails (FILES-11) */

@@ -14,15 +14,6 @@ export const UPLOADS_PER_PERSON = 20
 export const UPLOAD_BYTES_PER_PERSON = 500 * MEGABYTE
 export const UPLOAD_IDLE_MINUTES = 10
 
-export const TOO_MANY_UPLOADS =
-  'Too many of your uploads have not ended yet. Please let some of them end, then try again.'
-export const TOO_MUCH_UNUSED =
-  'You have uploaded too much in the last 24 hours that no record uses yet. Please save the forms these files are for, then try again.'
-export const UPLOAD_GONE = 'This upload was not found. Please upload the file again.'
-export const UPLOAD_NOT_COMPLETE = 'This file has not arrived completely yet.'
-export const UPLOAD_ELSEWHERE =
-  'The upload has gone on at another place. Ask how much has arrived, then go on there.'
-
 export const PartialUpload = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import type { Actor } from '../access/actor.ts'
 import { canCancelImport, canDownloadCorrections, canImport, canStartImport } from './imports.policy.ts'
 import { IMPORT_STATES } from './imports.schema.ts'
@@ -14,7 +15,7 @@ test('administrators at FMB alone import, as long as their role is on', () => {
   expect(canImport({ ...ADMIN, hierarchy_role: 1 }).ok).toBe(true)
   expect(canImport({ ...ADMIN, hierarchy_role: 3 })).toMatchObject({ why: 'permission' })
   expect(canImport({ ...ADMIN, access_level: 'Region' })).toMatchObject({ why: 'permission' })
-  expect(canImport({ ...ADMIN, role_off: { at: '', reason: 'Audit' } })).toMatchObject({
+  expect(worded(canImport({ ...ADMIN, role_off: { at: '', reason: 'Audit' } }))).toMatchObject({
     message: 'Your role FMB Administrator is switched off: Audit. Please ask your administrator.',
   })
 })

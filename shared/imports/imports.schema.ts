@@ -3,7 +3,6 @@ import { TOO_MANY_ARCHIVES } from '../files/file-checks.ts'
 import { IMPORT_MAX_ARCHIVES } from '../files/files.schema.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
-import { plural } from '../lib/format.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 
@@ -162,7 +161,3 @@ export const importsApi = {
     reply: ImportReply,
   }),
 }
-
-/** What is said to whom confirms another number of rows than there are good ones now. */
-export const otherCount = (good: number): string =>
-  `Now ${plural(good, 'row')} can be imported. Please look at the import again.`

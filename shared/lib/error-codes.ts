@@ -1,6 +1,7 @@
+import type { RefusalCode } from './refusals.ts'
 import type { SavedBefore } from './saved-before.ts'
 
-/** The closed list of refusals on the wire, with HTTP status and default sentence. Adding one is a visible act. */
+/** The closed list of kinds of refusals on the wire, with HTTP status and usual sentence. Adding one is a visible act. */
 export const ERROR_CODES = {
   malformed: { status: 400, message: 'The request could not be read.' },
   not_signed_in: { status: 401, message: 'Please log in to continue.' },
@@ -38,7 +39,10 @@ export type ErrorCode = keyof typeof ERROR_CODES
 /** Messages per field, first one shown (000 §8). */
 export type FieldErrors = Record<string, string[]>
 
-/** Every refusal looks like this (ruling S-18); `request_id` is the reference number that stands in the log. */
+/**
+ * Every refusal looks like this (ruling S-18): `code` is its kind, `refusal` which one of that kind, where there are
+ * several; `request_id` is the reference number that stands in the log.
+ */
 export type ErrorBody = {
   message: string
   data: null
@@ -46,6 +50,7 @@ export type ErrorBody = {
   status: number
   code: ErrorCode
   request_id: string
+  refusal?: { code: RefusalCode; params: object }
   /** where somebody else saved first */
   saved_before?: SavedBefore
 }

@@ -1,14 +1,32 @@
+import { formatDateTime } from './dates.ts'
+import { type ParamsOf, type PlainCode, type Refusal, type RefusalCode, refusalOf } from './refusals.ts'
+
 /**
- * The answer to "may this person do this now?".
- * `permission`: the right is missing (403, control absent). `scope`: another office's record (404, so that its
- * existence is not told). `state`: right person, wrong moment (409, control disabled with the reason).
- * `duties`: the same person may not both submit and approve (403 with the reason, ruling S-70).
+ * The answer to "may this person do this now?". Of a refusal `why` says its kind: `permission`, the right is missing
+ * (403, control absent); `scope`, another office's record (404, so that its existence is not told); `state`, right
+ * person, wrong moment (409, control disabled with the reason); `duties`, the same person may not both submit and
+ * approve (403 with the reason, ruling S-70).
  */
-export type Denied = { ok: false; why: 'permission' | 'scope' | 'state' | 'duties'; message: string }
+export type Denied = { ok: false } & Refusal
 export type Verdict = { ok: true } | Denied
 
 export const yes: Verdict = { ok: true }
-export const no = (why: Denied['why'], message: string): Denied => ({ ok: false, why, message })
+
+/** A refusal by its code and, where its sentence is made of some, its parameters (`refusals.ts`). */
+export const no = <Code extends RefusalCode>(
+  code: Code,
+  ...[params]: Code extends PlainCode ? [] : [params: ParamsOf<Code>]
+): Denied => ({ ok: false, why: refusalOf(code).why, code, params: params ?? {} })
 
 /** The first refusal wins. Order the checks from "who are you" to "what state is it in". */
 export const all = (...verdicts: Verdict[]): Verdict => verdicts.find((verdict) => !verdict.ok) ?? yes
+
+/** The one place where a refusal becomes a sentence. */
+export function sentenceOf({ code, params }: Pick<Refusal, 'code' | 'params'>): string {
+  const { said } = refusalOf(code)
+  if (typeof said === 'function') return said(params as never)
+  const words = params as Record<string, string | number>
+  return said.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'at' ? formatDateTime(String(words.at)) : String(words[name]),
+  )
+}

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { canBulk, isOpened, mergedComments } from './bulk.ts'
 
 const CLEAN = { marks: [], changed: false, opened: false }
 
 test('what carries nothing needs no opening; a warning or a change does, and is named', () => {
   expect(canBulk(CLEAN).ok).toBe(true)
-  expect(canBulk({ ...CLEAN, marks: ['Outside its region'], changed: true })).toEqual({
+  expect(worded(canBulk({ ...CLEAN, marks: ['Outside its region'], changed: true }))).toEqual({
     ok: false,
     why: 'state',
     message: 'Open it first: Outside its region; changed since it was returned.',

@@ -29,7 +29,7 @@ export const carriedWords = ({ marks, changed }: Pick<Carried, 'marks' | 'change
 export const canBulk = (record: Carried): Verdict =>
   (record.marks.length === 0 && !record.changed) || record.opened
     ? yes
-    : no('state', `Open it first: ${carriedWords(record)}.`)
+    : no('open_first', { carried: carriedWords(record) })
 
 /** The comments of one record: field by field the one for all and then its own, with a line between. */
 export function mergedComments(all: SomeComments = {}, own: SomeComments = {}): Record<string, string> {
@@ -41,10 +41,6 @@ export function mergedComments(all: SomeComments = {}, own: SomeComments = {}): 
     }),
   )
 }
-
-/** Why a second one cannot begin. */
-export const STILL_RUNNING =
-  'What you decided on together before is still being worked through. Please wait until it has ended.'
 
 /** Why a record that changed under the eyes of its approver was not decided on. */
 export const CHANGED_MEANWHILE = 'It changed after you looked at it. Please open it and decide.'

@@ -1,7 +1,8 @@
 import { formatDateTime } from '../lib/dates.ts'
+import { sentenceOf } from '../lib/verdict.ts'
 import { canDecide, type Review } from './review-chain.ts'
 import type { ReviewStep } from './review.schema.ts'
-import { deactivatedWords, type Reviewed } from './review.policy.ts'
+import { deactivated, type Reviewed } from './review.policy.ts'
 import type { Level } from '../access/levels.ts'
 
 type Decided = Review & Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>
@@ -16,7 +17,7 @@ export function whatBecame(
   history: readonly ReviewStep[],
   level: Level,
 ): string | null {
-  if (record.status === 'Deactivated') return deactivatedWords(record).replace('This record', code)
+  if (record.status === 'Deactivated') return sentenceOf(deactivated(record, code))
   if (canDecide(record, level).ok) return null
   const last = history.toSorted((a, b) => b.id - a.id)[0]
   if (!last) return null

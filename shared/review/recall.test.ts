@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type Denied, sentenceOf } from '../lib/verdict.ts'
 import { comparisonOf } from './comparison.ts'
 import { decisionRefusal, recallOf, recallRefusal } from './recall.ts'
 import type { ReviewStep } from './review.schema.ts'
@@ -12,8 +13,10 @@ const step = (round: number, action: ReviewStep['action'], level: ReviewStep['le
   }
 }
 
+const said = (refused: Denied | null) => refused && sentenceOf(refused)
+
 test('who recalls too late hears who acted for whom, and when in Manila', () => {
-  const refusal = (...of: Parameters<typeof step>) => recallRefusal('PENRO Laguna', step(...of))
+  const refusal = (...of: Parameters<typeof step>) => said(recallRefusal('PENRO Laguna', step(...of)))
   expect(refusal(1, 'Approved', 'PENRO')).toBe(
     'PENRO Laguna’s approver approved it on Jul 04, 2031 02:05 PM; it can no longer be recalled.',
   )
@@ -25,7 +28,7 @@ test('who recalls too late hears who acted for whom, and when in Manila', () => 
 })
 
 test('who decides too late hears that it was recalled', () => {
-  expect(decisionRefusal('PENRO Laguna', step(1, 'Recalled'))).toBe(
+  expect(said(decisionRefusal('PENRO Laguna', step(1, 'Recalled')))).toBe(
     'Ana Reyes of PENRO Laguna recalled it on Jul 04, 2031 02:05 PM; it no longer waits for a decision.',
   )
   expect(decisionRefusal('PENRO Laguna', step(1, 'Approved', 'PENRO'))).toBeNull()

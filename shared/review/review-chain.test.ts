@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { LEVELS, type Level, STATUS_FIELDS } from '../access/levels.ts'
 import {
-  ALREADY_ACTED_ON,
   approved,
   canDecide,
   currentLevel,
@@ -11,7 +11,6 @@ import {
   LEGAL_STATES,
   LEVEL_STATUSES,
   NEW_REVIEW,
-  NOT_RECALLABLE,
   recalled,
   RECORD_STATUSES,
   recordStatus,
@@ -101,7 +100,7 @@ describe('the review chain', () => {
 
   test('[APPROVAL-19] nothing leads out of a finished record', () => {
     for (const level of LEVELS)
-      expect(canDecide(DONE, level)).toEqual({ ok: false, why: 'state', message: ALREADY_ACTED_ON })
+      expect(canDecide(DONE, level)).toEqual({ ok: false, why: 'state', code: 'acted_on', params: {} })
   })
 
   test('[APPROVAL-23] a return from any level goes back to the encoder and empties the other levels', () => {
@@ -121,8 +120,12 @@ describe('the review chain', () => {
   })
 
   test('a level below the waiting one hears that the record was acted on, one above that it is not its turn', () => {
-    expect(canDecide(AT_REGION, 'PENRO')).toMatchObject({ message: ALREADY_ACTED_ON })
-    expect(canDecide(AT_REGION, 'FMB')).toMatchObject({ message: 'This record is not waiting for FMB.' })
+    expect(worded(canDecide(AT_REGION, 'PENRO'))).toMatchObject({
+      message: 'This record has already been acted on. Please refresh.',
+    })
+    expect(worded(canDecide(AT_REGION, 'FMB'))).toMatchObject({
+      message: 'This record is not waiting for FMB.',
+    })
     expect(canDecide(AT_REGION, 'Region')).toEqual({ ok: true })
   })
 
@@ -136,7 +139,7 @@ describe('the review chain', () => {
 describe('a submission that is recalled', () => {
   test('waits for PENRO still; what any level has acted on stays where it is', () => {
     expect(ALL.filter((one) => isRecallable(one).ok)).toEqual([AT_PENRO])
-    expect(isRecallable(AT_REGION)).toMatchObject({ why: 'state', message: NOT_RECALLABLE })
+    expect(isRecallable(AT_REGION)).toMatchObject({ why: 'state', code: 'not_recallable' })
   })
 
   test('stands where it stood before: as it was returned, or as its kind begins', () => {

@@ -29,8 +29,6 @@ export const REVIEW_FIELDS = ['site_status', ...STATUS_FIELDS, 'returned_by'] as
 /** Records climb in this order; approval by the last level is final. */
 export const REVIEW_CHAIN = LEVELS
 
-export const ALREADY_ACTED_ON = 'This record has already been acted on. Please refresh.'
-
 /** Who must act now: the first level that has not approved; null for a draft, a returned or a finished record. */
 export function currentLevel(record: Review): Level | null {
   if (record.site_status !== 'Submitted') return null
@@ -42,7 +40,7 @@ export function canDecide(record: Review, level: Level): Verdict {
   const waiting = currentLevel(record)
   if (waiting === level) return yes
   const stillBelow = waiting !== null && REVIEW_CHAIN.indexOf(waiting) < REVIEW_CHAIN.indexOf(level)
-  return no('state', stillBelow ? `This record is not waiting for ${level}.` : ALREADY_ACTED_ON)
+  return stillBelow ? no('not_waiting', { level }) : no('acted_on')
 }
 
 /** A record before its first submission. */
@@ -93,11 +91,9 @@ export type Recall = Pick<Review, 'site_status'> & { recalled_at: string | null 
 export const isRecalled = ({ site_status, recalled_at }: Recall): boolean =>
   recalled_at !== null && (site_status === 'Returned' || site_status === 'Save as Draft')
 
-export const NOT_RECALLABLE = 'Only a submission that still waits for PENRO can be recalled.'
-
 /** Whether nobody has acted on the submission yet. */
 export const isRecallable = (record: Review): Verdict =>
-  currentLevel(record) === REVIEW_CHAIN[0] ? yes : no('state', NOT_RECALLABLE)
+  currentLevel(record) === REVIEW_CHAIN[0] ? yes : no('not_recallable')
 
 /** A submission that is taken back stands where it stood before: as it was last returned or, never returned, at `first`. */
 export const recalled = (record: Review, first: Review): Review =>

@@ -1,11 +1,8 @@
 import { type Actor, covers, holds, holdsAny, type Scoped } from '../access/actor.ts'
 import type { Status } from '../access/levels.ts'
 import type { PermissionKey } from '../access/permissions.ts'
-import { formatDateTime } from '../lib/dates.ts'
-import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import { all, type Denied, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canDecide, type Review } from './review-chain.ts'
-
-const HIDDEN = 'This record was not found.'
 
 /** What the chain and the switch need to know of a profile or an activity. */
 export type Reviewed = Scoped &
@@ -26,23 +23,26 @@ export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate',
 }
 
 /** Says who switched a record off and when, to whoever meets it afterwards (S-121). */
-export const deactivatedWords = ({
-  deactivated_by,
-  deactivated_at,
-}: Pick<Reviewed, 'deactivated_by' | 'deactivated_at'>): string =>
-  deactivated_at
-    ? `This record was deactivated by ${deactivated_by ?? 'somebody'} on ${formatDateTime(deactivated_at)}.`
-    : 'This record is deactivated.'
+export const deactivated = (
+  {
+    deactivated_by: by = null,
+    deactivated_at: at = null,
+  }: Pick<Reviewed, 'deactivated_by' | 'deactivated_at'>,
+  record = 'This record',
+): Denied =>
+  at === null
+    ? no('deactivated_record', { record })
+    : no('deactivated_by', { record, by: by ?? 'somebody', at })
 
 export const isActivated = (record: Reviewed): Verdict =>
-  record.status === 'Activated' ? yes : no('state', deactivatedWords(record))
+  record.status === 'Activated' ? yes : deactivated(record)
 
 /** A draft is nobody's business outside its office, not even as a refusal (S-35). */
 const isDraftElsewhere = (actor: Actor, record: Review): boolean =>
   record.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
 
 export const reaches = (actor: Actor, record: Reviewed): Verdict =>
-  isDraftElsewhere(actor, record) ? no('scope', HIDDEN) : covers(actor, record)
+  isDraftElsewhere(actor, record) ? no('scope') : covers(actor, record)
 
 /** Whether this person encoded or last submitted the record. */
 export const isOwnWork = (actor: Actor, record: Reviewed): boolean =>
@@ -50,15 +50,11 @@ export const isOwnWork = (actor: Actor, record: Reviewed): boolean =>
 
 /** Who encoded or submitted a record does not approve it, unless nobody else in the office can (S-70). */
 const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Verdict =>
-  !onlyApprover && isOwnWork(actor, record)
-    ? no('duties', 'You submitted this record, so another approver must act on it.')
-    : yes
+  !onlyApprover && isOwnWork(actor, record) ? no('duties') : yes
 
 /** Before any approval a record may be switched off (001 §4: status toggle). */
 const isBeforeApproval = (record: Review): Verdict =>
-  record.site_status === 'Approved' || record.penro_status === 'Approved'
-    ? no('state', 'An approved record cannot be deactivated.')
-    : yes
+  record.site_status === 'Approved' || record.penro_status === 'Approved' ? no('approved_record') : yes
 
 /** Who may list, see, decide and switch the records of a kind; `isInUse` is what it asks of one that is worked on. */
 export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: (record: Row) => Verdict) {
@@ -75,8 +71,8 @@ export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: 
       actor.id === record.created_by_id ||
       actor.id === record.deactivated_by_id ||
       actor.permissions.includes(keys.activate)
-    if (isDraftElsewhere(actor, record)) return no('scope', HIDDEN)
-    return known ? yes : no('scope', deactivatedWords(record))
+    if (isDraftElsewhere(actor, record)) return no('scope')
+    return known ? yes : { ...deactivated(record), why: 'scope' }
   }
   const maySee = (actor: Actor, record: Row): Verdict =>
     all(mayList(actor), covers(actor, record), isVisible(actor, record))
@@ -94,7 +90,7 @@ export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: 
     all(
       holds(actor, keys.activate),
       reaches(actor, record),
-      record.status === 'Deactivated' ? yes : no('state', 'This record is already activated.'),
+      record.status === 'Deactivated' ? yes : no('record_is_activated'),
     )
   return { keys, mayList, mayReview, maySee, mayApprove, mayReturn, mayDeactivate, mayActivate }
 }

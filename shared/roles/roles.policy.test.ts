@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
@@ -72,7 +73,7 @@ test('[ROLES-25, ROLES-26] each action needs its own key, and no other', () => {
 })
 
 test('[ROLES-28] a deactivated role is not edited', () => {
-  expect(canEditRole(anActor('FMB'), role({ status: 'Deactivated' }))).toEqual({
+  expect(worded(canEditRole(anActor('FMB'), role({ status: 'Deactivated' })))).toEqual({
     ok: false,
     why: 'state',
     message: 'This role is currently inactive. Please activate the account to make changes.',

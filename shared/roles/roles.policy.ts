@@ -4,13 +4,10 @@ import { LEVELS, type Level } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
-import { inactive } from '../access/switched.ts'
 import type { RoleRow } from './roles.schema.ts'
 
 /** What the policies need to know of a role. */
 export type RoleTarget = Pick<RoleRow, 'id' | 'access_level' | 'kind' | 'hierarchy_role' | 'status'>
-
-const SUPERIOR = 'You cannot change a role of a higher hierarchy than your own.'
 
 export const canListRoles = (actor: Actor): Verdict => holds(actor, 'role_access')
 
@@ -20,7 +17,7 @@ export const canSearchRoles = (actor: Actor): Verdict =>
 
 /** Own level and below; above it a role is not told to exist (S-24). */
 const coversRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
-  levelsUnder(actor).includes(role.access_level) ? yes : no('scope', 'This record was not found.')
+  levelsUnder(actor).includes(role.access_level) ? yes : no('scope')
 
 export const canSeeRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
   all(holds(actor, 'role_show'), coversRole(actor, role))
@@ -33,9 +30,9 @@ export const canCreateRoleAt = (actor: Actor, level: Level): Verdict =>
 
 /** No role above the own rank, and the own one only for a Super Administrator (S-26). */
 function isOpenTo(actor: Actor, role: RoleTarget): Verdict {
-  if (role.hierarchy_role < actor.hierarchy_role) return no('permission', SUPERIOR)
+  if (role.hierarchy_role < actor.hierarchy_role) return no('superior_role')
   const own = role.id === actor.role_id && actor.hierarchy_role !== 1
-  return own ? no('permission', 'You cannot change your own role.') : yes
+  return own ? no('own_role') : yes
 }
 
 export const canEditRole = (actor: Actor, role: RoleTarget): Verdict =>
@@ -43,7 +40,7 @@ export const canEditRole = (actor: Actor, role: RoleTarget): Verdict =>
     holds(actor, 'role_edit'),
     coversRole(actor, role),
     isOpenTo(actor, role),
-    role.status === 'Activated' ? yes : no('state', inactive('role')),
+    role.status === 'Activated' ? yes : no('inactive', { word: 'role' }),
   )
 
 /** The record as the form starts from it: for whoever sees the details, and for whoever may edit this one (S-33). */
@@ -55,19 +52,14 @@ const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isOpenTo(actor, role))
 
 export const canActivateRole = (actor: Actor, role: RoleTarget): Verdict =>
-  all(
-    canToggleRole(actor, role),
-    role.status === 'Deactivated' ? yes : no('state', 'This role is already activated.'),
-  )
+  all(canToggleRole(actor, role), role.status === 'Deactivated' ? yes : no('role_is_activated'))
 
 /** Without the Super Administrator role everybody would be locked out (S-27). */
 export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(
     canToggleRole(actor, role),
-    role.kind === 'Super Administrator'
-      ? no('state', 'The Super Administrator role cannot be deactivated.')
-      : yes,
-    role.status === 'Activated' ? yes : no('state', 'This role is already deactivated.'),
+    role.kind === 'Super Administrator' ? no('super_stays_on') : yes,
+    role.status === 'Activated' ? yes : no('role_is_deactivated'),
   )
 
 /** What a role would be after a change. */
@@ -85,9 +77,8 @@ export function canGrant(actor: Actor, { before, ...after }: Grant): Verdict {
   const isRaised = before && LEVELS.indexOf(after.access_level) > LEVELS.indexOf(before.access_level)
   const kept = before && !isRaised ? before.permissions : []
   const added = after.permissions.filter((key) => !kept.includes(key))
-  if (!added.every((key) => actor.permissions.includes(key)))
-    return no('permission', 'You can only give a role permissions that you hold yourself.')
-  return hierarchyOf(after) < actor.hierarchy_role ? no('permission', SUPERIOR) : yes
+  if (!added.every((key) => actor.permissions.includes(key))) return no('keys_not_held')
+  return hierarchyOf(after) < actor.hierarchy_role ? no('superior_role') : yes
 }
 
 /** The Super Administrator role keeps every permission and its level (S-27, S-34). */
@@ -98,7 +89,5 @@ export const staysSuperAdministrator = (
   role.kind === 'Super Administrator' &&
   (after.access_level !== role.access_level ||
     !PERMISSION_KEYS.every((key) => after.permissions.includes(key)))
-    ? no('state', 'The Super Administrator role keeps its access level and every permission.')
+    ? no('super_keeps_all')
     : yes
-
-export const LEVEL_IN_USE = 'The access level of a role with holders cannot be changed.'

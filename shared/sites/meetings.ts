@@ -48,9 +48,6 @@ export function overlapWarning(
 export const overlapUnknown = (actor: Actor, met: MetSite): string =>
   `Overlap with ${metName(toldOf(actor, met))}: the two boundaries are too detailed to compare`
 
-/** Whether a sentence on what was not checked is about overlaps, which then are no "none" (S-139). */
-export const isOfOverlaps = (sentence: string): boolean => sentence.startsWith('Overlap')
-
 /** Land that two rows of one import share, as the finding of one of them; `shared_ha` null where it is too tangled. */
 export const rowOverlapWords = (
   other: { number: number; name_of_partner: string },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { type Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, type DefaultRole } from '../access/default-roles.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
@@ -27,7 +28,7 @@ import {
   canSeeSite,
   canSubmitSite,
   canWithdrawSite,
-  EDIT_ONLY_RETURNED,
+  NOT_RETURNED,
   sightOf,
 } from './sites.policy.ts'
 
@@ -155,15 +156,12 @@ describe('profiles, row by row of part 4.2', () => {
 
   test('editing anything but a returned profile is refused in the words of the specification', () => {
     const encoder = person(roleOf('PENRO Encoder'))
-    expect(EDIT_ONLY_RETURNED).toEqual({
-      title: 'Site Status is not RETURNED',
-      message: 'Site is only available to edit once RETURNED.',
-    })
+    expect(NOT_RETURNED).toBe('Site Status is not RETURNED')
     for (const row of STATES.filter(({ site_status }) => site_status !== 'Returned'))
-      expect(canEditSite(encoder, siteIn(row))).toEqual({
+      expect(worded(canEditSite(encoder, siteIn(row)))).toEqual({
         ok: false,
         why: 'state',
-        message: EDIT_ONLY_RETURNED.message,
+        message: 'Site is only available to edit once RETURNED.',
       })
   })
 })

@@ -1,15 +1,14 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
+import type { PlainCode } from '../lib/refusals.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isRecallable, type Review, REVIEW_CHAIN } from '../review/review-chain.ts'
 import { isActivated, type Reviewed, type ReviewKeys, reviewPolicies } from '../review/review.policy.ts'
 
-export const EDIT_ONLY_RETURNED = {
-  title: 'Site Status is not RETURNED',
-  message: 'Site is only available to edit once RETURNED.',
-} as const
+/** Above the refusal of an edit, as the specification has it. */
+export const NOT_RETURNED = 'Site Status is not RETURNED'
 
-const isReturned = (record: Review, message: string): Verdict =>
-  record.site_status === 'Returned' ? yes : no('state', message)
+const isReturned = (record: Review, code: PlainCode): Verdict =>
+  record.site_status === 'Returned' ? yes : no(code)
 
 const KEYS: ReviewKeys = {
   access: 'site_map_access',
@@ -51,7 +50,7 @@ export const canEditSite = (actor: Actor, site: Reviewed): Verdict =>
     holds(actor, 'site_map_edit'),
     covers(actor, site),
     isActivated(site),
-    isReturned(site, EDIT_ONLY_RETURNED.message),
+    isReturned(site, 'edit_only_returned'),
   )
 
 export const canSubmitSite = (actor: Actor, site: Reviewed): Verdict =>
@@ -59,11 +58,8 @@ export const canSubmitSite = (actor: Actor, site: Reviewed): Verdict =>
     holdsAny(actor, 'site_map_edit', 'site_map_create'),
     covers(actor, site),
     isActivated(site),
-    isReturned(site, 'Only a returned profile can be submitted again.'),
+    isReturned(site, 'submit_only_returned'),
   )
-
-const NOT_WITHDRAWABLE = 'Only a profile that was returned or recalled can be withdrawn.'
-const APPROVED_BEFORE = 'A profile that a level has approved before cannot be withdrawn.'
 
 /**
  * Whether a level has ever approved the record: its history says so, and of one that was entered without its history the
@@ -93,8 +89,8 @@ export const canWithdrawSite = (
 ): Verdict =>
   all(
     mayTakeBack(actor, site),
-    isReturned(site, NOT_WITHDRAWABLE),
-    wasApprovedOnce(site, history) ? no('state', APPROVED_BEFORE) : yes,
+    isReturned(site, 'withdraw_only_returned'),
+    wasApprovedOnce(site, history) ? no('approved_before') : yes,
   )
 
 /** Taking back a submission of the own office: whoever may submit there. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
@@ -61,7 +62,7 @@ describe('when', () => {
     expect(statesOf(canFreezeSummary)).toEqual(['Draft'])
     expect(statesOf(canPublishSummary)).toEqual(['Frozen'])
     expect(statesOf(canWithdrawSummary)).toEqual(['Published'])
-    expect(canPublishSummary(anActor('FMB', 1), { status: 'Draft' })).toMatchObject({
+    expect(worded(canPublishSummary(anActor('FMB', 1), { status: 'Draft' }))).toMatchObject({
       why: 'state',
       message: 'Freeze this summary before it is published.',
     })
@@ -90,7 +91,7 @@ describe('since it was opened', () => {
 
 test('twenty statements are chosen for a safeguard at most', () => {
   expect([0, 19, 20, 21].map((chosen) => hasRoom(chosen).ok)).toEqual([true, true, false, false])
-  expect(hasRoom(20)).toMatchObject({
+  expect(worded(hasRoom(20))).toMatchObject({
     message: 'A safeguard cites at most 20 statements. Leave another one out first.',
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { worded } from '../../tests/support/oracles/worded.ts'
 import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, ROLE_KINDS } from '../access/default-roles.ts'
@@ -123,7 +124,7 @@ test('[USERS-37, USERS-38, USERS-39, USERS-40, USERS-41] each action needs its o
 test('[USERS-19, USERS-20] a deactivated user is neither edited nor sent a password', () => {
   const off = user({ status: 'Deactivated' })
   for (const verdict of [canEditUser(anActor('FMB'), off), canResetPassword(anActor('FMB'), off)])
-    expect(verdict).toEqual({
+    expect(worded(verdict)).toEqual({
       ok: false,
       why: 'state',
       message: 'This user is currently inactive. Please activate the account to make changes.',

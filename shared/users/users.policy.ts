@@ -13,28 +13,23 @@ export type Target = Pick<
   'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
 >
 
-const NOT_ONESELF = 'You cannot change your own account.'
-const SUPERIOR = 'You cannot change an account of the same or a higher role than your own.'
 
 /** FMB all; Region its region's users; PENRO its office's. Nobody above the own level has a region or office (S-24). */
 export const coversUser = (actor: Actor, user: Target): Verdict =>
   covers(actor, { region_id: user.region_id ?? -1, office_id: user.office_id ?? -1 })
 
-const isAnother = (actor: Actor, user: Target): Verdict =>
-  actor.id === user.id ? no('permission', NOT_ONESELF) : yes
+const isAnother = (actor: Actor, user: Target): Verdict => (actor.id === user.id ? no('own_account') : yes)
 
 /** A Super Administrator, or a numerically lower hierarchy than the target's (000 §4, §6). */
 const outranks = (actor: Pick<Actor, 'hierarchy_role'>, target: { hierarchy_role: number }): Verdict =>
-  actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role
-    ? yes
-    : no('permission', SUPERIOR)
+  actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role ? yes : no('superior_account')
 
 /** Mailing a password to somebody of the same rank takes nothing from them; to a superior it would. */
 const isNoSuperior = (actor: Actor, target: Target): Verdict =>
-  actor.hierarchy_role <= target.hierarchy_role ? yes : no('permission', SUPERIOR)
+  actor.hierarchy_role <= target.hierarchy_role ? yes : no('superior_account')
 
 const isActive = (user: Target): Verdict =>
-  user.status === 'Activated' ? yes : no('state', inactive('user'))
+  user.status === 'Activated' ? yes : no('inactive', { word: 'user' })
 
 export const canListUsers = (actor: Actor): Verdict => holds(actor, 'user_access')
 
@@ -84,16 +79,10 @@ const canToggleUser = (actor: Actor, user: Target): Verdict =>
   )
 
 export const canActivateUser = (actor: Actor, user: Target): Verdict =>
-  all(
-    canToggleUser(actor, user),
-    user.status === 'Deactivated' ? yes : no('state', 'This user is already activated.'),
-  )
+  all(canToggleUser(actor, user), user.status === 'Deactivated' ? yes : no('user_is_activated'))
 
 export const canDeactivateUser = (actor: Actor, user: Target): Verdict =>
-  all(
-    canToggleUser(actor, user),
-    user.status === 'Activated' ? yes : no('state', 'This user is already deactivated.'),
-  )
+  all(canToggleUser(actor, user), user.status === 'Activated' ? yes : no('user_is_deactivated'))
 
 /** An administrator's reset: another person in scope, activated, and no superior. */
 export const canResetPassword = (actor: Actor, user: Target): Verdict =>
@@ -110,12 +99,7 @@ export const isNotLastSuperAdministrator = (
   user: Pick<Target, 'hierarchy_role' | 'status'>,
   others: number,
 ): Verdict =>
-  user.hierarchy_role === 1 && user.status === 'Activated' && others === 0
-    ? no(
-        'state',
-        'The last activated FMB Super Administrator cannot be deactivated or given another access level or role.',
-      )
-    : yes
+  user.hierarchy_role === 1 && user.status === 'Activated' && others === 0 ? no('last_super') : yes
 
 /** What the choice of a role needs to know of it. */
 export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> & {
@@ -128,7 +112,7 @@ export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> 
  * rank, and of the own rank those whose every key they hold: nobody gives more than they have (S-131).
  */
 export function canAssignRole(actor: Actor, role: RoleChoice): Verdict {
-  const denied = no('permission', 'You cannot assign this role.')
+  const denied = no('role_not_given')
   if (!levelsUnder(actor).includes(role.access_level)) return denied
   if (role.hierarchy_role < actor.hierarchy_role) return denied
   const isEqual = role.hierarchy_role === actor.hierarchy_role && actor.hierarchy_role > ADMINISTRATOR

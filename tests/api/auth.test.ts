@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { unlockAccount } from '../../server/auth/operator.actions.ts'
 import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
-import { SettingError } from '../../server/lib/config.ts'
+import { AppError } from '../../server/lib/errors.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
@@ -1128,7 +1128,7 @@ describe('the first administrator', () => {
 
   test('without an ADMIN_EMAIL the start says so, and nobody is made', async () => {
     const app = await emptyBureau({})
-    await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(SettingError)
+    await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(AppError)
     await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(/^ADMIN_EMAIL must be set/)
     expect(await app.db.selectFrom('users').select('id').execute()).toEqual([])
   })

@@ -8,9 +8,9 @@ import { signingKey, trustedKeys } from '../../server/audit/signing-key.ts'
 import { insistBackups, tellOfBackupPlace } from '../../server/backup/backup.jobs.ts'
 import { backUpWhenDue } from '../../server/backup/daily.actions.ts'
 import { decrypt } from '../../server/backup/encryption.ts'
-import { RestoreError } from '../../server/backup/signature.ts'
 import { verifyBackup } from '../../server/backup/verify.ts'
-import { readConfig, SettingError } from '../../server/lib/config.ts'
+import { readConfig } from '../../server/lib/config.ts'
+import { foreseen, isRefusal } from '../../server/lib/errors.ts'
 import { ageKey } from '../support/product/age.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { insistOnProgram } from '../support/product/debian-program.ts'
@@ -237,7 +237,7 @@ full.test(
       const tried = path.join(aside, 'tried.tar')
       const said = await decrypt(key, from, tried).then(
         () => 'opened',
-        (error: unknown) => (error instanceof RestoreError ? error.message : error),
+        (error: unknown) => (isRefusal(error, 'foreseen') ? error.message : error),
       )
       rmSync(tried, { force: true })
       return said
@@ -265,11 +265,11 @@ test('where no place is set none is made, and the page says so', async () => {
 test('an endpoint that is none and a public key that is mistyped are refused before anything is done', async () => {
   const read = (env: Record<string, string>) => readConfig({ API_KEY: 'x', ...env }, { production: false })
   await expect(insistBackups(read({ BACKUP_URL: 's3://kept?endpoint=here' }))).rejects.toThrow(
-    new SettingError('BACKUP_URL has an endpoint that is no http:// or https:// address.'),
+    foreseen('BACKUP_URL has an endpoint that is no http:// or https:// address.'),
   )
   const BACKUP_RECIPIENTS = `age1${'q'.repeat(58)}`
   await expect(insistBackups(read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS }))).rejects.toThrow(
-    new SettingError(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
+    foreseen(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
   )
   await insistBackups(read({ BACKUP_RECIPIENTS }))
 })

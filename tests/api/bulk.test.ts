@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { continueBulks, cleanUpBulks, runBulk } from '../../server/pending/bulk.jobs.ts'
-import { LEFT, STILL_RUNNING } from '../../shared/review/bulk.ts'
+import { cleanUpBulks, continueBulks, runBulk } from '../../server/pending/bulk.jobs.ts'
+import { LEFT } from '../../shared/review/bulk.ts'
 import { BULK_MOST, type CarriedRecord } from '../../shared/review/bulk.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import {
   activityAudit,
   activityOf,
@@ -19,6 +20,8 @@ import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { FULL, full } from '../support/full.ts'
+
+const STILL_RUNNING = sentence('still_deciding')
 
 /** Many records decided on by one press: each as if it had been decided on alone. */
 

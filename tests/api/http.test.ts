@@ -197,6 +197,7 @@ describe('refusals', () => {
       const reply = await t.app.inject({ method, url, headers: KEY })
       expect([url, reply.statusCode]).toEqual([url, 404])
       expect(reply.json()).toMatchObject({ code: 'not_found', data: null, errors: {}, status: 404 })
+      expect(reply.json().refusal).toEqual({ code: 'no_such_address', params: {} })
       expect(reply.headers['cache-control']).toBe('no-store')
     }
   })

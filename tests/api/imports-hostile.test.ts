@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withMadeAside } from '../../server/imports/import-aside.ts'
-import { TableRefused } from '../../server/imports/tables/table.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import {
   aRow,
@@ -22,6 +21,7 @@ import {
   zipOf,
 } from '../support/records/imports.ts'
 import { FULL, full } from '../support/full.ts'
+import { refusedTable } from '../../server/imports/tables/table.ts'
 
 /** Tables and archives as they come, and as somebody would make them who means ill. */
 
@@ -362,7 +362,7 @@ test('a table that takes longer than it may ends its own process, and is one sen
   writeFileSync(table, tableOf(Array.from({ length: 3000 }, () => aRow())))
   const limits = { deadline_ms: 20, memory_mb: 64 }
   const reading = withMadeAside(table, { read: 'table' }, 'It takes too long.', async () => 'read', limits)
-  await expect(reading).rejects.toThrow(new TableRefused('It takes too long.'))
+  await expect(reading).rejects.toThrow(refusedTable('It takes too long.'))
   expect(readdirSync(t.dataDir).filter((name) => name.startsWith('endless'))).toEqual(['endless.xlsx'])
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, SettingError } from '../../server/lib/config.ts'
+import { readConfig } from '../../server/lib/config.ts'
+import { AppError } from '../../server/lib/errors.ts'
 import { sendDailyMails } from '../../server/pending/daily-mails.jobs.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
@@ -52,7 +53,7 @@ describe('[S-117] the setting of the bureau', () => {
     expect(['', 'each', 'daily', 'weekly', 'off'].map(read)).toEqual([
       ...['each', 'each', 'daily', 'weekly', 'off'],
     ])
-    expect(() => read('yearly')).toThrow(SettingError)
+    expect(() => read('yearly')).toThrow(AppError)
     expect(() => read('yearly')).toThrow(
       'MAIL_NOTIFICATIONS must be one of each, daily, weekly, off, not "yearly".',
     )

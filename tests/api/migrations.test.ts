@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
-import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
+import { AppError } from '../../server/lib/errors.ts'
 import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
@@ -90,7 +90,7 @@ describe('a migration', () => {
     for (const [key, value] of Object.entries({ host, port, user, password }))
       if (value) url.searchParams.set(key, String(value))
     const insistOnRefusal = async (error: string) => {
-      await expect(migrate(pool)).rejects.toThrow(CannotStart)
+      await expect(migrate(pool)).rejects.toThrow(AppError)
       const env = { DATABASE_URL: url.href, DATA_DIR: freshFolder(), API_KEY: 'key', PORT: '0' }
       expect(await runCommand('main', env)).toEqual({ out: '', error, code: 1 })
     }

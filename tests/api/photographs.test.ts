@@ -4,11 +4,13 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
-import { PHOTO_KEPT_BACK } from '../../shared/files/file-checks.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, upload } from '../support/records/factories.ts'
 import { full } from '../support/full.ts'
+
+const PHOTO_KEPT_BACK = sentence('photo_kept_back')
 
 const PLACE = {
   IFD0: { Make: 'Narra Optics', Model: 'NX-7', Artist: 'Isabel Muñoz' },

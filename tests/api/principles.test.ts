@@ -385,7 +385,10 @@ describe('who may save criteria', () => {
 })
 
 describe('two savers', () => {
-  const changed = { message: 'The criteria were changed by another user. Please reload.', status: 409 }
+  const changed = {
+    ...{ message: 'The criteria were changed by another user. Please reload.', status: 409, code: 'state' },
+    refusal: { code: 'criteria_changed', params: {} },
+  }
 
   test('the batch of the save is the current one or the next, every other is refused (S-61)', async () => {
     const { admin: by, input } = await editing()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { SESSION_IDLE_MINUTES } from '../../shared/auth/auth.schema.ts'
-import { WHY_ENDED } from '../../shared/auth/session-end.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
@@ -29,13 +29,13 @@ test('[S-122] a log in on another device tells the first one why it was logged o
   await t.as('laguna.encoder')
   const body = { email: demoEmail('laguna.encoder'), password: DEMO_PASSWORD, force: true }
   expect((await (await t.as(null)).post('/login', body)).statusCode).toBe(200)
-  expect(await toldTo('laguna.encoder')).toBe(WHY_ENDED.elsewhere)
+  expect(await toldTo('laguna.encoder')).toBe(sentence('ended_elsewhere'))
 })
 
 test('[S-122] whoever is deactivated, and whoever has a new password, is told why', async () => {
   await t.as('laguna.approver')
   await asAdministrator('/users/deactivate', 'laguna.approver', { deactivate_reason: 'Left the office' })
-  expect(await toldTo('laguna.approver')).toBe(WHY_ENDED.deactivated)
+  expect(await toldTo('laguna.approver')).toBe(sentence('ended_deactivated'))
 
   await t.as('quezon.approver')
   const changed = await (await t.as('quezon.approver')).post('/change-password', {
@@ -45,16 +45,16 @@ test('[S-122] whoever is deactivated, and whoever has a new password, is told wh
     password_confirmation: 'Narra-at-Ipil-2032!',
   })
   expect(changed.statusCode, changed.body).toBe(200)
-  expect(await toldTo('quezon.approver')).toBe(WHY_ENDED.password)
+  expect(await toldTo('quezon.approver')).toBe(sentence('ended_password'))
 })
 
 test('[S-122] a session that died of age says so, before and after the clean-up; of an unknown token nothing is told', async () => {
   await t.as('r4a.approver')
   t.setNow(new Date(Date.now() + (SESSION_IDLE_MINUTES + 1) * 60_000))
-  expect(await toldTo('r4a.approver')).toBe(WHY_ENDED.expired)
+  expect(await toldTo('r4a.approver')).toBe(sentence('ended_expired'))
   const { tasks, close } = taskList(t.services)
   await tasks.clean_up_sessions()
-  expect(await toldTo('r4a.approver')).toBe(WHY_ENDED.expired)
+  expect(await toldTo('r4a.approver')).toBe(sentence('ended_expired'))
   const known = await t.db.selectFrom('ended_sessions').select('token_hash').execute()
   expect(known.length).toBeGreaterThan(0)
   // a day later nobody asks any more

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../shared/access/levels.ts'
-import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { aSite, eventsOf } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
@@ -8,6 +8,8 @@ import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { FULL } from '../support/full.ts'
+
+const ALREADY_ACTED_ON = sentence('acted_on')
 
 let t: TestApp
 let calls: SiteCalls
@@ -125,7 +127,14 @@ describe('the walk through the chain (part 4.4)', () => {
             const body = await calls.refused(id, 409, () => call(level, id))
             const isBelow =
               state.site_status === 'Submitted' && LEVELS.indexOf(state.level) < LEVELS.indexOf(level)
-            expect(body.message).toBe(isBelow ? `This record is not waiting for ${level}.` : ALREADY_ACTED_ON)
+            expect(body).toMatchObject(
+              isBelow
+                ? {
+                    message: `This record is not waiting for ${level}.`,
+                    refusal: { code: 'not_waiting', params: { level } },
+                  }
+                : { message: ALREADY_ACTED_ON, refusal: { code: 'acted_on', params: {} } },
+            )
           }
         }
       }

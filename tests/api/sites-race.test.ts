@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { lockBoundariesAround } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
@@ -10,6 +10,8 @@ import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/fa
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { FULL, full } from '../support/full.ts'
+
+const ALREADY_ACTED_ON = sentence('acted_on')
 
 let t: TestApp
 let encoder: Caller

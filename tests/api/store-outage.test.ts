@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeLog } from '../../server/lib/log.ts'
-import { STORE_GONE } from '../../server/lib/storage-faults.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, pdfBytes } from '../support/records/factories.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { idOf, tusClient, type TusClient } from '../support/product/tus.ts'
 import { full } from '../support/full.ts'
+
+const STORE_GONE = sentence('store_gone')
 
 /** The bucket is gone for a while: everything that needs it says so, nothing is lost, and all goes on afterwards. */
 

@@ -21,6 +21,7 @@ const CHANGED = { status: 409, message: 'This summary was changed by another use
 const TEXT_CHANGED = {
   status: 409,
   message: 'This part was changed by another user. Reload to see it; your text stays here.',
+  refusal: { code: 'text_changed', params: {} },
 }
 const FROZEN = { status: 409, message: 'This summary is frozen and cannot be changed.' }
 

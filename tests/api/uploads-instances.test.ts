@@ -6,15 +6,19 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
-import { STOPPING } from '../../server/lib/leaving.ts'
-import { STORE_GONE } from '../../server/lib/storage-faults.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
-import { UPLOAD_GONE } from '../../shared/files/uploads.schema.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { idOf, type Mishap, tusClient, type TusClient } from '../support/product/tus.ts'
 import { FULL, full } from '../support/full.ts'
+
+const UPLOAD_GONE = sentence('upload_gone')
+
+const STOPPING = sentence('stopping')
+
+const STORE_GONE = sentence('store_gone')
 
 /** Instances that share a database and a bucket and nothing else: an upload goes on at any of them. */
 

@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { STORE_GONE } from '../../server/lib/storage-faults.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { acknowledge, button, expectFocus, reached, title } from '../support/browser/screen.ts'
@@ -12,7 +11,10 @@ import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
 import { FULL, full } from '../support/full.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { sizedPdf } from '../support/records/factories.ts'
+
+const STORE_GONE = sentence('store_gone')
 
 const MB = 1_048_576
 /** where the first piece of a scan ends, which is twice as large */

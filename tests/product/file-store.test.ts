@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SettingError } from '../../server/lib/config.ts'
+import { AppError, foreseen } from '../../server/lib/errors.ts'
 import type { FileStore } from '../../server/lib/file-store.ts'
 import { bucketOf } from '../../server/lib/file-store-s3.ts'
 import { insistOnStore, makeFileStore } from '../../server/lib/make-file-store.ts'
@@ -250,13 +250,11 @@ describe('the bucket', () => {
     }
     await tried(s3.url)
     await expect(tried(s3.url.replace('s3://evidence', 's3://elsewhere'))).rejects.toThrow(
-      new SettingError(
-        'The file store has no bucket "elsewhere": make it, or correct its name in FILES_URL.',
-      ),
+      foreseen('The file store has no bucket "elsewhere": make it, or correct its name in FILES_URL.'),
     )
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'another-id')
     await expect(tried(s3.url)).rejects.toThrow(
-      new SettingError(
+      foreseen(
         'The file store refuses us the bucket "evidence" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.',
       ),
     )
@@ -271,7 +269,7 @@ describe('the bucket', () => {
       region: 'x',
       endpoint: 'http://store:9000',
     })
-    expect(() => bucketOf('s3://?region=x')).toThrow(SettingError)
-    expect(() => bucketOf('s3://evidence?endpoint=store')).toThrow(SettingError)
+    expect(() => bucketOf('s3://?region=x')).toThrow(AppError)
+    expect(() => bucketOf('s3://evidence?endpoint=store')).toThrow(AppError)
   })
 })

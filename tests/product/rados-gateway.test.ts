@@ -12,8 +12,8 @@ import {
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { s3FileStore } from '../../server/lib/file-store-s3.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
-import { STORE_GONE } from '../../server/lib/storage-faults.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { insistOnProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
@@ -21,6 +21,8 @@ import { end, type Gateway, startRadosGateway } from '../support/doubles/rados-g
 import { idOf, tusClient, type TusClient } from '../support/product/tus.ts'
 import { personAt } from '../support/product/write-load.ts'
 import { full } from '../support/full.ts'
+
+const STORE_GONE = sentence('store_gone')
 
 /**
  * The product on a store of another house: two instances behind HAProxy, which share a database and a bucket of Debian's

@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readConfig, SettingError, settingNames } from '../../server/lib/config.ts'
+import { readConfig, settingNames } from '../../server/lib/config.ts'
+import { foreseen } from '../../server/lib/errors.ts'
 import { unknownSettingSentences } from '../../server/lib/unknown-settings.ts'
 import { runCommand } from '../support/product/command.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -156,7 +157,7 @@ const WRONG: [string, string, string][] = [
 
 test.each(WRONG)('%s=%j is refused with one sentence that names it', (name, value, sentence) => {
   const read = () => readConfig({ ...RIGHT, [name]: value }, { production: true })
-  expect(read).toThrow(new SettingError(sentence))
+  expect(read).toThrow(foreseen(sentence))
   expect(sentence).toContain(name)
 })
 

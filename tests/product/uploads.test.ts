@@ -6,12 +6,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { STOPPING } from '../../server/lib/leaving.ts'
+import { sentence } from '../support/oracles/worded.ts'
 import { multipart } from '../support/product/app.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 import { type Answer, idOf, seeded, tusClient } from '../support/product/tus.ts'
 import { FULL, full, SEED } from '../support/full.ts'
+
+const STOPPING = sentence('stopping')
 
 /** Uploads to the built product as a process of its own: killed, short of memory, short of room. */
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ONGOING_ACTIVITY, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -12,6 +12,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import pills from '../ui/pills.module.css'
+import { UPLOAD_FIRST } from './SubmitActivity.tsx'
 import { candidateQuery, candidatesQuery } from './activities.calls.ts'
 import { NOTHING_SAVED, unsavedWords } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
@@ -57,7 +58,7 @@ export function ActivityAddPage() {
           <ProfileSearchSelect
             chosen={profile}
             onChoose={choose}
-            error={site_profile_id !== undefined && !profile ? ONGOING_ACTIVITY : null}
+            error={site_profile_id !== undefined && !profile ? sentenceOf(no('ongoing_activity')) : null}
           />
         ) : null}
         {candidates?.totalCount === 0 ? (

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
@@ -55,7 +56,7 @@ function Means({ shown, principle, isEdit }: MeansProps) {
       back={<BackToOverview activityId={activity.id} />}
       site={`${activity.site_profile_name} · ${activity.site_profile_code}`}
     >
-      {isEdit && !refused.ok ? <Notice>{refused.message}</Notice> : null}
+      {isEdit && !refused.ok ? <Notice>{sentenceOf(refused)}</Notice> : null}
       {mode === 'view' ? (
         <MeansView activity={activity} principle={principle} />
       ) : (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ONGOING_ACTIVITY } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { principleQuery, principlesQuery } from '../principles/principles.calls.ts'
@@ -59,7 +59,7 @@ function Start({ site_profile_id }: { site_profile_id: number }) {
       <>
         <PageHeader title={MEANS_TITLE} />
         <Notice title="This site cannot start an activity">
-          <p>{ONGOING_ACTIVITY}</p>
+          <p>{sentenceOf(no('ongoing_activity'))}</p>
           <p>
             <BackToActivities />
           </p>

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { canSubmitActivity, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
+import { canSubmitActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { uncheckedIndicators } from '../../shared/activities/fact-plan.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { formatCount } from '../../shared/lib/format.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { Marks } from '../review/Marks.tsx'
@@ -21,6 +22,8 @@ import { meansModeOf } from './means-mode.ts'
 import { SCREEN } from './PrincipleLink.tsx'
 import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
 import { useAction } from '../ui/useAction.ts'
+
+export const UPLOAD_FIRST = { title: 'Submit SITES Activity', message: sentenceOf(no('upload_first')) }
 
 const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[] }) =>
   principles.length === 0 ? null : (

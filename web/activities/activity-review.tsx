@@ -8,7 +8,7 @@ import {
   canRecallActivity,
   canReturnActivity,
   canSaveMeans,
-  EDIT_ONLY_OPEN,
+  NOT_OPEN,
 } from '../../shared/activities/activities.policy.ts'
 import {
   type ActivityRow,
@@ -74,7 +74,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
     // view opens without Submit, edit with it (C-40)
     view: ({ id }) => ({ to: `/sites/activity/${id}`, search: (old) => ({ ...old, from: 'view' }) }),
     edit: ({ id }) => ({ to: `/sites/activity/${id}`, search: (old) => ({ ...old, from: 'edit' }) }),
-    editRefused: EDIT_ONLY_OPEN.title,
+    editRefused: NOT_OPEN,
   },
   approval: {
     list: '/sites/activity/approval',

@@ -64,12 +64,11 @@ type SaveState = {
 }
 
 function canSaveNow(state: SaveState): Verdict {
-  if (state.isMoving) return no('state', 'Wait until all files are uploaded, or cancel them.')
-  if (state.hasFaults) return no('state', 'Correct what is marked first.')
-  if (state.isOvertaken)
-    return no('state', 'Choose what stays where a colleague has saved something else first.')
-  if (!state.isAttached) return no('state', 'Attach at least one file, or say what happened, first.')
-  return state.isChanged ? yes : no('state', 'Everything is saved.')
+  if (state.isMoving) return no('files_moving')
+  if (state.hasFaults) return no('marked_first')
+  if (state.isOvertaken) return no('choose_first')
+  if (!state.isAttached) return no('nothing_attached')
+  return state.isChanged ? yes : no('all_saved')
 }
 
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */

@@ -1,13 +1,12 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../lib/call.ts'
-import { SetupError } from '../lib/config.ts'
 import { lineWorks, onLine } from '../lib/line.ts'
+import { ApiError } from '../lib/call.ts'
 
 /** A refusal is an answer; only a broken line or an unready server is asked again. */
 function worthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
-  if (error.cause instanceof SetupError) return false
-  return error.code === null || error.code === 'unavailable'
+  if (error.code === 'setup') return false
+  return error.why === null || error.why === 'unavailable'
 }
 
 // the browser only knows its own end of the line

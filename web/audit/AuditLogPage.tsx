@@ -71,9 +71,9 @@ const askedOf = (range: DayRange, today: string): AskedRange | null =>
 
 /** Whether there is something to download: the file has the rows that the search leaves. */
 function hasRows(asked: AskedRange | null, found: PageCounts | undefined): Verdict {
-  if (asked === null) return no('state', 'Choose a start and an end date first.')
-  if (found?.totalCount === 0) return no('state', 'There is nothing to download on these days.')
-  return found?.filteredCount === 0 ? no('state', 'Your search found nothing to download.') : yes
+  if (asked === null) return no('no_days')
+  if (found?.totalCount === 0) return no('no_rows_on_days')
+  return found?.filteredCount === 0 ? no('no_rows_found') : yes
 }
 
 const downloadedText = (name: string, search: string | undefined): string =>

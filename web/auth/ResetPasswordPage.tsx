@@ -10,7 +10,6 @@ import { useGuesses } from './useGuesses.ts'
 import { useNewPassword } from './useNewPassword.ts'
 
 const FIELDS = ['password', 'password_confirmation'] as const
-const BAD_LINK = 'Invalid Email or Token.'
 
 type Link = { token: string; email: string }
 
@@ -55,7 +54,7 @@ export function ResetPasswordPage() {
       await call(authApi.resetPassword, { body: { ...link, ...given } })
       return 'done'
     } catch (error) {
-      if (error instanceof ApiError && error.message === BAD_LINK) return 'bad_link'
+      if (error instanceof ApiError && error.code === 'bad_link') return 'bad_link'
       throw error
     }
   })

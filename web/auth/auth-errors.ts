@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { ApiError, firstFieldErrors, NO_WORDS } from '../lib/call.ts'
+import { ApiError, firstFieldErrors } from '../lib/call.ts'
 
 export type Sentences = Record<string, string>
 
@@ -21,6 +21,6 @@ export function split(error: unknown, fields: readonly string[], message: string
 
 /** The server's own sentence; "Something went wrong." when it gave none (000 §8, password screens). */
 export const serverMessage = (error: unknown): string =>
-  error instanceof ApiError && error.cause === undefined && error.message !== NO_WORDS
+  error instanceof ApiError && (error.why !== null || error.code === null)
     ? error.message
     : 'Something went wrong.'

@@ -28,7 +28,7 @@ export function useSecondSaver() {
         await send(from)
         return
       } catch (error) {
-        if (!record || !(error instanceof ApiError) || error.code !== 'conflict') throw error
+        if (!record || !(error instanceof ApiError) || error.why !== 'conflict') throw error
         const now: Saved = await record.reload()
         from = now
         const answer = await confirm({

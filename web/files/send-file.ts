@@ -2,7 +2,6 @@ import type { DetailedError } from 'tus-js-client'
 import { type FileKind, MEGABYTE, type UploadedFile } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { ApiError, call, refusal, unreachable, wayTo } from '../lib/call.ts'
-import { SetupError } from '../lib/config.ts'
 import { lineBack } from './line-back.ts'
 
 /** What a file is doing: its bytes move, nothing moves, or all of it is there and the server looks at it. */
@@ -47,14 +46,13 @@ const aborted = () => new DOMException('The upload was cancelled.', 'AbortError'
 /** Whether trying again later may help: no line, a server that is busy or away, two senders that met. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  if (error.cause !== undefined) return !(error.cause instanceof SetupError)
-  return PASSING.includes(error.status) || error.code === 'conflict'
+  return error.code === 'unanswered' || PASSING.includes(error.status) || error.why === 'conflict'
 }
 const reasonOf = (error: unknown): string | null =>
-  error instanceof ApiError && error.code === 'unavailable' ? error.message : null
+  error instanceof ApiError && error.why === 'unavailable' ? error.message : null
 const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status)
 /** asked for although bytes are missing: they were lost on the server */
-const isIncomplete = (error: unknown): boolean => error instanceof ApiError && error.code === 'state'
+const isIncomplete = (error: unknown): boolean => error instanceof ApiError && error.why === 'state'
 
 function asApiError(error: Error | DetailedError): ApiError {
   const response = 'originalResponse' in error ? error.originalResponse : null

@@ -36,8 +36,8 @@ const isCancelled = (error: unknown) => error instanceof DOMException && error.n
 
 /** The server's own sentence about a file it refuses, else that the upload failed (FILES-11, FILES-15). */
 function sentenceOf(error: unknown, failed: string): string {
-  if (!(error instanceof ApiError) || error.code === null) return failed
-  if (error.status >= SERVER_FAULT && error.code !== 'no_room') return failed
+  if (!(error instanceof ApiError) || error.why === null) return failed
+  if (error.status >= SERVER_FAULT && error.why !== 'no_room') return failed
   return firstFieldErrors(error).file ?? error.message
 }
 

@@ -73,7 +73,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
       }
       await fail(error)
       // an earlier try has made it: this form is done, whatever it says now
-      if (!(error instanceof ApiError) || error.code !== 'repeated') return
+      if (!(error instanceof ApiError) || error.why !== 'repeated') return
       done()
       await toList()
     }

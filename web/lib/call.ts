@@ -1,9 +1,10 @@
 import { filesApi } from '../../shared/files/files.schema.ts'
 import type { Endpoint, Given, Reply } from '../../shared/lib/endpoint.ts'
-import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
+import type { RefusalCode } from '../../shared/lib/refusals.ts'
 import { type SavedBefore, savedBeforeWords } from '../../shared/lib/saved-before.ts'
+import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
-import { loadConfig, SetupError } from './config.ts'
+import { loadConfig } from './config.ts'
 import { checkLine } from './line.ts'
 import { checkedPath } from './modules.ts'
 import { clearSession, noteLeft, storedToken } from './session.ts'
@@ -19,23 +20,32 @@ const NO_ANSWER =
 export const MAY_BE_SAVED =
   'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 
-/** A refused or failed call: what to tell the person, and under which fields (000 §8). */
+/** What no server has said: the deployment itself is wrong, no answer came, or one without words. */
+type OwnCode = 'setup' | 'unanswered' | 'wordless'
+
+type Body = Partial<Record<string, unknown>> & { refusal?: { code: RefusalCode | OwnCode } }
+
+/** A refused or failed call: which refusal it is, what to tell the person, and under which fields (000 §8). */
 export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
   readonly errors: FieldErrors
-  readonly code: ErrorCode | null
+  /** the kind of a refusal; null where the server has refused nothing */
+  readonly why: ErrorCode | null
+  readonly code: RefusalCode | OwnCode | null
   readonly request_id: string | null
   /** where somebody else saved first */
   readonly saved_before: SavedBefore | null
 
-  constructor(status: number, body: Partial<Record<string, unknown>> = {}) {
-    super(typeof body.message === 'string' && body.message ? body.message : NO_WORDS)
+  constructor(status: number, body: Body = {}, options: ErrorOptions = {}) {
+    const hasWords = typeof body.message === 'string' && body.message !== ''
+    super(hasWords ? String(body.message) : NO_WORDS, options)
     this.name = 'ApiError'
     this.status = status
     this.data = body.data ?? null
     this.errors = (body.errors ?? {}) as FieldErrors
-    this.code = (body.code ?? null) as ErrorCode | null
+    this.why = (body.code ?? null) as ErrorCode | null
+    this.code = hasWords ? (body.refusal?.code ?? this.why) : 'wordless'
     this.request_id = (body.request_id ?? null) as string | null
     this.saved_before = (body.saved_before ?? null) as SavedBefore | null
   }
@@ -114,10 +124,10 @@ function refused(status: number, text: string): ApiError {
 
 /** A failure below HTTP: no line, no server, half an answer, a request that could not be built (000 §8). */
 export function unreachable(cause: unknown, words: string = NO_ANSWER): ApiError {
-  if (cause instanceof SetupError)
-    return Object.assign(new ApiError(500, { message: cause.message }), { cause })
+  if (cause instanceof Error && 'code' in cause && cause.code === 'setup')
+    return new ApiError(500, { message: cause.message, refusal: { code: 'setup' } })
   void checkLine()
-  return Object.assign(new ApiError(500, { message: words }), { cause })
+  return new ApiError(500, { message: words, refusal: { code: 'unanswered' } }, { cause })
 }
 
 const wordsFor = (given: AnyParts): string => (given.form_key === undefined ? NO_ANSWER : MAY_BE_SAVED)
@@ -246,8 +256,8 @@ export async function wayTo(endpoint: Endpoint): Promise<{ url: string; headers:
 /** What a person reads about a failure: one sentence or, where somebody else saved first, who, when and what (S-144). */
 export function toMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong.'
-  const { saved_before, code, message } = error
-  return saved_before && code !== 'repeated' ? savedBeforeWords(saved_before) : message
+  const { saved_before, why, message } = error
+  return saved_before && why !== 'repeated' ? savedBeforeWords(saved_before) : message
 }
 
 /** The first sentence of each field, for showing under it. */

@@ -4,8 +4,8 @@ import { withoutTrailing } from '../../shared/lib/trailing.ts'
 /** What the deployment tells the browser. */
 export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }
 
-/** The deployment itself is wrong; its sentence is shown as it is. */
-export class SetupError extends Error {}
+/** The deployment itself is wrong; the sentence is shown as it is. */
+export const setupError = (sentence: string) => Object.assign(new Error(sentence), { code: 'setup' })
 
 let loading: Promise<BrowserConfig> | undefined
 
@@ -19,13 +19,13 @@ export function secureBaseUrl(address: unknown): string {
   const text = typeof address === 'string' ? address : ''
   const url = URL.canParse(text) ? new URL(text) : null
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.has(url.hostname))
-  if (!secure && !OWN_PATH.test(text)) throw new SetupError('Invalid or insecure API base URL.')
+  if (!secure && !OWN_PATH.test(text)) throw setupError('Invalid or insecure API base URL.')
   return withoutTrailing(text, '/')
 }
 
 async function read(): Promise<BrowserConfig> {
   const reply = await fetch('/config.json', { headers: { accept: 'application/json' } })
-  if (!reply.ok) throw new SetupError('The settings of this site could not be read.')
+  if (!reply.ok) throw setupError('The settings of this site could not be read.')
   const config = (await reply.json()) as BrowserConfig
   return { ...config, api_base_url: secureBaseUrl(config.api_base_url) }
 }

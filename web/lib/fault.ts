@@ -1,6 +1,5 @@
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
-import { ApiError, firstFieldErrors, MAY_BE_SAVED, NO_WORDS, toMessage } from './call.ts'
-import { SetupError } from './config.ts'
+import { ApiError, firstFieldErrors, MAY_BE_SAVED, toMessage } from './call.ts'
 
 const SERVER_FAULT = 500
 
@@ -10,7 +9,7 @@ export const isFault = (error: unknown): boolean =>
 
 /** Nobody knows what became of the call: no answer came, or only a part of one. Its message says so. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof ApiError && error.cause !== undefined && !(error.cause instanceof SetupError)
+  error instanceof ApiError && error.code === 'unanswered'
 
 /** What is told instead of "unsuccessful" where nobody knows that; null after every answer. */
 export const unansweredWords = (error: unknown): { title: string; message: string } | null =>
@@ -18,11 +17,11 @@ export const unansweredWords = (error: unknown): { title: string; message: strin
 
 /** The person has left the wait for an answer. */
 export const stoppedWaiting = (): ApiError =>
-  Object.assign(new ApiError(SERVER_FAULT, { message: MAY_BE_SAVED }), { cause: new Error('Left.') })
+  new ApiError(SERVER_FAULT, { message: MAY_BE_SAVED, refusal: { code: 'unanswered' } })
 
 /** A fault that came without words, such as a gateway's own page, gets the default of 001 §8. */
 const sayOf = (error: unknown): string =>
-  error instanceof ApiError && isFault(error) && error.message === NO_WORDS
+  error instanceof ApiError && isFault(error) && error.code === 'wordless'
     ? ERROR_CODES.internal.message
     : toMessage(error)
 

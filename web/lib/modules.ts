@@ -1,4 +1,4 @@
-import { SetupError } from './config.ts'
+import { setupError } from './config.ts'
 
 /** The modules of the generic calls (000 §7). */
 export const MODULES = [
@@ -49,8 +49,8 @@ const isModule = (name: string): name is Module => (MODULES as readonly string[]
 
 /** The module of this name; any other name is refused in the words of 000 §8. */
 export function checkedModule(name: string): Module {
-  if (!/^[\w-]+(?:\/[\w-]+)*$/.test(name)) throw new SetupError('Module name contains invalid characters.')
-  if (!isModule(name)) throw new SetupError('Invalid module access attempt.')
+  if (!/^[\w-]+(?:\/[\w-]+)*$/.test(name)) throw setupError('Module name contains invalid characters.')
+  if (!isModule(name)) throw setupError('Invalid module access attempt.')
   return name
 }
 
@@ -75,8 +75,8 @@ export function moduleOf(path: string): Module | null {
 function segment(name: string, value: unknown): string {
   const text = String(value)
   const isId = name === 'id' || name.endsWith('Id')
-  if (isId && !/^[1-9]\d*$/.test(text)) throw new SetupError('Invalid ID')
-  if (/^\.*$/.test(text)) throw new SetupError('Module name contains invalid characters.')
+  if (isId && !/^[1-9]\d*$/.test(text)) throw setupError('Invalid ID')
+  if (/^\.*$/.test(text)) throw setupError('Module name contains invalid characters.')
   return encodeURIComponent(text)
 }
 

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
-import { CRITERIA_CHANGED } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ApiError, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { isFault, isUnanswered } from '../lib/fault.ts'
@@ -56,7 +55,7 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
 
   const fail = async (error: unknown) => {
     const message = toMessage(error)
-    const isOvertaken = error instanceof ApiError && error.message === CRITERIA_CHANGED
+    const isOvertaken = error instanceof ApiError && error.code === 'criteria_changed'
     if (isUnanswered(error)) return inform({ title: FAILED, message })
     if (isFault(error)) return inform({ title: FAILED, message: TRY_AGAIN })
     if (!isOvertaken) return inform({ title: FAILED, message })

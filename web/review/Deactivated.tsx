@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { deactivatedWords, type Reviewed } from '../../shared/review/review.policy.ts'
+import { sentenceOf } from '../../shared/lib/verdict.ts'
+import { deactivated, type Reviewed } from '../../shared/review/review.policy.ts'
 import { ApiError, toMessage } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -14,7 +15,7 @@ type Off = Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'> & { de
 export function Deactivated({ record }: { record: Off }) {
   if (record.status === 'Activated') return null
   return (
-    <Notice tone="warning" title={deactivatedWords(record)}>
+    <Notice tone="warning" title={sentenceOf(deactivated(record))}>
       <p>Reason: {record.deactivate_reason}</p>
     </Notice>
   )

@@ -1,6 +1,5 @@
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { ApiError } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -10,6 +9,7 @@ import { useFailure } from '../ui/useFailure.ts'
 import { useSend } from '../ui/useSend.ts'
 import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
+import { ApiError } from '../lib/call.ts'
 
 const CONFLICT = 409
 

@@ -2,8 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Level } from '../../shared/access/levels.ts'
-import type { Verdict } from '../../shared/lib/verdict.ts'
-import { ALREADY_ACTED_ON, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
+import { type Denied, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
+import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
@@ -50,9 +50,9 @@ const isHidden = (verdict: Verdict) =>
   !verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')
 
 /** One wrong moment for both buttons needs one sentence, not two disabled buttons. */
-function sharedRefusal(approve: Verdict, giveBack: Verdict): string | null {
+function sharedRefusal(approve: Verdict, giveBack: Verdict): Denied | null {
   const shown = [approve, giveBack].filter((verdict) => !isHidden(verdict))
-  const reasons = shown.map((verdict) => (verdict.ok ? null : verdict.message))
+  const reasons = shown.map((verdict) => (verdict.ok ? null : verdict))
   return shown.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
 }
 
@@ -99,11 +99,11 @@ export function ReviewPanel(props: ReviewPanelProps) {
   if (isHidden(approve) && isHidden(giveBack)) return null
   const refusal = sharedRefusal(approve, giveBack)
   // what was decided is told by the stepper above
-  if (refusal === ALREADY_ACTED_ON) return null
+  if (refusal?.code === 'acted_on') return null
   if (refusal)
     return (
       <Panel title="Decision">
-        <Notice>{refusal}</Notice>
+        <Notice>{sentenceOf(refusal)}</Notice>
       </Panel>
     )
   return (
@@ -288,7 +288,7 @@ function Decision(props: DecisionProps) {
     <>
       <BusyOverlay visible={busy} onLeave={leave} />
       <Stack gap="md">
-        {!approve.ok && approve.why === 'duties' ? <Notice>{approve.message}</Notice> : null}
+        {!approve.ok && approve.why === 'duties' ? <Notice>{sentenceOf(approve)}</Notice> : null}
         {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}
         {draft ? <DraftStatus kept={draft.kept} /> : null}
       </Stack>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { sentenceOf } from '../../shared/lib/verdict.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -29,7 +30,7 @@ function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const edit = () =>
     editing.ok
       ? navigate(linkOf(list.edit(row)))
-      : inform({ title: list.editRefused, message: editing.message })
+      : inform({ title: list.editRefused, message: sentenceOf(editing) })
   return (
     <RowActions
       name={codeOf(row)}

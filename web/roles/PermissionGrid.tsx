@@ -6,7 +6,7 @@ import {
   PERMISSION_KEYS,
   type PermissionKey,
 } from '../../shared/access/permissions.ts'
-import type { Verdict } from '../../shared/lib/verdict.ts'
+import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './PermissionGrid.module.css'
 import { shareOf, withKeys } from './permission-choice.ts'
@@ -71,7 +71,7 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
   const reason = useId()
   const refusals = PERMISSION_KEYS.flatMap((key) => {
     const verdict = change?.canChange(key)
-    return verdict && !verdict.ok ? [verdict.message] : []
+    return verdict && !verdict.ok ? [sentenceOf(verdict)] : []
   })
 
   return (
@@ -110,7 +110,7 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
             ) : null}
             {keys.map((key) => {
               const verdict = change?.canChange(key)
-              const refused = verdict && !verdict.ok ? verdict.message : undefined
+              const refused = verdict && !verdict.ok ? sentenceOf(verdict) : undefined
               return (
                 <Checkbox
                   key={key}

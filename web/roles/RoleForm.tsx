@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { LEVEL_IN_USE } from '../../shared/roles/roles.policy.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -110,7 +110,7 @@ export function RoleForm({ stored, record, inUse, save, onChanged, onCancel }: R
             label="Access Level"
             required
             disabled={inUse}
-            description={inUse ? LEVEL_IN_USE : undefined}
+            description={inUse ? sentenceOf(no('level_in_use')) : undefined}
             data={[
               ...(levels.length > 1 ? [{ value: '', label: 'Select an access level' }] : []),
               ...levels.map((level) => ({ value: level, label: level })),

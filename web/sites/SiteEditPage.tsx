@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { canEditSite, EDIT_ONLY_RETURNED } from '../../shared/sites/sites.policy.ts'
+import { sentenceOf } from '../../shared/lib/verdict.ts'
+import { canEditSite, NOT_RETURNED } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
@@ -77,7 +78,7 @@ function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
   useEffect(() => {
     if (told.current) return
     told.current = true
-    void inform({ title: EDIT_ONLY_RETURNED.title, message: reason }).then(() =>
+    void inform({ title: NOT_RETURNED, message: reason }).then(() =>
       navigate({
         to: '/sitemap/view/$id',
         params: { id: String(site.id) },
@@ -93,7 +94,7 @@ function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
 function EditOrRefuse({ site }: { site: SiteProfile }) {
   const actor = useActor()
   const [verdict] = useState(() => canEditSite(actor, site))
-  return verdict.ok ? <EditForm site={site} /> : <Refused site={site} reason={verdict.message} />
+  return verdict.ok ? <EditForm site={site} /> : <Refused site={site} reason={sentenceOf(verdict)} />
 }
 
 /** Edit Profile: save and submit again. */

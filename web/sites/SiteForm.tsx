@@ -130,7 +130,7 @@ export function SiteForm(props: SiteFormProps) {
       if (Object.keys(errors).length === 0) {
         await fail(error)
         // an earlier try has made the record: this form is done, whatever it says now
-        if (error instanceof ApiError && error.code === 'repeated') {
+        if (error instanceof ApiError && error.why === 'repeated') {
           void draft.drop()
           release()
           await toList()

@@ -6,7 +6,7 @@ import {
   canEditSite,
   canRecallSite,
   canReturnSite,
-  EDIT_ONLY_RETURNED,
+  NOT_RETURNED,
   SITE_POLICIES,
 } from '../../shared/sites/sites.policy.ts'
 import type { SiteRow, SiteShowReply } from '../../shared/sites/sites.schema.ts'
@@ -50,7 +50,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     add: { label: 'Add Profile', way: { to: '/sitemap/add', search: (all) => all } },
     view: ({ id }) => ({ to: `/sitemap/view/${id}`, search: (all) => all }),
     edit: ({ id }) => ({ to: `/sitemap/edit/${id}`, search: (all) => all }),
-    editRefused: EDIT_ONLY_RETURNED.title,
+    editRefused: NOT_RETURNED,
   },
   approval: {
     list: '/sites/approval',

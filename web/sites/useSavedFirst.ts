@@ -6,10 +6,10 @@ import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { Choice } from '../drafts/SideBySide.tsx'
 import { type Merged, mergeValues, withGroup } from '../drafts/merge.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { ApiError } from '../lib/call.ts'
 import { placeNames } from './place-name.ts'
 import { SITE_GROUPS, siteSides } from './site-sides.ts'
 import { type SiteFormValues, siteToValues } from './site-form-values.ts'
+import { ApiError } from '../lib/call.ts'
 
 type Met = Merged<SiteFormValues> & {
   who: string
@@ -74,12 +74,12 @@ export function useSavedFirst(
 
   /** Whether a refusal was told here, because somebody else had saved first. */
   const meet = async (error: unknown, mine: SiteFormValues): Promise<boolean> => {
-    if (!(error instanceof ApiError) || !error.saved_before || error.code === 'repeated') return false
+    if (!(error instanceof ApiError) || !error.saved_before || error.why === 'repeated') return false
     const now = await reread()
     const next = metOf(
       { record: now, began: began.current, mine },
       whoSavedBefore(error.saved_before),
-      error.code === 'conflict',
+      error.why === 'conflict',
     )
     setMet(next)
     setChosen({})

@@ -22,7 +22,7 @@ import { useDraftActions } from './useDraftActions.tsx'
 import { useSummaryTexts } from './useSummaryTexts.ts'
 
 /** What is typed and not saved would not be in the document. */
-const UNSAVED = no('state', 'Save what you have written, or undo it, before you freeze the summary.')
+const UNSAVED = no('summary_unsaved')
 
 /** A draft: its parts, what is missing in them, and the one that is worked on. */
 export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraft<TypedTexts> }) {

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Section } from '../../shared/summaries/sections.ts'
-import { TEXT_CHANGED } from '../../shared/summaries/summaries.policy.ts'
 import { failureWords, isUnanswered } from '../lib/fault.ts'
-import { ApiError } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { useWriteText } from './summaries.calls.ts'
 import type { SummaryTexts } from './useSummaryTexts.ts'
+import { ApiError } from '../lib/call.ts'
 
 type SaveText = { summary_id: number; section: Section; texts: SummaryTexts }
 
@@ -32,7 +31,7 @@ export function useSaveText({ summary_id, section, texts }: SaveText) {
     } catch (error) {
       if (isUnanswered(error)) texts.unanswered(section, value)
       // the other one's text is on its way, and is shown beside the own one
-      if (!(error instanceof ApiError && error.message === TEXT_CHANGED)) setProblem(failureWords(error))
+      if (!(error instanceof ApiError && error.code === 'text_changed')) setProblem(failureWords(error))
     }
   })
 

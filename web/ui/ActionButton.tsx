@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Verdict } from '../../shared/lib/verdict.ts'
+import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { useOnce } from './useOnce.ts'
 
 type ActionButtonProps = {
@@ -15,7 +15,7 @@ type ActionButtonProps = {
 export function ActionButton({ verdict, onClick, children, disabled = false, ...look }: ActionButtonProps) {
   const press = useOnce(onClick)
   if (!verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')) return null
-  const refused = verdict.ok ? null : verdict.message
+  const refused = verdict.ok ? null : sentenceOf(verdict)
   // aria-disabled keeps the button reachable, so that the reason can be read
   const button = (
     <Button

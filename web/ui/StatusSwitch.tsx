@@ -1,7 +1,7 @@
 import { Group, Switch } from '@mantine/core'
 import { useId } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
-import type { Verdict } from '../../shared/lib/verdict.ts'
+import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import styles from './StatusSwitch.module.css'
 
@@ -38,7 +38,7 @@ export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchP
       />
       {verdict.ok ? null : (
         <p id={reason} className={styles.reason}>
-          {verdict.message}
+          {sentenceOf(verdict)}
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { inactive } from '../../shared/access/switched.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { useDialogs } from './dialogs.tsx'
 
 /** What a list with a window over it holds. */
@@ -9,5 +9,5 @@ const TITLES = { user: 'Inactive user', role: 'Inactive role' }
 /** Says that a deactivated user or role is not edited (000 §8). */
 export function useInformInactive(word: RecordWord): () => Promise<void> {
   const { inform } = useDialogs()
-  return () => inform({ title: TITLES[word], message: inactive(word) })
+  return () => inform({ title: TITLES[word], message: sentenceOf(no('inactive', { word })) })
 }

@@ -1,16 +1,13 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
-import { NO_WORDS, toMessage } from '../lib/call.ts'
+import { ApiError, NO_WORDS, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
-
-/** 000 §8 */
-const NOT_SENT =
-  'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.'
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
@@ -18,11 +15,10 @@ const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 function useSwitchFailure(name: string) {
   const { inform } = useDialogs()
   return (error: unknown) => {
-    const said = toMessage(error)
-    const text = ERROR_CODES.internal.message
+    const isOurs = error instanceof ApiError && error.why === 'internal'
     return inform({
-      title: said === text ? NO_WORDS : said,
-      message: isFault(error) ? text : `The account of ${name} is as it was.`,
+      title: isOurs ? NO_WORDS : toMessage(error),
+      message: isFault(error) ? ERROR_CODES.internal.message : `The account of ${name} is as it was.`,
       button: 'Back to user profile',
     })
   }
@@ -76,7 +72,7 @@ export function usePasswordReset(user: User) {
     } catch (error) {
       return inform({
         title: 'Unable to Send New Password',
-        message: isFault(error) ? NOT_SENT : toMessage(error),
+        message: isFault(error) ? sentenceOf(no('password_not_sent')) : toMessage(error),
       })
     }
     return inform({ title: 'Reset Password Successful', message: `New password sent to ${name}.` })

@@ -7,8 +7,8 @@ import {
 } from '../../../shared/boundary/boundary-checks.ts'
 import { countsOf } from '../../../shared/boundary/shape.ts'
 import { isTangled } from '../../../shared/boundary/tangle.ts'
+import { isRefusal } from '../../lib/errors.ts'
 import type { Turn } from '../../lib/fair-turns.ts'
-import { Exhausted } from '../../lib/kept-processes.ts'
 import { BACKGROUND, runAside } from '../../lib/run-aside.ts'
 import type { KmlJob } from './kml-worker.ts'
 import { kmlWorkerFile } from './read-kml.ts'
@@ -38,7 +38,7 @@ export async function checkBoundaryAside(
     const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }
     return await runAside<BoundaryJudgement>(await kmlWorkerFile(), job, limits, turn)
   } catch (error) {
-    if (!(error instanceof Exhausted)) throw error
+    if (!isRefusal(error, 'exhausted')) throw error
     return { ok: false, reason: TOO_DETAILED }
   }
 }

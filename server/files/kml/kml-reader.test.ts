@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { AppError } from '../../lib/errors.ts'
 import { kmlReader } from './kml-reader.ts'
-import { KmlRefused } from './kml-refused.ts'
 import { kmlEncoding } from './kml-text.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
 
@@ -399,6 +399,6 @@ describe('[S-137] the letters of a file', () => {
 
   test('that are not those it declares, nor UTF-8, are not guessed', () => {
     for (const declared of ['', 'UTF-8', 'utf-16', 'x-klingon'])
-      expect(() => encodingOf(Buffer.from(named(declared), 'latin1')), declared).toThrow(KmlRefused)
+      expect(() => encodingOf(Buffer.from(named(declared), 'latin1')), declared).toThrow(AppError)
   })
 })

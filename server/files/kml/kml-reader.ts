@@ -1,12 +1,13 @@
 import { SaxesParser } from 'saxes'
 import type { Ring } from '../../../shared/boundary/boundary.schema.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
+import { isRefusal } from '../../lib/errors.ts'
 import { type Found, whyNoPolygon } from './kml-found.ts'
-import { KmlRefused } from './kml-refused.ts'
 import { KML_LIMITS, type KmlLimits, type KmlRefusal, type KmlResult } from './kml-result.ts'
 import { readRing } from './kml-ring.ts'
 import { kmlText } from './kml-text.ts'
 import { lineFault } from './line-fault.ts'
+import { refusedMap } from './kml-refused.ts'
 
 const GEOMETRIES = ['Polygon', 'MultiGeometry', 'Point', 'LineString', 'LinearRing', 'Track', 'MultiTrack']
 const FEATURES = ['Document', 'Folder', 'Placemark', 'NetworkLink', 'GroundOverlay']
@@ -62,7 +63,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   let refusal: KmlRefusal | null = null
 
   parser.on('doctype', () => {
-    throw new KmlRefused(
+    throw refusedMap(
       'not_kml',
       'The file contains a DOCTYPE, which KML does not use and which is refused for safety; export the boundary again.',
     )
@@ -71,10 +72,10 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
     isXml = true
   })
   parser.on('error', ({ message }) => {
-    if (!rooted && !isXml) throw new KmlRefused('damaged', 'The file is not a KML document.')
+    if (!rooted && !isXml) throw refusedMap('damaged', 'The file is not a KML document.')
     if (message.includes('entity')) throw strayAmpersand()
     const isControl = message.endsWith('disallowed character.') && CONTROL.test(letters)
-    throw new KmlRefused('not_kml', lineFault(lineNow(), isControl ? 'control' : 'other'))
+    throw refusedMap('not_kml', lineFault(lineNow(), isControl ? 'control' : 'other'))
   })
   parser.on('opentagstart', ({ name }) => open(localName(name)))
   parser.on('closetag', ({ name }) => close(localName(name)))
@@ -83,15 +84,12 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
 
   function open(element: string) {
     if (path.length + skipping >= limits.depth) {
-      throw new KmlRefused('too_much', `The file nests its elements more than ${limits.depth} levels deep.`)
+      throw refusedMap('too_much', `The file nests its elements more than ${limits.depth} levels deep.`)
     }
     const parent = path.at(-1)
     if (parent === undefined) {
       if (element !== 'kml') {
-        throw new KmlRefused(
-          'damaged',
-          'The file is not a KML document: it does not begin with a kml element.',
-        )
+        throw refusedMap('damaged', 'The file is not a KML document: it does not begin with a kml element.')
       }
     } else if (skipping > 0 || !CHILDREN[parent]?.includes(element)) {
       skipping++
@@ -102,7 +100,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
     text = ''
     if (element === 'Placemark') {
       if (++placemarks > limits.placemarks) {
-        throw new KmlRefused(
+        throw refusedMap(
           'too_much',
           `The file holds more than ${formatCount(limits.placemarks)} placemarks; export only the boundary of this site.`,
         )
@@ -140,7 +138,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
     const result = readRing(text, limits.vertices - vertex_count)
     if (!result.ok) {
       if (result.too_many) {
-        throw new KmlRefused(
+        throw refusedMap(
           'too_much',
           `The boundary has more than ${formatCount(limits.vertices)} points; simplify it and export it again.`,
         )
@@ -163,7 +161,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   }
 
   const lineNow = () => parser.line + decoder.linesBefore()
-  const strayAmpersand = () => new KmlRefused('not_kml', lineFault(ampersandAt, 'ampersand'))
+  const strayAmpersand = () => refusedMap('not_kml', lineFault(ampersandAt, 'ampersand'))
 
   /** The parser looks for the end of what an "&" begins as far as the file goes; here it ends where no name is as long. */
   function read(text: string) {
@@ -183,8 +181,8 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
     try {
       step()
     } catch (error) {
-      if (!(error instanceof KmlRefused)) throw error
-      refusal = error.refusal
+      if (!isRefusal(error, 'no_map')) throw error
+      refusal = { ok: false, ...error.params }
     }
   }
 
@@ -195,9 +193,9 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
         const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         bytes += piece.length
         if (bytes > limits.bytes) {
-          throw new KmlRefused('too_much', 'File size exceeds the maximum limit of 50MB.')
+          throw refusedMap('too_much', 'File size exceeds the maximum limit of 50MB.')
         }
-        if (performance.now() > stopAt) throw new KmlRefused('too_much', TOO_SLOW)
+        if (performance.now() > stopAt) throw refusedMap('too_much', TOO_SLOW)
         read(decoder.write(piece))
       })
       return refusal === null
@@ -205,11 +203,11 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
 
     end(): KmlResult {
       attempt(() => {
-        if (bytes === 0) throw new KmlRefused('damaged', 'The file is empty.')
+        if (bytes === 0) throw refusedMap('damaged', 'The file is empty.')
         read(decoder.end())
         if (entityIn(parser) !== '') throw strayAmpersand()
         if (path.length > 0) {
-          throw new KmlRefused(
+          throw refusedMap(
             'damaged',
             'The file ends too early: part of it is missing; export the boundary again.',
           )

@@ -1,11 +1,6 @@
-import type { KmlRefusal } from './kml-result.ts'
+import type { MapFault } from '../../../shared/lib/refusals.ts'
+import { no } from '../../../shared/lib/verdict.ts'
+import { AppError } from '../../lib/errors.ts'
 
-/** Thrown inside the reader to stop it; caught at its edge and handed out as a `KmlRefusal`. */
-export class KmlRefused extends Error {
-  readonly refusal: KmlRefusal
-
-  constructor(kind: KmlRefusal['kind'], reason: string) {
-    super(reason)
-    this.refusal = { ok: false, kind, reason }
-  }
-}
+/** Thrown inside the reader to stop it; caught at its edge and answered as a `KmlRefusal`. */
+export const refusedMap = (kind: MapFault, reason: string) => new AppError(no('no_map', { kind, reason }))

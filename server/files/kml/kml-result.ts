@@ -1,4 +1,5 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
+import type { MapFault } from '../../../shared/lib/refusals.ts'
 
 /**
  * What a KML file turned out to be. `reason` is one sentence the encoder can act on. `damaged`: the content is
@@ -19,7 +20,7 @@ export type KmlResult =
 
 export type KmlRefusal = {
   ok: false
-  kind: 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
+  kind: MapFault
   reason: string
 }
 

@@ -1,5 +1,5 @@
-import { KmlRefused } from './kml-refused.ts'
 import { lineFault } from './line-fault.ts'
+import { refusedMap } from './kml-refused.ts'
 
 /** the head of a file in which its encoding is declared */
 const HEAD = 1024
@@ -21,7 +21,7 @@ export function kmlEncoding() {
       if (head.length < HEAD) head = Buffer.concat([head, bytes.subarray(0, HEAD - head.length)])
       attempt(() => strict.decode(bytes, { stream: true }))
     },
-    /** its name; throws `KmlRefused` when the file is in no letters that it names, nor in UTF-8 */
+    /** its name; throws `no_map` when the file is in no letters that it names, nor in UTF-8 */
     end(): string {
       attempt(() => strict.decode())
       const encoding = utf16Of(head) ?? (isUtf8 ? 'utf-8' : declaredIn(head))
@@ -53,7 +53,7 @@ function declaredIn(head: Buffer): string | null {
 const ENOUGH_TO_TELL = 8
 
 /**
- * Bytes to text, across chunk borders; lines that are empty before the first element are left out. Throws `KmlRefused` for
+ * Bytes to text, across chunk borders; lines that are empty before the first element are left out. Throws `no_map` for
  * what is visibly no XML, or not in these letters.
  */
 export function kmlText(encoding: string) {
@@ -91,13 +91,12 @@ export function kmlText(encoding: string) {
 }
 
 /** The bytes fit neither what the file declares nor UTF-8. */
-const notReadable = () =>
-  new KmlRefused('not_kml', 'The file is not encoded in UTF-8; save it again as UTF-8.')
+const notReadable = () => refusedMap('not_kml', 'The file is not encoded in UTF-8; save it again as UTF-8.')
 
-const notKml = () => new KmlRefused('damaged', 'The file is not a KML document.')
+const notKml = () => refusedMap('damaged', 'The file is not a KML document.')
 
 /** Words before a map are somebody's line too many; anything else is another file. */
 const notXml = (first: string, line: number) =>
   first.includes('<kml') || first.includes('<?xml')
-    ? new KmlRefused('not_kml', lineFault(line, 'other'))
+    ? refusedMap('not_kml', lineFault(line, 'other'))
     : notKml()

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
 import { answerAside } from '../../lib/answer-aside.ts'
+import { isRefusal } from '../../lib/errors.ts'
 import { kmlReader } from './kml-reader.ts'
 import { kmlEncoding } from './kml-text.ts'
-import { KmlRefused } from './kml-refused.ts'
 import { isZip } from '../../lib/zip-reading.ts'
 import { kmlOfKmz } from './kmz.ts'
 import type { KmlLimits, KmlResult } from './kml-result.ts'
@@ -36,7 +36,7 @@ async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
     for await (const piece of pieces()) if (!reader.write(piece)) break
     return reader.end()
   } catch (error) {
-    if (error instanceof KmlRefused) return error.refusal
+    if (isRefusal(error, 'no_map')) return { ok: false, ...error.params }
     throw error
   } finally {
     closeSync(file)

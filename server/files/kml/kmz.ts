@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/lib/format.ts'
-import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../../lib/zip-reading.ts'
-import { KmlRefused } from './kml-refused.ts'
+import { isRefusal } from '../../lib/errors.ts'
+import { unzipped, zipEntries, type ZipEntry } from '../../lib/zip-reading.ts'
+import { refusedMap } from './kml-refused.ts'
 
 /** A KMZ is a ZIP archive with a KML file in it. Nothing else of it is unpacked, and no archive inside it is opened. */
 const KMZ_LIMITS = {
@@ -10,28 +11,28 @@ const KMZ_LIMITS = {
   depth: 8,
 }
 
-const damaged = () => new KmlRefused('damaged', 'The KMZ file is damaged; export the boundary again.')
+const damaged = () => refusedMap('damaged', 'The KMZ file is damaged; export the boundary again.')
 
 const tooLarge = (most_bytes: number) =>
-  new KmlRefused(
+  refusedMap(
     'too_much',
     `The map inside the KMZ file is larger than ${most_bytes / 1_048_576} MB; simplify the boundary and export it again.`,
   )
 
 const tooMany = () =>
-  new KmlRefused(
+  refusedMap(
     'too_much',
     `The KMZ file holds more than ${formatCount(KMZ_LIMITS.entries)} files; export only the boundary of this site.`,
   )
 
-const locked = () => new KmlRefused('not_kml', 'The KMZ file is locked with a password; save it without one.')
+const locked = () => refusedMap('not_kml', 'The KMZ file is locked with a password; save it without one.')
 
 /** The fault of an archive in the words of a map. */
 function asRefusal(error: unknown, most_bytes: number): unknown {
-  if (!(error instanceof ZipFault)) return error
-  if (error.kind === 'too_large') return tooLarge(most_bytes)
-  if (error.kind === 'too_many') return tooMany()
-  return error.kind === 'locked' ? locked() : damaged()
+  if (!isRefusal(error, 'no_archive')) return error
+  if (error.params.fault === 'too_large') return tooLarge(most_bytes)
+  if (error.params.fault === 'too_many') return tooMany()
+  return error.params.fault === 'locked' ? locked() : damaged()
 }
 
 /** Macs write a shadow of every file under its name. */
@@ -44,7 +45,7 @@ const isKml = ({ name }: ZipEntry): boolean => {
 
 async function firstKml(file: number): Promise<ZipEntry> {
   for await (const entry of zipEntries(file, KMZ_LIMITS.entries)) if (isKml(entry)) return entry
-  throw new KmlRefused('no_boundary', 'The KMZ file holds no .kml file; export the boundary again as KML.')
+  throw refusedMap('no_boundary', 'The KMZ file holds no .kml file; export the boundary again as KML.')
 }
 
 /** The first KML file of the archive, piece by piece: never more than `most_bytes` of it. */

@@ -1,5 +1,5 @@
+import { isRefusal } from '../../lib/errors.ts'
 import type { Turn } from '../../lib/fair-turns.ts'
-import { Exhausted } from '../../lib/kept-processes.ts'
 import { BACKGROUND, runAside } from '../../lib/run-aside.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import { TOO_SLOW } from './kml-reader.ts'
@@ -25,7 +25,7 @@ export async function readKml(
     const bounds = { deadline_ms: limits.deadline_ms, memory_mb }
     return await runAside<KmlResult>(await kmlWorkerFile(), job, bounds, turn)
   } catch (error) {
-    if (error instanceof Exhausted) return { ok: false, kind: 'too_much', reason: TOO_SLOW }
+    if (isRefusal(error, 'exhausted')) return { ok: false, kind: 'too_much', reason: TOO_SLOW }
     throw error
   }
 }

@@ -1,5 +1,6 @@
+import { isRefusal } from '../../lib/errors.ts'
 import { readPdf, type PdfDocument } from './pdf-document.ts'
-import { isDictionary, type PdfDictionary, PdfTooMuch } from './pdf-values.ts'
+import { isDictionary, type PdfDictionary } from './pdf-values.ts'
 
 /** Why a reviewer could not open a PDF; null when they can, as far as can be told (S-136). */
 export type PdfFault = 'cut_off' | 'locked' | 'no_pages' | 'please_wait' | 'too_much' | null
@@ -9,7 +10,7 @@ export function pdfFault(bytes: Buffer): PdfFault {
   try {
     return faultOf(bytes)
   } catch (error) {
-    if (error instanceof PdfTooMuch) return 'too_much'
+    if (isRefusal(error, 'pdf_too_much')) return 'too_much'
     throw error
   }
 }

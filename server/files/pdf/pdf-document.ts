@@ -1,13 +1,7 @@
 import { inflateSync } from 'node:zlib'
+import { AppError } from '../../lib/errors.ts'
 import { unlock, type Unlocked } from './pdf-password.ts'
-import {
-  isDictionary,
-  type PdfDictionary,
-  PdfReference,
-  PdfTooMuch,
-  type PdfValue,
-  readValue,
-} from './pdf-values.ts'
+import { isDictionary, type PdfDictionary, PdfReference, type PdfValue, readValue } from './pdf-values.ts'
 
 /** what one stream and all of them together may unpack to; a page tree of 100,000 pages needs 20 MB */
 const MOST_UNPACKED = 48 * 1_048_576
@@ -113,7 +107,7 @@ function noteStream(
 
 export type PdfDocument = ReturnType<typeof readPdf>
 
-/** A PDF as far as it must be understood to find its first page. Throws `PdfTooMuch` where it takes too much. */
+/** A PDF as far as it must be understood to find its first page. Throws `pdf_too_much` where it takes too much. */
 export function readPdf(bytes: Buffer) {
   const layout = layoutOf(bytes)
   let unpacked = 0
@@ -153,7 +147,7 @@ export function readPdf(bytes: Buffer) {
     const plain = unlocked === 'open' || unlocked === null ? raw : unlocked.decrypt(number, generation, raw)
     const content = only === null ? plain : inflated(plain)
     unpacked += content?.length ?? 0
-    if (unpacked > MOST_UNPACKED_IN_ALL) throw new PdfTooMuch()
+    if (unpacked > MOST_UNPACKED_IN_ALL) throw new AppError('pdf_too_much')
     return content
   }
 
@@ -218,7 +212,7 @@ export function readPdf(bytes: Buffer) {
     const nodes: PdfValue[] = [catalog.get('/Pages') ?? null]
     const seen = new Set<number>()
     for (let looked = 0; nodes.length > 0; looked++) {
-      if (looked > MOST_NODES) throw new PdfTooMuch()
+      if (looked > MOST_NODES) throw new AppError('pdf_too_much')
       const node = nodes.pop()
       if (node instanceof PdfReference) {
         if (seen.has(node.number)) continue
@@ -270,7 +264,7 @@ function inflated(bytes: Buffer): Buffer | null {
     // a sum or an end that is missing harms nobody
     return inflateSync(bytes, { maxOutputLength: MOST_UNPACKED, finishFlush: 2 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooMuch()
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('pdf_too_much')
     return null
   }
 }

@@ -1,3 +1,5 @@
+import { AppError } from '../../lib/errors.ts'
+
 /** A value of a PDF: names with their slash, strings as bytes, a reference as its number. */
 export type PdfValue =
   | null
@@ -20,9 +22,6 @@ export class PdfReference {
     this.generation = generation
   }
 }
-
-/** The file takes more than it is given: it is nested deeper or unpacks to more than any page needs. */
-export class PdfTooMuch extends Error {}
 
 const MOST_NESTED = 100
 /** letters of a string that are kept: what says how a file is locked is shorter */
@@ -137,7 +136,7 @@ export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: 
   }
 
   function next(nested: number): PdfValue | typeof END {
-    if (nested > MOST_NESTED) throw new PdfTooMuch()
+    if (nested > MOST_NESTED) throw new AppError('pdf_too_much')
     skipBlanks()
     if (at >= bytes.length) return END
     const sign = String.fromCharCode(bytes[at] ?? 0)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { isRefusal } from '../../lib/errors.ts'
 import type { Turn } from '../../lib/fair-turns.ts'
-import { type AsideLimits, Exhausted } from '../../lib/kept-processes.ts'
+import type { AsideLimits } from '../../lib/kept-processes.ts'
 import { runAside } from '../../lib/run-aside.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import type { PhotoJob, PhotoResult } from './photo-worker.ts'
@@ -29,7 +30,7 @@ export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T
 
 /**
  * The same for a picture that is just being uploaded, when it is its uploader's turn: null when not all of it is there.
- * Throws `Exhausted` where it takes too much.
+ * Throws `exhausted` where it takes too much.
  */
 export const withWholePhoto = <T>(path: string, use: (path: string) => Promise<T>, turn: Turn) =>
   clean(path, use, turn, true)
@@ -53,6 +54,6 @@ async function clean<T>(
 
 /** A picture that takes more than it is given cannot be read; any other failure is a fault of ours. */
 function tooMuch(error: unknown): null {
-  if (error instanceof Exhausted) return null
+  if (isRefusal(error, 'exhausted')) return null
   throw error
 }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { PHOTO_KEPT_BACK } from '../../../shared/files/file-checks.ts'
 import { getsOriginal } from '../../../shared/file-access/file-access.policy.ts'
 import type { Ctx, Services } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -18,7 +17,7 @@ import { type Bytes, findRendition, saveRendition } from './renditions.queries.t
 export async function shownTo(ctx: Ctx, file: OwnedFile): Promise<OwnedFile> {
   if (file.kind !== 'image' || getsOriginal(ctx.actor, file)) return file
   const known = (await findRendition(ctx.db, file.id)) ?? (await makeOnce(ctx.services, file))
-  if (known === 'unreadable') throw new AppError('state', PHOTO_KEPT_BACK)
+  if (known === 'unreadable') throw new AppError('photo_kept_back')
   return { ...file, ...known }
 }
 

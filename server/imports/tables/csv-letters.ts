@@ -1,5 +1,5 @@
 import { fromWindows1252 } from '../../lib/windows-1252.ts'
-import { TableRefused } from './table.ts'
+import { refusedTable } from './table.ts'
 
 const AS_UTF8 = 'Please save it as "CSV UTF-8" and upload that.'
 
@@ -50,16 +50,16 @@ function trimmedEnd(text: string): string {
 export function lettersOf(bytes: Buffer): string {
   const head = bytes.subarray(0, 4).toString('hex')
   const mark = BYTE_ORDER_MARKS.find(([start]) => head.startsWith(start))?.[1] ?? withoutMark(bytes)
-  if (mark === 'UTF-32') throw new TableRefused(`The table is in UTF-32. ${AS_UTF8}`)
+  if (mark === 'UTF-32') throw refusedTable(`The table is in UTF-32. ${AS_UTF8}`)
   // half a letter of two bytes at the end is none
   const whole = mark?.startsWith('utf-16') ? bytes.subarray(0, bytes.length - (bytes.length % 2)) : bytes
   const text = trimmedEnd(
     mark ? new TextDecoder(mark).decode(whole) : (decoded(bytes, 'utf-8') ?? from1252(bytes)),
   )
-  if (text.trim() === '') throw new TableRefused('The table is empty.')
+  if (text.trim() === '') throw refusedTable('The table is empty.')
   const twice = TWICE.exec(text)
   if (twice)
-    throw new TableRefused(
+    throw refusedTable(
       twoWays(text, twice.index, [wordAt(text, twice.index), repaired(wordAt(text, twice.index))]),
     )
   return text
@@ -111,7 +111,7 @@ function from1252(bytes: Buffer): string {
     const start = Math.max(0, at - NEAR)
     const near = bytes.subarray(start, at + NEAR)
     const others = [fromMac, fromDos].map((decode) => wordAt(decode(near), at - start)).filter(isWord)
-    throw new TableRefused(twoWays(text, at, [wordAt(text, at), ...others]))
+    throw refusedTable(twoWays(text, at, [wordAt(text, at), ...others]))
   }
   return text
 }

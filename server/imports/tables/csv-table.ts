@@ -9,10 +9,10 @@ import {
   LAST_ROW,
   MOST_COLUMNS,
   MOST_LETTERS,
-  TableRefused,
-  TOO_MANY_ROWS,
+  refusedTable,
   type TableRow,
   type TableSheet,
+  TOO_MANY_ROWS,
 } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
@@ -44,15 +44,13 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
     step: ({ data, errors }) => {
       number += 1
       if (errors.some(({ type }) => type === 'Quotes'))
-        throw new TableRefused(
+        throw refusedTable(
           `A quotation mark in row ${number} is never closed. Please correct it and upload the table again.`,
         )
       if (data.some((cell) => cell.length > MOST_LETTERS))
-        throw new TableRefused(
-          `A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`,
-        )
+        throw refusedTable(`A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`)
       if (data.some((cell) => cell !== '')) rows.push({ number, texts: data.slice(0, MOST_COLUMNS) })
-      if (rows.length > LAST_ROW) throw new TableRefused(TOO_MANY_ROWS)
+      if (rows.length > LAST_ROW) throw refusedTable(TOO_MANY_ROWS)
     },
   })
   return rows

@@ -19,10 +19,10 @@ import { csvSheet } from './csv-table.ts'
 import {
   HEAD_ROWS,
   MOST_LETTERS,
-  TableRefused,
-  TOO_MANY_ROWS,
+  refusedTable,
   type TableRow,
   type TableSheet,
+  TOO_MANY_ROWS,
 } from './table.ts'
 import { xlsxSheets } from './xlsx-table.ts'
 
@@ -64,10 +64,10 @@ export async function readTable(file: number): Promise<ReadTable> {
   // a list of places has some of the headers as well
   const most = Math.max(...found.map(({ headers }) => matchCount(headers)))
   const [chosen, ...others] = found.filter(({ headers }) => matchCount(headers) * 2 > most)
-  if (!chosen) throw new TableRefused(NO_HEADERS)
+  if (!chosen) throw refusedTable(NO_HEADERS)
   const { sheet, headers } = chosen
   const complaint = headerComplaint(headers, headers.number)
-  if (complaint) throw new TableRefused(complaint)
+  if (complaint) throw refusedTable(complaint)
   const hidden: number[] = []
   return {
     columns: headers.columns,
@@ -102,14 +102,14 @@ function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): Gene
   let letters = 0
   for (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers)) {
     count += 1
-    if (count > IMPORT_MAX_ROWS) throw new TableRefused(TOO_MANY_ROWS)
+    if (count > IMPORT_MAX_ROWS) throw refusedTable(TOO_MANY_ROWS)
     for (const cell of Object.values(known)) letters += cell.text.length
     if (letters > MOST_TEXT)
-      throw new TableRefused('The table holds more text than an import can. Please upload it in parts.')
+      throw refusedTable('The table holds more text than an import can. Please upload it in parts.')
     if (isHidden) hidden.push(number)
     yield { number, cells: { ...known, ...mergedFaults(merged, headers.columns) } }
   }
-  if (count === 0) throw new TableRefused('The table has no rows below its headers.')
+  if (count === 0) throw refusedTable('The table has no rows below its headers.')
 }
 
 /** "4, 7 and 9", "4, 5 … and 120 more" */

@@ -1,9 +1,11 @@
 import type { Cell } from '../../../shared/imports/cells.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
+import { no } from '../../../shared/lib/verdict.ts'
+import { AppError } from '../../lib/errors.ts'
 
 /** A table that cannot be imported at all, with one sentence that says what to do. */
-export class TableRefused extends Error {}
+export const refusedTable = (sentence: string) => new AppError(no('no_import', { sentence }))
 
 /**
  * A row as it is read: its number as spreadsheets count, its cells by column, null where nothing stands, which of

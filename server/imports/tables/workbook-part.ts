@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { inXml } from '../../lib/sheets/xml.ts'
-import { DAMAGED, LAST_ROW, TableRefused, TOO_LARGE } from './table.ts'
+import { DAMAGED, LAST_ROW, refusedTable, TOO_LARGE } from './table.ts'
 
 /** letters between two elements, in which an element or a text of a workbook always ends */
 const MOST_BETWEEN = 1_048_576
@@ -60,9 +60,8 @@ const encodingOf = (start: Buffer): string => {
 /** The number of a row that follows this one. A file may number its rows as it likes; a row is one only once. */
 function rowAfter(before: number, given?: string): number {
   const number = Number(given) || before + 1
-  if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw new TableRefused(DAMAGED)
-  if (number <= before)
-    throw new TableRefused(`Row ${number} of the table stands twice or in the wrong place.`)
+  if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw refusedTable(DAMAGED)
+  if (number <= before) throw refusedTable(`Row ${number} of the table stands twice or in the wrong place.`)
   return number
 }
 
@@ -125,7 +124,7 @@ export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookP
   let letters = 0
   const isRead = () => root === '' || ROOTS.has(root)
   const refuse = (sentence = DAMAGED) => {
-    if (isRead()) throw new TableRefused(sentence)
+    if (isRead()) throw refusedTable(sentence)
   }
 
   parser.on('doctype', () => refuse())
@@ -187,6 +186,6 @@ function decode(decoder: TextDecoder, piece?: Buffer): string {
   try {
     return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
   } catch {
-    throw new TableRefused(DAMAGED)
+    throw refusedTable(DAMAGED)
   }
 }

@@ -1,8 +1,9 @@
 import { read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { fstatSync } from 'node:fs'
-import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../../lib/zip-reading.ts'
-import { DAMAGED, TableRefused, TOO_LARGE } from './table.ts'
+import { isRefusal } from '../../lib/errors.ts'
+import { notRead, unzipped, zipEntries, type ZipEntry } from '../../lib/zip-reading.ts'
+import { DAMAGED, refusedTable, TOO_LARGE } from './table.ts'
 import { readPart, type WorkbookPart } from './workbook-part.ts'
 
 /** parts of one workbook */
@@ -35,12 +36,11 @@ async function listParts(file: number): Promise<Map<string, ZipEntry>> {
   for await (const entry of zipEntries(file, MOST_PARTS)) {
     const name = entry.name.replace(/\\/g, '/').toLowerCase()
     packed += entry.packed
-    if (parts.has(name) || packed > size) throw new ZipFault('damaged')
+    if (parts.has(name) || packed > size) throw notRead('damaged')
     parts.set(name, entry)
   }
   const other = OTHERS.find(([part]) => parts.has(part))
-  if (other)
-    throw new TableRefused(`The table is ${other[1]}. Please open it, save it as .xlsx and upload that.`)
+  if (other) throw refusedTable(`The table is ${other[1]}. Please open it, save it as .xlsx and upload that.`)
   return parts
 }
 
@@ -63,9 +63,11 @@ async function readParts(file: number): Promise<Map<string, WorkbookPart>> {
 }
 
 function asRefusal(error: unknown): unknown {
-  if (!(error instanceof ZipFault)) return error
-  if (error.kind === 'locked') return new TableRefused(LOCKED)
-  return new TableRefused(error.kind === 'too_large' || error.kind === 'too_many' ? TOO_LARGE : DAMAGED)
+  if (!isRefusal(error, 'no_archive')) return error
+  if (error.params.fault === 'locked') return refusedTable(LOCKED)
+  return refusedTable(
+    error.params.fault === 'too_large' || error.params.fault === 'too_many' ? TOO_LARGE : DAMAGED,
+  )
 }
 
 /** The bytes of a part in which no cell names a text that is not there: SheetJS leaves out a sheet with such a cell. */
@@ -98,7 +100,7 @@ export async function readWorkbook(file: number): Promise<Sheet[]> {
   })
   // SheetJS says nothing of a sheet that it cannot read, and keeps one of each name
   if (found.length === 0 || found.length < names.length || new Set(names).size < names.length)
-    throw new TableRefused(DAMAGED)
+    throw refusedTable(DAMAGED)
   return found
 }
 
@@ -114,6 +116,6 @@ function sheetsOf(packed: Uint8Array): WorkBook {
       sheets: Array.from({ length: MOST_SHEETS }, (_, index) => index),
     })
   } catch {
-    throw new TableRefused(DAMAGED)
+    throw refusedTable(DAMAGED)
   }
 }

@@ -3,8 +3,8 @@ import { type Cell, plainNumber } from '../../../shared/imports/cells.ts'
 import {
   MOST_COLUMNS,
   MOST_LETTERS,
+  refusedTable,
   SHEET_NAME,
-  TableRefused,
   type TableRow,
   type TableSheet,
 } from './table.ts'
@@ -33,7 +33,7 @@ function mergesByRow(ranges: Merged[]) {
     }
     open = open.filter(({ bottom }) => bottom >= row)
     if (open.length > MOST_COLUMNS)
-      throw new TableRefused(
+      throw refusedTable(
         'Merged cells of the table lie over each other. Please unmerge them and upload it again.',
       )
     return open
@@ -83,7 +83,7 @@ function* rowsOf(sheet: WorkSheet): Generator<TableRow> {
     const row = Number(at)
     const cells = all.slice(0, MOST_COLUMNS)
     if (cells.some((cell) => typeof cell?.v === 'string' && cell.v.length > MOST_LETTERS * 2))
-      throw new TableRefused(`A cell in row ${row + 1} holds more than a spreadsheet can.`)
+      throw refusedTable(`A cell in row ${row + 1} holds more than a spreadsheet can.`)
     yield {
       number: row + 1,
       cells: Array.from(cells, (cell) => (cell ? cellOf(cell) : null)),

@@ -1,6 +1,6 @@
 import { accessSync, chownSync, constants, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { CannotStart } from './cannot-start.ts'
+import { foreseen } from '../errors.ts'
 
 /** The user the server runs as; null where that is simply the user of this process. */
 export type Account = { uid: number; gid: number } | null
@@ -27,7 +27,7 @@ export function accountFor(folder: string): Account {
     if (owner.uid === 0) chownSync(folder, account.uid, account.gid)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new CannotStart(
+    throw foreseen(
       `The database folder ${folder} cannot be given to an account without rights, which PostgreSQL needs when ` +
         'the product runs as root: start the product as an ordinary user, or set DATA_DIR to a folder on a local disk.',
       { cause },
@@ -85,7 +85,7 @@ function onPath(program: string): string | null {
 /**
  * How to run the server under the account with its data in this folder. Where every parent folder can be passed a
  * change of user is enough; inside a 0700 home the server also gets the one capability that lets it search folders
- * (or, in containers that withhold it, the one that overrides permissions). Throws CannotStart where neither works.
+ * (or, in containers that withhold it, the one that overrides permissions). Throws a sentence where neither works.
  */
 export function runnerFor(account: Account, folder: string): Runner {
   if (!account) return { prefix: [], credentials: {} }
@@ -99,7 +99,7 @@ export function runnerFor(account: Account, folder: string): Runner {
       : null
   const setpriv = onPath('setpriv')
   if (!setpriv || !capability)
-    throw new CannotStart(
+    throw foreseen(
       `The database cannot run as root, and the account it runs under instead cannot enter ${blocked}: set DATA_DIR ` +
         'to a folder that everybody may pass, for example /var/lib/safeguards, or start the product as an ordinary user' +
         `${setpriv ? '' : ', or install setpriv (package util-linux)'}.`,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { foreseen } from '../errors.ts'
 import type { Account } from './account.ts'
-import { CannotStart } from './cannot-start.ts'
 import { isPrivatelyOwned, makePrivateFolder, temporaryFolders } from './temp-folder.ts'
 
 /** The number in a socket's name; no port of the machine is taken by it. */
@@ -22,7 +22,7 @@ export function socketFolder(dataDir: string, db: string, account: Account): str
 
   const parent = temporaryFolders(account).find((folder) => fits(join(folder, 'safeguards-db-XXXXXX')))
   if (!parent)
-    throw new CannotStart(
+    throw foreseen(
       `The path of the database folder ${db} is too long for a socket, and no temporary folder is usable instead: ` +
         'set DATA_DIR to a shorter path.',
     )

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
+import { foreseen } from '../errors.ts'
 import { type Account, allows, blockedFolder } from './account.ts'
 import { copyInto, linkLibraries } from './binaries-copy.ts'
-import { CannotStart } from './cannot-start.ts'
 import { temporaryFolders } from './temp-folder.ts'
 
 /** PostgreSQL programs that were seen to start. `discard` is a copy that nobody can find again after this run. */
@@ -28,7 +28,7 @@ export function serverEnvironment(lib: string | null): NodeJS.ProcessEnv {
 /**
  * The PostgreSQL programs to use: those of the npm package for this platform, else those of the machine. With
  * `major`, programs of that major version are preferred, because an existing database can only be read by its own.
- * Throws CannotStart with what to install when there are none.
+ * Throws a sentence with what to install when there are none.
  */
 export function findBinaries(account: Account, major: number | null): Binaries {
   const packaged = fromPackage(account)
@@ -37,7 +37,7 @@ export function findBinaries(account: Account, major: number | null): Binaries {
   const installed = fromMachine(account)
   const found = installed.find((one) => one.major === major) ?? packaged ?? installed[0]
   if (found) return found
-  throw new CannotStart(
+  throw foreseen(
     `There is no PostgreSQL for this machine (${PLATFORM}): install PostgreSQL ${OLDEST_MAJOR} or newer (for example ` +
       '"apt install postgresql") or set DATABASE_URL to a server that runs elsewhere.',
   )

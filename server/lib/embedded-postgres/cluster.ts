@@ -12,10 +12,10 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { foreseen } from '../errors.ts'
 import type { Runner } from './account.ts'
 import { SOCKET_PORT } from './address.ts'
 import { type Binaries, serverEnvironment } from './binaries.ts'
-import { CannotStart } from './cannot-start.ts'
 
 export const SUPERUSER = 'postgres'
 
@@ -25,11 +25,11 @@ export function clusterMajor(cluster: string): number | null {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null
 }
 
-/** Throws CannotStart when the data was written by another major version than the one that would read it. */
+/** Throws a sentence when the data was written by another major version than the one that would read it. */
 export function insistOnMajor(cluster: string, binaries: Binaries): void {
   const written = clusterMajor(cluster)
   if (written !== null && written !== binaries.major)
-    throw new CannotStart(
+    throw foreseen(
       `The database in ${cluster} was made by PostgreSQL ${written}, and PostgreSQL ${binaries.major} cannot read it: ` +
         `install PostgreSQL ${written} on this machine, or set DATA_DIR to another folder.`,
     )
@@ -80,9 +80,7 @@ async function run(command: string[], runner: Runner, binaries: Binaries): Promi
     said += text
   })
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (error) =>
-      reject(new CannotStart(`The database could not be made: ${error.message}`)),
-    )
+    child.once('error', (error) => reject(foreseen(`The database could not be made: ${error.message}`)))
     child.once('close', resolve)
   })
   if (code === 0) return
@@ -90,7 +88,7 @@ async function run(command: string[], runner: Runner, binaries: Binaries): Promi
     .trimEnd()
     .split('\n')
     .findLast((line) => /error|FATAL/i.test(line))
-  throw new CannotStart(`The database could not be made: ${complaint ?? said.trim()}`)
+  throw foreseen(`The database could not be made: ${complaint ?? said.trim()}`)
 }
 
 /** Makes the data folder and its `db`: 0700, the wall around a server that trusts everybody who reaches its socket. */
@@ -101,7 +99,7 @@ export function makeDatabaseFolder(db: string): void {
     mkdirSync(db, { recursive: true, mode: 0o700 })
     accessSync(db, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new CannotStart(
+    throw foreseen(
       `The database folder ${db} cannot be used (${(error as NodeJS.ErrnoException).code}): start the product as the ` +
         'user it belongs to, or set DATA_DIR to another folder.',
       { cause: error },

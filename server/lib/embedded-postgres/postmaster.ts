@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { fstatSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { foreseen } from '../errors.ts'
 import type { Runner } from './account.ts'
 import { type Binaries, serverEnvironment } from './binaries.ts'
-import { CannotStart } from './cannot-start.ts'
 import { lastComplaint } from './server-log.ts'
 
 /** What a running server says about itself in postmaster.pid. */
@@ -110,10 +110,10 @@ export async function startServer(
     const complaint = failed?.message ?? lastComplaint(logFile.path, alreadySaid)
     // The last processes of a killed server take a moment to notice; PostgreSQL guards the data against both.
     if (!/shared memory block .* still in use|lock file .* already exists/.test(complaint))
-      throw new CannotStart(`The database could not start: ${complaint} (log: ${logFile.path})`)
+      throw foreseen(`The database could not start: ${complaint} (log: ${logFile.path})`)
     await sleep(200)
   }
-  throw new CannotStart(
+  throw foreseen(
     `The database did not become ready within ${START_MS / 1000} seconds (log: ${logFile.path}).`,
   )
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CannotStart } from './cannot-start.ts'
+import { foreseen } from '../errors.ts'
 import { exists } from './postmaster.ts'
 
 /** The process that uses a data folder, and when it started where the system says so. */
@@ -9,7 +9,7 @@ type Product = { pid: number; started: string | null }
 
 /**
  * Takes the data folder for this process by the file `product.pid`; the returned function gives it back. Throws
- * CannotStart while another product runs on the folder.
+ * a sentence while another product runs on the folder.
  */
 export async function takeDataFolder(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'product.pid')
@@ -38,17 +38,16 @@ function create(path: string, mine: string): boolean {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw new CannotStart(
-      `The data folder cannot be written to (${(error as Error).message}): check DATA_DIR.`,
-      { cause: error },
-    )
+    throw foreseen(`The data folder cannot be written to (${(error as Error).message}): check DATA_DIR.`, {
+      cause: error,
+    })
   }
 }
 
 function refuseWhileItRuns(path: string, dataDir: string): void {
   const product = read(path)
   if (!product || !isAlive(product)) return
-  throw new CannotStart(
+  throw foreseen(
     `Another start of the product (process ${product.pid}) is already using the data folder ${dataDir}: stop it ` +
       'first, or set DATA_DIR to another folder.',
   )

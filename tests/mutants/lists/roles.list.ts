@@ -27,8 +27,8 @@ export const ROLE_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: "role.kind === 'Super Administrator'\n      ? no",
-    after: "role.kind === 'Administrator'\n      ? no",
+    before: "role.kind === 'Super Administrator' ? no",
+    after: "role.kind === 'Administrator' ? no",
     fault: 'The Super Administrator role is deactivated and everybody is locked out.',
     tests,
   },

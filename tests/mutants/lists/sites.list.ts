@@ -56,7 +56,7 @@ export const SITE_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: '    isActivated(site),\n    isReturned(site, EDIT_ONLY_RETURNED.message),\n',
+    before: "    isActivated(site),\n    isReturned(site, 'edit_only_returned'),\n",
     after: '    isActivated(site),\n',
     fault: 'A profile is edited while it is under review.',
     tests,

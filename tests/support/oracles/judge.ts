@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod/mini'
 import type { Endpoint } from '../../../shared/lib/endpoint.ts'
 import { ERROR_CODES, type ErrorCode } from '../../../shared/lib/error-codes.ts'
+import type { Refusal } from '../../../shared/lib/refusals.ts'
+import { sentenceOf } from '../../../shared/lib/verdict.ts'
 
 const REFUSAL_FIELDS = ['code', 'data', 'errors', 'message', 'request_id', 'status']
 
@@ -17,14 +19,16 @@ function jsonOf(reply: LightMyRequestResponse): unknown {
 /** What is wrong with the body of a refusal (ruling S-18), or null. */
 function refusalFault(reply: LightMyRequestResponse): string | null {
   const body = jsonOf(reply) as Record<string, unknown> | undefined
-  // beside it who saved first, where somebody did (S-144)
-  const fields = Object.keys(body ?? {}).filter((field) => field !== 'saved_before')
+  // beside it which refusal of its kind it is, and who saved first, where somebody did (S-144)
+  const fields = Object.keys(body ?? {}).filter((field) => !['refusal', 'saved_before'].includes(field))
   if (!body || !isDeepStrictEqual(fields.sort(), REFUSAL_FIELDS)) return 'is no refusal body'
   if (!Object.hasOwn(ERROR_CODES, String(body.code))) return `has the unknown code ${String(body.code)}`
   const { status } = ERROR_CODES[body.code as ErrorCode]
   if (status !== reply.statusCode || body.status !== status)
     return `says ${String(body.code)} ${String(body.status)}`
   if (typeof body.message !== 'string' || body.message === '') return 'has no message'
+  if (body.refusal && sentenceOf(body.refusal as Refusal) !== body.message)
+    return 'has another message than its code'
   if (body.data !== null) return 'has data'
   if (body.request_id !== reply.headers['x-request-id']) return 'has another request id than its header'
   const errors = Object.values(body.errors as Record<string, unknown>)

@@ -57,8 +57,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
     setText(changed)
     draft.keep(changed)
   }
-  const some = (action: BulkAction): Verdict =>
-    ready[action].length > 0 ? yes : no('state', 'Nothing that is ticked can be decided on together now.')
+  const some = (action: BulkAction): Verdict => (ready[action].length > 0 ? yes : no('nothing_ticked'))
   const mayApprove = all(holds(actor, bulk.keys.approve), some('approve'))
   const mayReturn = holds(actor, bulk.keys.return)
   const canReturn = all(mayReturn, some('return'), canReturnAll(text, ready.return))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CarriedRecord } from '../../../shared/review/bulk.schema.ts'
+import { worded } from '../../../tests/support/oracles/worded.ts'
 import { canReturnAll, sortOut } from './sorted-out.ts'
 
 const record = (id: number, more: Partial<CarriedRecord> = {}): CarriedRecord => ({
@@ -28,12 +29,16 @@ test('a return of many needs a comment for each, and says whose is missing or to
   const ready = [record(1), record(2)]
   expect(canReturnAll({ comments: {}, own: {} }, ready)).toMatchObject({ ok: false })
   expect(canReturnAll({ comments: { returned_reason: 'All.' }, own: {} }, ready)).toEqual({ ok: true })
-  expect(canReturnAll({ comments: {}, own: { 1: { returned_reason: 'One.' } } }, ready)).toMatchObject({
+  expect(
+    worded(canReturnAll({ comments: {}, own: { 1: { returned_reason: 'One.' } } }, ready)),
+  ).toMatchObject({
     message: 'SITES-2 has no comment yet: write one for all, or its own.',
   })
   const long = {
     comments: { returned_reason: 'x'.repeat(500) },
     own: { 2: { returned_reason: 'x'.repeat(499) } },
   }
-  expect(canReturnAll(long, ready)).toMatchObject({ message: expect.stringMatching(/^SITES-2: .* exceed/) })
+  expect(worded(canReturnAll(long, ready))).toMatchObject({
+    message: expect.stringMatching(/^SITES-2: .* exceed/),
+  })
 })

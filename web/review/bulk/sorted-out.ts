@@ -31,16 +31,13 @@ export const TOO_LONG = 'The comment for all and this one together exceed 1,000 
 export const isTooLong = ({ comments, own }: BulkText, id: number): boolean =>
   Object.values(mergedComments(comments, own[id])).some((text) => text.length > COMMENT_LENGTH.max)
 
+const codesOf = (records: readonly CarriedRecord[]) => records.map(({ code }) => code).join(', ')
+
 /** Whether what is written is enough to return all that is ready. */
 export function canReturnAll(text: BulkText, ready: readonly CarriedRecord[]): Verdict {
   const bare = ready.filter(({ id }) => Object.keys(mergedComments(text.comments, text.own[id])).length === 0)
-  if (bare.length === ready.length)
-    return no('state', 'A comment is needed to return: one for all, or one each.')
-  if (bare.length > 0)
-    return no(
-      'state',
-      `${bare.map(({ code }) => code).join(', ')} has no comment yet: write one for all, or its own.`,
-    )
+  if (bare.length === ready.length) return no('no_comment')
+  if (bare.length > 0) return no('no_comment_for', { codes: codesOf(bare) })
   const long = ready.filter(({ id }) => isTooLong(text, id))
-  return long.length > 0 ? no('state', `${long.map(({ code }) => code).join(', ')}: ${TOO_LONG}`) : yes
+  return long.length > 0 ? no('comment_too_long', { codes: codesOf(long), sentence: TOO_LONG }) : yes
 }

@@ -1,0 +1,228 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
+
+/** Why a file is no map: its content is not what its name promises, or KML that is not read, or no boundary, or too much. */
+export type MapFault = 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
+
+/**
+ * Every refusal by its kind and its code, with the sentence that a person reads; `{at}` is a moment, every other name a
+ * word. Codes are compared, sentences are shown. Besides, each kind is the code of its own usual sentence.
+ */
+const REFUSALS = {
+  permission: {
+    role_off: 'Your role {role} is switched off: {reason}. Please ask your administrator.',
+    own_password_first: 'Please choose a password of your own first.',
+    fmb_imports: 'Only FMB administrators can import profiles.',
+    fmb_offices: 'Only FMB administrators can rename and merge offices.',
+    fmb_criteria: 'Only FMB administrators can change the criteria.',
+    fmb_crosswalk: 'Only FMB administrators can change the crosswalk.',
+    super_freezes: 'Only FMB Super Administrators can freeze and publish summaries.',
+    own_account: 'You cannot change your own account.',
+    superior_account: 'You cannot change an account of the same or a higher role than your own.',
+    level_above: 'You cannot work at a higher access level than your own.',
+    role_not_given: 'You cannot assign this role.',
+    superior_role: 'You cannot change a role of a higher hierarchy than your own.',
+    own_role: 'You cannot change your own role.',
+    keys_not_held: 'You can only give a role permissions that you hold yourself.',
+  },
+  state: {
+    // users and roles
+    inactive: 'This {word} is currently inactive. Please activate the account to make changes.',
+    user_is_activated: 'This user is already activated.',
+    user_is_deactivated: 'This user is already deactivated.',
+    last_super:
+      'The last activated FMB Super Administrator cannot be deactivated or given another access level or role.',
+    role_is_activated: 'This role is already activated.',
+    role_is_deactivated: 'This role is already deactivated.',
+    super_stays_on: 'The Super Administrator role cannot be deactivated.',
+    super_keeps_all: 'The Super Administrator role keeps its access level and every permission.',
+    level_in_use: 'The access level of a role with holders cannot be changed.',
+    // offices
+    same_office: 'Choose another office to merge with.',
+    two_regions: 'Offices of two regions cannot be merged: their records belong to their region.',
+    two_provinces: '{from} and {into} are the offices of two provinces, so they cannot be merged.',
+    office_renamed: 'This office was renamed meanwhile: it is {now} now. Your text is kept.',
+    // the review of records
+    acted_on: 'This record has already been acted on. Please refresh.',
+    not_waiting: 'This record is not waiting for {level}.',
+    deactivated_by: '{record} was deactivated by {by} on {at}.',
+    deactivated_record: '{record} is deactivated.',
+    record_is_activated: 'This record is already activated.',
+    approved_record: 'An approved record cannot be deactivated.',
+    not_recallable: 'Only a submission that still waits for PENRO can be recalled.',
+    recalled_before: '{by} has already recalled it, on {at}.',
+    decided_before: '{approver}’s approver {action} it on {at}; it can no longer be recalled.',
+    recalled_meanwhile: '{by} of {office} recalled it on {at}; it no longer waits for a decision.',
+    open_first: 'Open it first: {carried}.',
+    still_deciding:
+      'What you decided on together before is still being worked through. Please wait until it has ended.',
+    nothing_ticked: 'Nothing that is ticked can be decided on together now.',
+    no_comment: 'A comment is needed to return: one for all, or one each.',
+    no_comment_for: '{codes} has no comment yet: write one for all, or its own.',
+    comment_too_long: '{codes}: {sentence}',
+    // profiles
+    edit_only_returned: 'Site is only available to edit once RETURNED.',
+    submit_only_returned: 'Only a returned profile can be submitted again.',
+    withdraw_only_returned: 'Only a profile that was returned or recalled can be withdrawn.',
+    approved_before: 'A profile that a level has approved before cannot be withdrawn.',
+    // activities
+    edit_only_open: 'Site is only available to edit once RETURNED or Save as Draft.',
+    ongoing_activity: 'This SITES profile already has an ongoing SITES activity.',
+    profile_deactivated: 'The SITES profile of this activity is deactivated. Please activate it first.',
+    switch_in_drafts: 'Add MOV can only be turned on or off while the activity is a draft.',
+    switch_commented:
+      'After a return, Add MOV can only be turned on or off for a principle that the return comments on.',
+    switch_as_it_is: 'Add MOV is already turned {now}.',
+    switched_off: 'Add MOV is turned off for this {place}.',
+    saved_since:
+      'Something was saved after the texts and figures were taken over, so this can no longer be undone. Please change or empty what does not hold.',
+    discard_only_drafts: 'Only a draft can be discarded.',
+    submitted_before:
+      'This SITES activity has been submitted before, so its history is kept. It can be deactivated instead.',
+    files_moving: 'Wait until all files are uploaded, or cancel them.',
+    marked_first: 'Correct what is marked first.',
+    choose_first: 'Choose what stays where a colleague has saved something else first.',
+    nothing_attached: 'Attach at least one file, or say what happened, first.',
+    all_saved: 'Everything is saved.',
+    // criteria and summaries
+    criteria_changed: 'The criteria were changed by another user. Please reload.',
+    crosswalk_same: 'Nothing differs from the newest version, so there is nothing to save.',
+    text_changed: 'This part was changed by another user. Reload to see it; your text stays here.',
+    summary_changed: 'This summary was changed by another user. Please reload.',
+    summary_frozen: 'This summary is frozen and cannot be changed.',
+    freeze_first: 'Freeze this summary before it is published.',
+    summary_published: 'This summary is already published.',
+    summary_not_published: 'This summary is not published.',
+    summary_gap: '{sentence}',
+    summary_unsaved: 'Save what you have written, or undo it, before you freeze the summary.',
+    statements_full: 'A safeguard cites at most {most} statements. Leave another one out first.',
+    not_citable: 'This statement cannot be cited here any more. Please reload the list.',
+    draft_unproved: 'A draft has no proof: freeze this summary first.',
+    no_evidence_yet: 'The list of evidence is made when this summary is frozen.',
+    // files
+    file_checking: 'This file is still being checked for viruses. Please try again in a moment.',
+    file_quarantined: 'This file did not pass the virus check and cannot be opened.',
+    photo_kept_back:
+      'This picture cannot be shown without the place and camera it was taken with. Please ask its office for another copy.',
+    too_many_uploads:
+      'Too many of your uploads have not ended yet. Please let some of them end, then try again.',
+    too_much_unused:
+      'You have uploaded too much in the last 24 hours that no record uses yet. Please save the forms these files are for, then try again.',
+    upload_incomplete: 'This file has not arrived completely yet.',
+    // imports
+    import_not_ready: 'Only an import that has been checked, and not begun, can be started.',
+    import_ended: 'This import has ended already.',
+    import_unchecked: 'The rows of this import have not been checked yet.',
+    // the log
+    no_days: 'Choose a start and an end date first.',
+    no_rows_on_days: 'There is nothing to download on these days.',
+    no_rows_found: 'Your search found nothing to download.',
+    verifying: 'A verification is running already.',
+    untold_bytes:
+      'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.',
+    not_in_log: 'This is in no checkpoint of the public log yet. Please try again in a minute.',
+  },
+  conflict: {
+    crosswalk_changed: 'The crosswalk was changed by another user. Please reload.',
+    upload_elsewhere: 'The upload has gone on at another place. Ask how much has arrived, then go on there.',
+    import_count: 'Now {rows} can be imported. Please look at the import again.',
+  },
+  repeated: {
+    sent_before:
+      'This form was sent before and is saved{as}, by {by} on {at}. What was changed in it since then{what} is not saved. Please open the record to see what it holds.',
+  },
+  not_signed_in: {
+    ended_elsewhere: 'Your account was logged in on another device. Please log in to continue.',
+    ended_administrator: 'An administrator has changed your account. Please log in to continue.',
+    ended_deactivated: 'Your account has been deactivated. Please contact your administrator.',
+    ended_password: 'The password of your account was changed. Please log in with the new one.',
+    ended_expired:
+      'Your session has ended: it lasts 60 minutes without activity and 12 hours in all. Please log in to continue.',
+  },
+  invalid_input: {
+    bad_link: 'Invalid Email or Token.',
+    upload_first: 'Please upload 1 or more MOV first.',
+  },
+  malformed: {
+    upload_cut_off: 'The upload was cut off. Please upload the file again.',
+    odd_header: '{sentence}',
+    odd_body: 'This kind of request body is not accepted.',
+    reader_gone: 'The reader of this export has gone away.',
+  },
+  not_found: {
+    no_such_file: 'This file was not found.',
+    upload_gone: 'This upload was not found. Please upload the file again.',
+    log_unpublished: 'The public log has published nothing yet.',
+    no_such_tile: 'The public log has no such tile.',
+    no_stamp: 'There is no time stamp of this day.',
+    no_such_address: 'This address does not exist.',
+    no_such_page: 'Not found.',
+    invalid_id: 'Invalid ID',
+  },
+  withdrawn: { summary_withdrawn: '{sentence}' },
+  too_large: {
+    file_too_large: '{sentence}',
+    request_too_large: 'The request is too large.',
+  },
+  rate: {
+    too_many_tries: 'Too many failed attempts. Please try again in {wait}.',
+    busy_with_files: 'The server is busy with other files. Please try again in a minute.',
+  },
+  unavailable: {
+    password_not_sent:
+      'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
+    store_gone: 'Files cannot be stored or opened at the moment. Please try again in a few minutes.',
+    proof_not_now: 'The proof cannot be made at the moment. Please try again in a few minutes.',
+    stopping: 'The server is being restarted, and this was not finished. Please try again in a moment.',
+    database_gone:
+      'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.',
+    database_busy:
+      'The database is busy with something that this has to wait for, so nothing was saved. Please try again in a minute.',
+  },
+  /** inside the server: no caller is told of these */
+  internal: {
+    foreseen: '{sentence}',
+    no_answer_outside: '{sentence}',
+    no_import: '{sentence}',
+    no_map: ({ reason }: { kind: MapFault; reason: string }) => reason,
+    no_archive: 'The archive is not read: {fault}.',
+    exhausted: '{sentence}',
+    pdf_too_much: 'The PDF takes too much to read.',
+    worker_failed: 'A worker could not start.',
+    dealt_with: 'Somebody else has dealt with it.',
+    imported_before: ({ code }: { id: number; code: string }) =>
+      `This row was imported before, as ${code}. It is not imported again.`,
+  },
+} as const satisfies Partial<Record<ErrorCode, Record<string, Sentence>>>
+
+type Sentence = string | ((params: never) => string)
+type Refusals = typeof REFUSALS
+type Kind = keyof Refusals
+export type RefusalCode = ErrorCode | { [Why in Kind]: keyof Refusals[Why] }[Kind]
+type SentenceOf<Code> = {
+  [Why in Kind]: Code extends keyof Refusals[Why] ? Refusals[Why][Code] : never
+}[Kind]
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+/** What the sentence of a code is made of. */
+export type ParamsOf<Code> =
+  SentenceOf<Code> extends (params: infer Params) => string
+    ? Params
+    : Record<Names<SentenceOf<Code>>, string | number>
+/** The codes whose sentences are always the same. */
+export type PlainCode = {
+  [Code in RefusalCode]: keyof ParamsOf<Code> extends never ? Code : never
+}[RefusalCode]
+
+/** A refusal before it is said: what kind it is, which one of that kind, and what its sentence is made of. */
+export type Refusal = { why: ErrorCode; code: RefusalCode; params: object }
+
+const isKind = (code: RefusalCode): code is ErrorCode => code in ERROR_CODES
+
+/** The kind of a code and its sentence, in which names stand for what it is made of. */
+export function refusalOf(code: RefusalCode): { why: ErrorCode; said: Sentence } {
+  if (isKind(code)) return { why: code, said: ERROR_CODES[code].message }
+  for (const [why, of] of Object.entries<Partial<Record<string, Sentence>>>(REFUSALS)) {
+    const said = of[code]
+    if (said !== undefined) return { why: why as ErrorCode, said }
+  }
+  throw new Error(`There is no refusal ${code}.`)
+}
