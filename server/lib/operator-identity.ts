@@ -1,7 +1,5 @@
 import type { Origin } from './context.ts'
 
-/** What an operator asked for cannot be done, in one sentence. */
-
 /** Somebody with a terminal on the server: no account of the product, so the log names the place. */
 export const OPERATOR = {
   id: null,
