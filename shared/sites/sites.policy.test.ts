@@ -153,7 +153,7 @@ describe('profiles, row by row of part 4.2', () => {
     }
   })
 
-  test('editing anything but a returned profile is refused in the words of the specification', () => {
+  test('[PROFILES-39, PROFILES-41] editing anything but a returned profile is refused in the words of the specification', () => {
     const encoder = person(roleOf('PENRO Encoder'))
     expect(EDIT_ONLY_RETURNED).toEqual({
       title: 'Site Status is not RETURNED',

@@ -1,6 +1,6 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withMadeAside } from '../../server/imports/import-aside.ts'
@@ -70,51 +70,11 @@ describe('a CSV', () => {
     expect(cells.cells).toMatchObject({ name_of_partner: { text: 'Peñafrancia, "Ñiños" at Doña' } })
   })
 
-  const utf16 = (text: string, mark = '\ufeff') => Buffer.from(mark + text, 'utf16le')
-  const READ: [string, (rows: Row[]) => Buffer][] = [
-    ['as Excel’s Unicode Text', (rows) => utf16(csvOf(rows, '\t'))],
-    ['in UTF-16 without its mark', (rows) => utf16(csvOf(rows), '')],
-    ['in UTF-16 of the other order', (rows) => utf16(csvOf(rows)).swap16()],
-    ['with the end mark of DOS', (rows) => utf8(`${csvOf(rows)}\r\n\u001a`)],
-    ['with zeros behind it', (rows) => Buffer.concat([utf8(csvOf(rows)), Buffer.alloc(512)])],
-    [
-      'with a dash of Windows-1252',
-      (rows) => latin(csvOf(rows).replace('forest-carbon', 'forest\u0096carbon')),
-    ],
-  ]
-  test.each(FULL ? READ : READ.slice(0, 1))('%s is read', async (_what, table) => {
-    const rows = [aRow({ 'Name of Partner/Implementer': `Doña Peñas ${aRow()['Agreement file']}` })]
-    const checked = await given(rows, table(rows), 'profiles.csv')
-    expect(checked).toMatchObject({ state: 'Checked', refusal: null, rows: { Good: 1 } })
-  })
-
   test('with vertical tabs in its cells, as FileMaker writes them, is read to its last row', async () => {
     const rows = [aRow({ Municipality: 'Pangil\v' }), aRow()]
     const checked = await given(rows, utf8(csvOf(rows)), 'profiles.csv')
     expect(checked).toMatchObject({ state: 'Checked', rows_total: 2, rows: { Good: 2 } })
   })
-
-  const byte = (text: string, ñ: number) => latin(text.replaceAll('ñ', String.fromCharCode(ñ)))
-  const UNREADABLE: [string, (text: string) => Buffer, string][] = [
-    ['an old Mac', (text) => byte(text, 0x96), 'line 2 has "Do–a" or "Doña" or "Doûa".'],
-    ['DOS', (text) => byte(text, 0xa4), 'line 2 has "Do¤a" or "Doña".'],
-    [
-      'UTF-8 that was read as Windows-1252 once',
-      (text) => utf8(Buffer.from(text).toString('latin1')),
-      'line 2 has "DoÃ±a" or "Doña".',
-    ],
-  ]
-  test.each(FULL ? UNREADABLE : UNREADABLE.slice(0, 2))(
-    'whose ñ is that of %s is asked about',
-    async (_what, table, words) => {
-      const rows = [aRow({ 'Name of Partner/Implementer': 'Doña Aurora' })]
-      const checked = await given(rows, table(csvOf(rows)), 'profiles.csv')
-      expect([checked.state, checked.refusal]).toEqual([
-        'Refused',
-        `The letters of this table can be read in several ways: ${words} Please save it as "CSV UTF-8" and upload that.`,
-      ])
-    },
-  )
 
   test('[S-129] with semicolons has no comma in a number, whatever follows it', async () => {
     const rows = [
@@ -127,14 +87,6 @@ describe('a CSV', () => {
       'F2: Write a point before the decimals, for example 1234.56.',
       'M2: Write a point before the decimals, for example 1234.56.',
     ])
-  })
-
-  test('with a quotation mark that is never closed is refused with its row', async () => {
-    const rows = [aRow(), aRow()]
-    const text = csvOf(rows).replace(/"Laguna","Pangil"/, '"Laguna","Pangil')
-    const checked = await given(rows, text, 'profiles.csv')
-    expect(checked.state).toBe('Refused')
-    expect(checked.refusal).toMatch(/^A quotation mark in row \d is never closed\./)
   })
 })
 
@@ -522,39 +474,6 @@ describe('an archive', () => {
     const checked = await withZip(zipOf({ ...files, 'site.kmz': bomb }), row)
     expect(await sentences(checked.id)).toEqual([
       'S2: The map inside the KMZ file is larger than 50 MB; simplify the boundary and export it again.',
-    ])
-  })
-})
-
-/** What people's tools really make, where the folder of such samples is at hand. */
-const FIELD = '/work/shared/samples/field'
-describe.runIf(existsSync(FIELD))('the samples of the field', () => {
-  const sample = (name: string) => readFileSync(`${FIELD}/${name}`)
-  const read = (name: string, zip = 'i-files.zip') =>
-    checkedImport(t, { table: sample(name), name, zip: sample(zip) })
-
-  test.each([
-    'i-one-vt.csv',
-    'i-utf16-tab.csv',
-    'j1-nfc.csv',
-    'j2-nfd.csv',
-    'j3-double-space.csv',
-    'x19-zip-fz.xlsx',
-  ])('%s is read, with its files in ZIP64 form', async (name) => {
-    const { id, state, rows, rows_total, notices } = await read(name, 'i-files-zip64.zip')
-    const wrong = (await findingsIn(t, id)).filter(({ kind }) => kind === 'error')
-    expect([wrong, notices]).toEqual([[], []])
-    expect(state).toBe('Checked')
-    expect([rows_total, rows.Good]).toEqual([rows.Good, rows_total])
-  })
-
-  test('j5 is refused with how to write it, and x06 says which sheet was not read', async () => {
-    const { id } = await read('j5-semicolon-decimal-comma-3.csv')
-    expect(new Set(await sentences(id))).toEqual(
-      new Set(['F2', 'M2'].map((cell) => `${cell}: Write a point before the decimals, for example 1234.56.`)),
-    )
-    expect((await read('x06-second-sheet-with-rows.xlsx')).notices).toEqual([
-      'The sheet "Quezon" (1 row) has the same headers and was not read: an import reads one sheet. Please upload it as a table of its own.',
     ])
   })
 })

@@ -119,19 +119,6 @@ describe('freezing', () => {
     expect(await keptIn(t)).toEqual(NOTHING)
   })
 
-  test('is for Super Administrators of FMB', async () => {
-    const { t, admin, freeze } = await aBureau()
-    for (const by of [admin, await t.as('fmb.approver')])
-      expect((await freeze(by)).json()).toMatchObject({
-        status: 403,
-        message: 'Only FMB Super Administrators can freeze and publish summaries.',
-      })
-    for (const person of ['r4a.admin', 'laguna.admin'])
-      expect((await freeze(await t.as(person))).statusCode).toBe(403)
-    expect((await freeze(await t.as(null))).statusCode).toBe(401)
-    expect(await keptIn(t)).toEqual(NOTHING)
-  })
-
   test('of many at once one freezes, and the same form sent again has the same answer', async () => {
     const { t, boss, id, freeze } = await aBureau()
     const { updated_at } = (await shown(t, id)).summary
@@ -348,7 +335,7 @@ describe('files for staff', () => {
     'evidence.csv': `${base}-evidence.csv`,
   })
 
-  full.test('of a draft say that it is one; its evidence is not listed yet', async () => {
+  test('of a draft say that it is one; its evidence is not listed yet', async () => {
     const { t, admin, id } = await aBureau()
     const expected = names('summary-of-information-2026-draft')
     for (const format of ['docx', 'json', 'csv'] as const) {

@@ -145,31 +145,6 @@ describe('SITES activities', () => {
     await reached(page, '/sites/activity/add')
   })
 
-  full.test('rows offer what the role may do [ACTIVITIES-33]', async () => {
-    const { site_profile_code: code } = await activityIn(bureau, 'Save as Draft')
-    for (const [name, ...offered] of [
-      ['laguna.encoder', 1, 1, 1],
-      ['laguna.approver', 0, 1, 0],
-      ['starter', 1, 1, 0],
-    ] as const) {
-      const page = await bureau.as(name)
-      await page.goto(`${LIST}?search=${code}`)
-      await page
-        .getByRole('row', { name: new RegExp(code) })
-        .first()
-        .waitFor()
-      const found = [
-        button(page, 'Add SITES Activity'),
-        page.getByRole('link', { name: `View ${code}` }),
-        button(page, `Edit ${code}`),
-      ]
-      await expect
-        .poll(() => Promise.all(found.map((one) => one.count())), { message: name })
-        .toEqual(offered)
-      await bureau.leave(page)
-    }
-  })
-
   test('all levels with the key come to the list; FMB starts at the principles, the others at the list [ACTIVITIES-01] [ACTIVITIES-05] [ACTIVITIES-06] [ACTIVITIES-07]', async () => {
     for (const name of ['laguna.encoder', 'r4a.approver']) {
       const page = await bureau.as(name)

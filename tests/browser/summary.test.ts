@@ -358,24 +358,4 @@ describe('summaries of information', () => {
       .waitFor()
     await expect.poll(() => button(later, /^Publish/).count()).toBe(0)
   })
-
-  test('a draft downloads as a document, as numbers and as data, and says that it is one', async () => {
-    const draft = await aDraft(2020)
-    const page = await builder('fmb.approver', draft)
-    for (const [label, name] of [
-      ['Document (.docx)', 'summary-of-information-2020-draft.docx'],
-      ['Annex with every number (.csv)', 'summary-of-information-2020-draft-annex.csv'],
-      ['Data (.json)', 'summary-of-information-2020-draft.json'],
-    ] as const) {
-      await button(page, 'Download').click()
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: label }).click(),
-      ])
-      expect(file.suggestedFilename()).toBe(name)
-    }
-    await button(page, 'Download').click()
-    await page.getByRole('menuitem', { name: 'Data (.json)' }).waitFor()
-    await expect.poll(() => page.getByRole('menuitem', { name: /evidence/ }).count()).toBe(0)
-  })
 })
