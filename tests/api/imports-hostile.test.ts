@@ -250,63 +250,6 @@ describe('a workbook', () => {
     const other = await given([], zipOf({ 'word/document.xml': '<w/>' }), 'profiles.xlsx')
     expect(other.refusal).toMatch(/^The table is a Word document\. Please /)
   })
-
-  /** A workbook with one of its parts changed. */
-  const changed = (part: string, change: (text: string) => string): Buffer => {
-    const parts = unzipSync(tableOf([aRow()]))
-    const text = Buffer.from(parts[part] ?? []).toString()
-    return Buffer.from(zipSync({ ...parts, [part]: strToU8(change(text)) }))
-  }
-
-  const SPOILT: [string, string, (text: string) => string][] = [
-    [
-      'entities that multiply',
-      'xl/sharedStrings.xml',
-      (text) => text.replace('<sst', '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><sst'),
-    ],
-    [
-      'an element of half a million attributes',
-      'xl/worksheets/sheet1.xml',
-      (text) =>
-        text.replace(
-          '<sheetData',
-          `<x ${Array.from({ length: 500_000 }, (_, i) => `a${i}="1"`).join(' ')}/><sheetData`,
-        ),
-    ],
-    [
-      'a text without an end',
-      'xl/sharedStrings.xml',
-      (text) => text.replace('<t', `<t>${'a'.repeat(20_000_000)}</t><t`),
-    ],
-    [
-      'elements in elements',
-      'xl/worksheets/sheet1.xml',
-      (text) => text.replace('<sheetData', `${'<x>'.repeat(10_000)}<sheetData`),
-    ],
-    ['half a part', 'xl/worksheets/sheet1.xml', (text) => text.slice(0, text.length / 2)],
-  ]
-  test.each(FULL ? SPOILT : SPOILT.slice(0, 1))(
-    'with %s is refused, and quickly',
-    async (_what, part, change) => {
-      const started = performance.now()
-      const checked = await given([], changed(part, change), 'profiles.xlsx')
-      expect(checked.refusal).toMatch(/^The table is damaged or is no \.xlsx workbook\./)
-      expect(performance.now() - started).toBeLessThan(10_000)
-    },
-  )
-
-  full.test(
-    'that would unpack to gigabytes is refused',
-    async () => {
-      const bomb = Buffer.from(
-        zipSync({ ...unzipSync(tableOf([aRow()])), 'xl/worksheets/sheet1.xml': new Uint8Array(400_000_000) }),
-      )
-      expect(bomb.length).toBeLessThan(5_000_000)
-      const checked = await given([], bomb, 'profiles.xlsx')
-      expect(checked.refusal).toMatch(/^The table unpacks to far more than an import can hold\./)
-    },
-    60_000,
-  )
 })
 
 test('a table that takes longer than it may ends its own process, and is one sentence', async () => {
@@ -373,14 +316,6 @@ describe('an archive', () => {
 
   const HOSTILE: [string, Files, RegExp][] = [
     ['a name that leads out', { '../../etc/passwd': 'x' }, /leads out of it\.$/],
-    ['an absolute name', { '/etc/passwd': 'x' }, /leads out of it\.$/],
-    ['a name of a Windows drive', { 'C:\\files\\a.kml': 'x' }, /leads out of it\.$/],
-    ['another archive', { 'inner.zip': zipOf({ a: 'a' }) }, /it holds another archive, inner\.zip\./],
-    [
-      'a bomb',
-      { 'bomb.pdf': new Uint8Array(50_000_000) },
-      /^files\.zip was not taken: bomb\.pdf in it unpacks to 48 MB of nearly nothing\.$/,
-    ],
     ['a file that is too large', { 'large.pdf': new Uint8Array(52_500_000) }, /larger than 50 MB/],
   ]
   test.each(FULL ? HOSTILE : HOSTILE.slice(0, 1))(
@@ -392,25 +327,6 @@ describe('an archive', () => {
       expect(checked.refusal).toMatch(refusal)
     },
   )
-
-  full.test('whose parts lie over each other is refused', async () => {
-    const one = zipOf({ 'a.pdf': 'x'.repeat(2000) })
-    const list = one.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')
-    const end = one.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
-    const entry = one.subarray(list, end)
-    const entries = Array.from({ length: 200 }, (_, index) => {
-      const copy = Buffer.from(entry)
-      copy.write(String.fromCharCode(97 + (index % 26)), 46)
-      copy.write(String(index % 10), 47)
-      return copy
-    })
-    const tail = Buffer.from(one.subarray(end))
-    tail.writeUInt16LE(entries.length, 8)
-    tail.writeUInt16LE(entries.length, 10)
-    tail.writeUInt32LE(entry.length * entries.length, 12)
-    const checked = await withZip(Buffer.concat([one.subarray(0, list), ...entries, tail]))
-    expect(checked.state).toBe('Refused')
-  })
 
   test('that is cut off cannot be uploaded, and one whose bytes were changed is told in its row', async () => {
     const admin = await t.as('fmb.admin')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
+import { button } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 describe('files as people see them', () => {
   const bureau = withDemo()
@@ -60,5 +61,21 @@ describe('files as people see them', () => {
       .getByText(new RegExp(`^The same file is also attached .*of ${other.code}`))
       .first()
       .waitFor()
+  })
+
+  full.test('FMB administrators read how much is stored at the foot of their dashboard [S-98]', async () => {
+    const line = /^Files stored: [\d,]+, [\d.]+ [KMG]B in all$/
+    for (const name of ['fmb.super', 'fmb.admin']) {
+      const page = await bureau.as(name)
+      await page.goto('/dashboard')
+      await page.getByText(line).waitFor()
+    }
+    const page = await bureau.as('fmb.approver')
+    await page.goto('/dashboard')
+    await button(page, /fmb|FMB/i)
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { name: 'Where things stand' }).waitFor()
+    await expect.poll(() => page.getByText(line).count()).toBe(0)
   })
 })

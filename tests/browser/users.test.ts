@@ -432,6 +432,63 @@ describe('user management', () => {
   })
 
   full.test(
+    '[S-120] who deactivates or moves the only approver of an office is told what waits there, and its encoders what nobody can approve',
+    async () => {
+      const page = await as('fmb.super', found('laguna.approver'))
+      // other offices may be told of as well
+      const nobody = (one: Page) =>
+        one.getByRole('listitem').filter({ hasText: /^PENRO Laguna, .*: nobody can/ })
+      await loaded(page)
+      await expect.poll(() => nobody(page).count()).toBe(0)
+      const waiting = async (table: string) => {
+        const [found] = await ask<{ count: number }>(
+          desk.product,
+          `select count(*)::integer as count from ${table} join offices on offices.id = office_id
+         where offices.name = 'PENRO Laguna' and ${table}.status = 'Activated' and site_status = 'Submitted'
+           and penro_status = 'Submitted'`,
+        )
+        return found?.count ?? 0
+      }
+      const [profiles, activities] = [await waiting('site_profiles'), await waiting('site_activities')]
+      const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+      const words = `Only Honorio Bautista can approve for PENRO Laguna. ${counted(profiles, 'profile', 'profiles')} and ${counted(activities, 'activity', 'activities')} wait there; without another approver nobody can decide what waits.`
+
+      await open(page, 'Edit', 'laguna.approver')
+      const form = dialog(page, 'Edit User')
+      await choices(page, 'Role')
+      await field(form, 'Role').selectOption({ label: 'PENRO Encoder' })
+      await button(form, 'Save').click()
+      await dialog(page, 'Save the changes to this user?').getByText(words, { exact: true }).waitFor()
+      await answer(page, 'Save the changes to this user?', 'Cancel')
+      await field(form, 'Role').selectOption({ label: 'PENRO Approver' })
+      await button(form, 'Cancel').click()
+      await form.waitFor({ state: 'detached' })
+
+      const details = await view(page, 'laguna.approver')
+      await details.getByRole('switch').press('Space')
+      const question = dialog(page, 'Deactivate this account?')
+      await question.getByText(words, { exact: true }).waitFor()
+      await question.getByLabel('Reason').fill('On leave')
+      await answerTwice(page, 'Deactivate this account?', 'Deactivate')
+      await answer(page, 'Account Deactivated', 'OK')
+      const notice = `PENRO Laguna, Region IV-A (CALABARZON): nobody can approve profiles (${profiles} waiting) or activities (${activities} waiting).`
+      await nobody(page).filter({ hasText: notice }).waitFor()
+      const encoder = await as('laguna.encoder', '/dashboard')
+      await nobody(encoder).filter({ hasText: notice }).waitFor()
+
+      const off = details.getByRole('switch', { name: 'Account status: Deactivated' })
+      await expect.poll(() => hasFocus(off)).toBe(true)
+      await off.press('Space')
+      await answerTwice(page, 'Reactivate this account?', 'Reactivate')
+      await answer(page, 'Account Reactivated', 'OK')
+      await nobody(page).waitFor({ state: 'detached' })
+      await encoder.reload()
+      await encoder.getByRole('heading', { name: 'Where things stand' }).waitFor()
+      await expect.poll(() => nobody(encoder).count()).toBe(0)
+    },
+  )
+
+  full.test(
     '[USERS-48] a failed switch is told under its error, with the way back to the profile',
     async () => {
       await addUser('failing.on', 'Ilagan')
