@@ -673,16 +673,6 @@ describe('[S-136] what a reviewer could not open is told at upload', () => {
 })
 
 describe('downloading', () => {
-  test('[S-96] an unattached file is its uploader’s alone', async () => {
-    const file = await upload('moa.pdf', PDF)
-    const status = async (person: string | null) =>
-      (await (await t.as(person)).get(`/file/${file.id}`)).statusCode
-    expect(await status('laguna.encoder')).toBe(200)
-    for (const person of ['laguna.approver', 'quezon.encoder', 'fmb.super'])
-      expect(await status(person)).toBe(404)
-    expect(await status(null)).toBe(401)
-  })
-
   test('what does not exist, or is no id, is not found', async () => {
     const encoder = await t.as('laguna.encoder')
     expect((await encoder.get('/file/999999')).statusCode).toBe(404)

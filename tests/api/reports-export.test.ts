@@ -117,22 +117,6 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
     expect(cell('Date Returned')).toMatchObject({ t: 's', v: 'N/A' })
   })
 
-  test('[REPORTS-18] fills grades green, yellow, red and gray, and no other cell', () => {
-    const row =
-      [3, 4, 5, 6].find((number) => String(sheet[`${PARTNER}${number}`]?.v).includes('Señor Niño')) ?? 0
-    const fill = (label: string, number = row) =>
-      (sheet[`${columnOf(label)}${number}`]?.s as { fgColor?: { rgb?: string } } | undefined)?.fgColor?.rgb
-    expect([1, 2, 3, 4].map((principle) => fill(`Principle ${principle}`))).toEqual([
-      '1B6E33',
-      'F2C037',
-      'B02525',
-      '6B746E',
-    ])
-    const other = row === 3 ? 4 : 3
-    expect(fill('Principle 1', other), 'N/A is gray').toBe('6B746E')
-    expect(fill('Region')).toBeUndefined()
-  })
-
   test('[S-118] a grade that may still change says so; the sheet about the report says what that means', async () => {
     const grade = (row: number) => sheet[`${columnOf('Principle 1')}${row}`]?.v
     expect(grade(7)).toBe('Somewhat Compliant (provisional)')

@@ -242,23 +242,6 @@ describe('publishing', () => {
     expect((await visitor.get('/summaries/published/2026')).statusCode).toBe(200)
   })
 
-  test('of drafts, of what is published already and by administrators is refused', async () => {
-    const { t, admin, boss, id, freeze } = await aBureau()
-    expect((await publish(boss, id)).json()).toMatchObject({
-      status: 409,
-      message: 'Freeze this summary before it is published.',
-    })
-    await freeze()
-    for (const by of [admin, await t.as('fmb.approver')]) expect((await publish(by, id)).statusCode).toBe(403)
-    await publish(boss, id)
-    expect((await publish(boss, id)).json()).toMatchObject({
-      status: 409,
-      message: 'This summary is already published.',
-    })
-    for (const by of [admin, await t.as('fmb.approver')])
-      expect((await by.post(`/summaries/${id}/withdraw`, { reason: 'Mine.' })).statusCode).toBe(403)
-  })
-
   test('one of a year: the second is refused in a sentence, and of many at once one is published', async () => {
     const t = await startAppForTest()
     const boss = await t.as('fmb.super')

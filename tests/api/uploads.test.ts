@@ -353,28 +353,6 @@ describe('what is refused', () => {
   })
 })
 
-describe('whose it is', () => {
-  serving('folder')
-  const act = (by: TusClient, id: string) => [
-    () => by.send('GET', `/file/uploads/${id}`),
-    () => by.append(id, { offset: 0, bytes: PDF }),
-    () => by.finish(id),
-    () => by.cancel(id),
-  ]
-
-  test('[S-96] its sender’s alone; to everybody else it does not exist', async () => {
-    const id = idOf(await encoder.begin('pdf', 'a.pdf', PDF.length))
-    for (const person of ['laguna.approver', 'quezon.encoder', 'fmb.super'])
-      for (const step of act(await clientOf(person), id)) {
-        const { status, body } = await step()
-        expect([status, body.code]).toEqual([404, 'not_found'])
-      }
-    for (const step of act(await clientOf(null), id)) expect((await step()).status).toBe(401)
-    expect(await encoder.received(id)).toBe(0)
-    await encoder.cancel(id)
-  })
-})
-
 describe('what does not end', () => {
   serving('folder')
   /** Lets so many minutes pass for everything but the sessions. */

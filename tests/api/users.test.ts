@@ -333,27 +333,6 @@ describe('adding a user', () => {
     })
   })
 
-  test('[USERS-14] an FMB or Region user has no PENRO, whatever was sent', async () => {
-    const role_id = await roleId(t, 'FMB Approver')
-    const ofFmb = await fmb.post('/users', await form({ access_level: 'FMB', role_id }))
-    expect(ofFmb.json().user).toMatchObject({ region_id: null, region: null, penro: null, office_id: null })
-    const ofRegion = await fmb.post(
-      '/users',
-      await form({ access_level: 'Region', role_id: await roleId(t, 'Region Approver') }),
-    )
-    expect(ofRegion.json().user).toMatchObject({ region: 'Region IV-A (CALABARZON)', penro: null })
-  })
-
-  test('[USERS-34] the role must be an activated one of the chosen level', async () => {
-    const role = async (role_id: number) => errorsOf(fmb.post('/users', await form({ role_id })))
-    expect(await role(await roleId(t, 'Region Approver'))).toEqual({
-      role_id: ['This role is not for the chosen access level.'],
-    })
-    expect(await role(2_000_000_000)).toEqual({ role_id: ['This role does not exist.'] })
-    const off = await aRole(t, { name: 'Retired', access_level: 'PENRO', status: 'Deactivated' })
-    expect(await role(off)).toEqual({ role_id: ['This role is deactivated. Please choose another.'] })
-  })
-
   test('[USERS-35, USERS-36] roles that one may not give', async () => {
     const input = async (access_level: string, role: string) =>
       form({ access_level, role_id: await roleId(t, role) })
@@ -371,20 +350,6 @@ describe('adding a user', () => {
     const approver = await t.as('quezon.approver')
     await expectRefused(approver.post('/users', await input('PENRO', 'PENRO Administrator')), 403)
     expect(await statusOf(approver.post('/users', await input('PENRO', 'PENRO Encoder')))).toBe(200)
-  })
-
-  test('Region staff adds in its region and PENRO staff in its office, whatever was sent', async () => {
-    const elsewhere = { region_id: await regionId(t, 'R09'), penro: 'PENRO Laguna' }
-    const byRegion = await region.post('/users', await form(elsewhere))
-    expect(byRegion.json().user).toMatchObject({ region: 'Region IV-A (CALABARZON)', penro: 'PENRO Laguna' })
-    for (const place of [
-      { region_id: await regionId(t, 'R09'), penro: 'PENRO Zamboanga del Sur' },
-      { region_id: undefined, penro: undefined },
-      { region_id: 999 },
-    ]) {
-      const byPenro = await penro.post('/users', await form(place))
-      expect(byPenro.json().user).toMatchObject({ region: 'Region IV-A (CALABARZON)', penro: 'PENRO Laguna' })
-    }
   })
 
   test('a PENRO is found in its region whatever its case; a new one becomes an office', async () => {
@@ -458,37 +423,6 @@ describe('adding a user', () => {
             penro: ['Palawan is not a province of this region, so its office cannot be added here.'],
           })
     })
-  })
-
-  test('[S-131] one key of user management gives nobody more than its holder has', async () => {
-    const clerk = await aRole(t, {
-      name: 'Clerk',
-      access_level: 'FMB',
-      permissions: ['user_create', 'user_edit'],
-    })
-    await aPerson(t, 'the.clerk', { role: clerk })
-    const who = await t.as('the.clerk')
-    expect((await who.get('/validate-token')).json().actor.hierarchy_role).toBe(3)
-    const input = async (access_level: string, role: string | number) =>
-      form({ access_level, role_id: typeof role === 'number' ? role : await roleId(t, role) })
-    for (const role of ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'])
-      await expectRefused(who.post('/users', await input('FMB', role)), 403, 'You cannot assign this role.')
-    for (const role of ['PENRO Administrator', 'PENRO Approver'])
-      await expectRefused(who.post('/users', await input('PENRO', role)), 403)
-    expect(await statusOf(who.post('/users', await input('FMB', clerk)))).toBe(200)
-    const encoder = (await who.post('/users', await input('PENRO', 'PENRO Encoder'))).json().user
-    // nor by way of somebody they may edit
-    const raised = { access_level: 'FMB', role_id: await roleId(t, 'FMB Approver') }
-    await expectRefused(who.patch(`/users/${encoder.id}`, raised), 403)
-    await expectRefused(
-      who.patch(`/users/${encoder.id}`, { role_id: await roleId(t, 'PENRO Administrator') }),
-      403,
-    )
-    // the form offers what the server takes
-    const { roles } = (await who.get('/roles/search?access_level=PENRO')).json()
-    const offered = roles.filter((role: { assignable: boolean }) => role.assignable)
-    expect(offered.map(({ name }: { name: string }) => name)).toContain('PENRO Encoder')
-    expect(offered.map(({ name }: { name: string }) => name)).not.toContain('PENRO Approver')
   })
 
   test('an address is given once, whatever its case and also after its owner has left', async () => {
