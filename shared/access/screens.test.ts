@@ -185,6 +185,8 @@ describe('screens', () => {
   const ACTIVITY_REVIEW: PermissionKey[] = ['site_activities_approval', 'site_activities_return']
 
   test.each<[string, string, readonly Level[], PermissionKey[]]>([
+    ['[USERS-01]', '/users', LEVELS, ['user_access']],
+    ['[ROLES-01]', '/roles', LEVELS, ['role_access']],
     ['[PROFILES-01]', '/sitemap', LEVELS, ['site_map_access']],
     ['[PROFILES-04]', '/sitemap/add', LEVELS, ['site_map_create']],
     ['[PROFILES-09]', '/sitemap/view/7', LEVELS, ['site_map_access']],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { searchForm } from './search-form.ts'
 import { lineForm, paragraphForm } from './text-form.ts'
 
 /** Every sign that shows nothing and stands for nothing (S-128). */
@@ -71,52 +70,4 @@ test('a text in its form stays as it is', () => {
       for (const form of [lineForm, paragraphForm]) expect(form(form(typed))).toBe(form(typed))
     }),
   )
-})
-
-describe('a text that is ten times as long takes some ten times as long', () => {
-  const LONG = 200_000
-  const TIMES = 10
-  const runOf = (piece: string) => (length: number) => piece.repeat(length / piece.length)
-  const awkward: [name: string, ofLength: (length: number) => string][] = [
-    ...[
-      ' ',
-      '\t',
-      '\n',
-      '\r',
-      '\u00a0',
-      '\u2028',
-      '\u200b',
-      '\0',
-      '"',
-      'a',
-      '\u0301',
-      'n\u0303',
-      ' \n',
-      'a \n',
-    ].map((piece): [string, (length: number) => string] => [piece, runOf(piece)]),
-    ...['\u0315\u0316', '\ufdfa', '\u1112\u1161', '🌳'].map((piece): [string, (length: number) => string] => [
-      piece,
-      runOf(piece),
-    ]),
-    // marks in the order that is furthest from theirs
-    ['descending marks', (length) => `a${'\u0345'.repeat(length / 2)}${'\u0316'.repeat(length / 2)}`],
-    ['blanks before a letter', (length) => `${' '.repeat(length)}a`],
-  ]
-  /** the quickest of three, as other work can only make one slower */
-  const msOf = (form: (text: string) => string, text: string) =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const began = performance.now()
-        form(text)
-        return performance.now() - began
-      }),
-    )
-  test.each(awkward)('%j', (_name, ofLength) => {
-    const [short, long] = [ofLength(LONG / TIMES), ofLength(LONG)]
-    for (const form of [lineForm, paragraphForm, searchForm]) {
-      // the square of it would be a hundred times; what is quick is not judged
-      const few = msOf(form, short)
-      expect(msOf(form, long)).toBeLessThan(4 * TIMES * few + 300)
-    }
-  })
 })

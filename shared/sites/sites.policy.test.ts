@@ -154,7 +154,7 @@ describe('profiles, row by row of part 4.2', () => {
     }
   })
 
-  test('editing anything but a returned profile is refused in the words of the specification', () => {
+  test('[PROFILES-39, PROFILES-41] editing anything but a returned profile is refused in the words of the specification', () => {
     const encoder = person(roleOf('PENRO Encoder'))
     expect(NOT_RETURNED).toBe('Site Status is not RETURNED')
     for (const row of STATES.filter(({ site_status }) => site_status !== 'Returned'))

@@ -78,20 +78,6 @@ describe('the list of activities', () => {
       ['RET-FMB', 'Returned'],
     ])
   })
-
-  test('without a key of activities it is refused', async () => {
-    const id = await t.userId('ncr.encoder')
-    const role = await t.db
-      .insertInto('roles')
-      .values({ name: 'Nothing', access_level: 'PENRO', permissions: ['site_map_access'] })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await t.db.updateTable('users').set({ role_id: role.id }).where('id', '=', id).execute()
-    for (const path of ['', '/site/submitted']) {
-      const reply = await (await t.as('ncr.encoder')).get(`/sites/activities/datatable${path}`)
-      expect([reply.statusCode, reply.json().code]).toEqual([403, 'permission'])
-    }
-  })
 })
 
 describe('the approval list', () => {

@@ -57,20 +57,6 @@ describe('two people at once', () => {
     }
   })
 
-  full.test('an approval and a return of the same record: one of the two happens', async () => {
-    const [one, two] = [await t.as('fmb.approver'), await t.as('fmb.super')]
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { id } = await anActivity(t, 'AT-FMB', { site_profile_id: await anApprovedSite(t) })
-      const replies = await Promise.all([
-        one.post(`/sites/activities/approved/${id}`),
-        two.post(`/sites/activities/returned/${id}`, { returned_reason_1: 'Please complete.' }),
-      ])
-      expect(codes(replies)).toEqual([200, 409])
-      const { site_status } = await activityOf(t, id)
-      expect(site_status).toBe(replies[0]?.statusCode === 200 ? 'Approved' : 'Returned')
-    }
-  })
-
   test('two activities on one profile: one draft, one 422', async () => {
     const encoder = await t.as('laguna.encoder')
     for (let round = 0; round < ROUNDS; round += 1) {

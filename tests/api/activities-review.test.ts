@@ -5,12 +5,10 @@ import {
   activityAudit,
   activityOf,
   anActivity,
-  OFFICES,
   takeMails,
 } from '../support/records/activity-factories.ts'
 import { means, stageActivities } from '../support/records/activity-stage.ts'
 import type { Caller, TestApp } from '../support/product/app.ts'
-import { aPerson, aRole, type NewRole } from '../support/records/people.ts'
 
 let t: TestApp
 const { NOW, first, second, inState } = stageActivities((started) => {
@@ -202,48 +200,6 @@ describe('the review of an activity', () => {
     expect(final?.changes.filter((one) => one.field.startsWith('principle_number_'))).toHaveLength(8)
   })
 
-  test.each([
-    ['AT-PENRO', 'laguna.approver'],
-    ['AT-REGION', 'r4a.approver'],
-    ['AT-FMB', 'fmb.approver'],
-  ] as const)('[APPROVAL-14] [APPROVAL-15] [APPROVAL-16] in %s only %s decides', async (state, rightful) => {
-    const activity = await inState(state)
-    for (const person of [
-      'laguna.approver',
-      'r4a.approver',
-      'fmb.approver',
-      'r9.approver',
-      'quezon.approver',
-      'laguna.encoder',
-    ]) {
-      if (person === rightful) continue
-      const approve = await (await as(person)).post(`/sites/activities/approved/${activity.id}`)
-      const back = await (await as(person)).post(`/sites/activities/returned/${activity.id}`, {
-        returned_reason_1: 'No.',
-      })
-      const expected =
-        { 'laguna.encoder': 403, 'r9.approver': 404, 'quezon.approver': 404 }[person as string] ?? 409
-      expect([person, approve.statusCode, back.statusCode]).toEqual([person, expected, expected])
-    }
-    expect(await activityOf(t, activity.id)).toEqual(activity)
-    const reply = await (await as(rightful)).post(`/sites/activities/approved/${activity.id}`, {
-      revision: activity.revision,
-    })
-    expect(reply.statusCode).toBe(200)
-  })
-
-  test('[APPROVAL-17] [APPROVAL-19] nobody approves twice, and nothing leads out of final approval', async () => {
-    const done = await inState('DONE')
-    for (const person of ['laguna.approver', 'r4a.approver', 'fmb.approver', 'fmb.super'])
-      for (const call of ['approved', 'returned', 'submitted', 'deactivate']) {
-        const body = { returned_reason_1: 'No.', deactivate_reason: 'No.' }
-        const reply = await (await as(person)).post(`/sites/activities/${call}/${done.id}`, body)
-        // 403 without the key, 409 with it
-        expect([403, 409], `${person} ${call}`).toContain(reply.statusCode)
-      }
-    expect(await activityOf(t, done.id)).toEqual(done)
-  })
-
   test('[APPROVAL-22] a return needs a comment on at least one principle', async () => {
     const activity = await inState('AT-PENRO')
     const approver = await as('laguna.approver')
@@ -280,45 +236,6 @@ describe('the review of an activity', () => {
       ])
     }
     expect(await activityOf(t, activity.id)).toEqual(activity)
-  })
-
-  test('[APPROVAL-28] the approval key approves, the return key returns', async () => {
-    const activity = await inState('AT-PENRO')
-    const withKey = async (key: string) => {
-      const role = await t.db
-        .insertInto('roles')
-        .values({ name: `Only ${key}`, access_level: 'PENRO', permissions: [key] })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await t.db
-        .updateTable('users')
-        .set({ role_id: role.id })
-        .where('id', '=', await t.userId('laguna.admin'))
-        .execute()
-      return as('laguna.admin')
-    }
-    const before = await t.db
-      .selectFrom('users')
-      .select('role_id')
-      .where('id', '=', await t.userId('laguna.admin'))
-      .executeTakeFirstOrThrow()
-    const approve = (caller: Caller) => caller.post(`/sites/activities/approved/${activity.id}`)
-    const back = (caller: Caller) =>
-      caller.post(`/sites/activities/returned/${activity.id}`, { returned_reason_1: 'No.' })
-
-    const approver = await withKey('site_activities_approval')
-    expect((await approver.get(`/sites/activities/${activity.id}`)).statusCode).toBe(200)
-    expect((await back(approver)).statusCode).toBe(403)
-    const other = await inState('AT-PENRO')
-    expect((await approver.post(`/sites/activities/approved/${other.id}`)).statusCode).toBe(200)
-    const returner = await withKey('site_activities_return')
-    expect((await approve(returner)).statusCode).toBe(403)
-    expect((await back(returner)).statusCode).toBe(200)
-    await t.db
-      .updateTable('users')
-      .set(before)
-      .where('id', '=', await t.userId('laguna.admin'))
-      .execute()
   })
 
   test('whoever submitted it does not approve it, unless nobody else in the office can', async () => {
@@ -447,27 +364,6 @@ describe('deactivating and activating', () => {
     ])
   })
 
-  test('[ACTIVITIES-34] each of the two calls has its own key, and those of profiles open neither', async () => {
-    const { id } = await inState('AT-PENRO')
-    const holderOf = async (name: string, ...permissions: NonNullable<NewRole['permissions']>) => {
-      const role = await aRole(t, { name: `Only ${name}`, access_level: 'PENRO', permissions })
-      await aPerson(t, name, { role, region: 'R04A', office: 'PENRO Laguna' })
-      return as(name)
-    }
-    const activator = await holderOf('activator', 'sites_activity_activate')
-    const deactivator = await holderOf('deactivator', 'sites_activity_deactivate')
-    const ofProfiles = await holderOf('of.profiles', 'site_map_activate', 'site_map_deactivate')
-    const codes = async (path: string, ...callers: Caller[]) => {
-      const replies = []
-      for (const caller of callers) replies.push(await caller.post(path, { deactivate_reason: 'Duplicate' }))
-      return replies.map(({ statusCode }) => statusCode)
-    }
-    const off = `/sites/activities/deactivate/${id}`
-    expect(await codes(off, activator, ofProfiles, deactivator)).toEqual([403, 403, 200])
-    const on = `/sites/activities/activate/${id}`
-    expect(await codes(on, deactivator, ofProfiles, activator)).toEqual([403, 403, 200])
-  })
-
   test('a deactivated one takes no evidence, switch or submission, even from its creator', async () => {
     const draft = await inState('DRAFT')
     await (await as('laguna.admin')).post(`/sites/activities/deactivate/${draft.id}`, {
@@ -520,20 +416,4 @@ describe('deactivating and activating', () => {
     await admin.post(`/sites/activities/deactivate/${fresh.id}`, { deactivate_reason: 'Not needed' })
     expect((await admin.post(`/sites/activities/activate/${old.id}`)).statusCode).toBe(200)
   })
-
-  test('a draft is deactivated inside its office only', async () => {
-    const draft = await inState('DRAFT')
-    for (const person of ['r4a.admin', 'fmb.admin']) {
-      const body = { deactivate_reason: 'Duplicate' }
-      const reply = await (await as(person)).post(`/sites/activities/deactivate/${draft.id}`, body)
-      expect([person, reply.statusCode]).toEqual([person, 404])
-    }
-  })
-})
-
-test('every demo office has people for the walk', async () => {
-  for (const people of Object.values(OFFICES)) {
-    const names = [people.encoder, people.PENRO, people.FMB]
-    for (const name of names) expect(await t.userId(name)).toBeGreaterThan(0)
-  }
 })

@@ -161,11 +161,4 @@ describe('Add MOV switches', () => {
       [2, [{ indicator: null, turned: 'on' }]],
     ])
   })
-
-  test.each(['AT-PENRO', 'RET-PENRO', 'DONE'] as const)('[ACTIVITIES-28] refused in %s', async (state) => {
-    const activity = await inState(state)
-    const reply = await toggle(activity, 'principle', first().id, true)
-    expect([reply.statusCode, reply.json().code]).toEqual([409, 'state'])
-    expect(await activityOf(t, activity.id)).toEqual(activity)
-  })
 })

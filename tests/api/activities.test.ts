@@ -122,38 +122,6 @@ describe('starting an activity', () => {
     ])
   })
 
-  test('a profile that is not there, or of another office, is 404 to whoever may start one', async () => {
-    const site_profile_id = await site()
-    for (const [person, id] of [
-      ['laguna.encoder', 987_654],
-      ['quezon.encoder', site_profile_id],
-    ] as const) {
-      const reply = await (await as(person)).post('/sites/activities', { site_profile_id: id })
-      expect([person, reply.statusCode]).toEqual([person, 404])
-    }
-    const started = t.db.selectFrom('site_activities').select('id')
-    expect(await started.where('site_profile_id', '=', site_profile_id).execute()).toEqual([])
-  })
-
-  test('[API-03] a profile that no id can name is refused under its field', async () => {
-    const encoder = await as('laguna.encoder')
-    for (const [site_profile_id, sentence] of [
-      [null, 'Profiling of SITES is required.'],
-      [0, 'Profiling of SITES is required.'],
-      [-1, 'Profiling of SITES is required.'],
-      [1.5, 'Profiling of SITES is required.'],
-      [2 ** 31, 'Invalid ID'],
-      [2 ** 53 - 1, 'Invalid ID'],
-    ] as const) {
-      const reply = await encoder.post('/sites/activities', { site_profile_id })
-      expect([site_profile_id, reply.statusCode, reply.json().errors]).toEqual([
-        site_profile_id,
-        422,
-        { site_profile_id: [sentence] },
-      ])
-    }
-  })
-
   test('a refused first save leaves no draft behind', async () => {
     const site_profile_id = await site()
     const theirs = await aMov(t, 'quezon.encoder')
@@ -431,19 +399,6 @@ describe('saving evidence', () => {
       'This record has already been acted on. Please refresh.',
     ])
   })
-
-  test.each(['AT-PENRO', 'AT-REGION', 'AT-FMB', 'DONE'] as const)(
-    '[ACTIVITIES-30] [ACTIVITIES-31] %s is not editable',
-    async (state) => {
-      const activity = await inState(state)
-      const reply = await save(activity, { sites_principle_id: first().id, criteria_means: [] })
-      expect([reply.statusCode, reply.json().message]).toEqual([
-        409,
-        'Site is only available to edit once RETURNED or Save as Draft.',
-      ])
-      expect(await activityOf(t, activity.id)).toEqual(activity)
-    },
-  )
 
   test('a returned one takes evidence for every principle and keeps status, comments and batch', async () => {
     const back = await inState('RET-REGION')

@@ -258,23 +258,6 @@ describe('the page of a code', () => {
       expect(textOf(reply.body)).not.toMatch(/Please check|No certificate/)
     }
   })
-
-  full.test('has one limit with the other public pages, so that nobody tries codes for long', async () => {
-    const own = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '4' } })
-    const status = async (url: string) => (await get(url, own.app)).statusCode
-    for (const url of ['/c', `/c/${NEVER_GIVEN}`, pathOf(1), '/log/approval/activity_1.tlog-proof'])
-      expect(await status(url), url).toBeLessThan(429)
-    for (const url of [
-      '/c',
-      `/c/${NEVER_GIVEN}`,
-      '/c?code=abc',
-      pathOf(1),
-      '/log/approval/activity_1.tlog-proof',
-    ])
-      expect(await status(url), url).toBe(429)
-    // the limit is not that of the staff's first pages
-    expect(await status('/change-password')).toBe(200)
-  })
 })
 
 test('the checkpoint that first holds the approval is printed, with a proof that a stranger checks', async () => {

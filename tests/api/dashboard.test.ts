@@ -487,17 +487,6 @@ describe('the figures of the pictures', () => {
   })
 })
 
-test('dashboard_access is needed for all three', async () => {
-  await t.db
-    .updateTable('roles')
-    .set({ permissions: ['site_map_access'] })
-    .where('name', '=', 'PENRO Administrator')
-    .execute()
-  const caller = await t.as('laguna.admin')
-  for (const path of ['datatable/dashboard', 'dashboard-figures', 'export-dashboard'])
-    expect((await caller.get(`/reports/${path}`)).statusCode, path).toBe(403)
-})
-
 test('[DASHBOARD-21] nothing lies behind the unused export-dashboard-pdf', async () => {
   const reply = await (await t.as('fmb.super')).get('/reports/export-dashboard-pdf')
   expect(reply.statusCode).toBe(404)

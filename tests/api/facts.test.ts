@@ -154,23 +154,6 @@ describe('what happened and the figures of an indicator', () => {
     ])
   })
 
-  test.each([
-    ['0', 'many', 'Trainings held must be a number.'],
-    ['0', '-1', 'Trainings held cannot be negative.'],
-    ['1', '2.5', 'People trained must be a whole number.'],
-    ['3', '1.2345', 'Hours of training per person can have at most 3 decimals.'],
-    ['1', '9'.repeat(31), 'People trained can have at most 12 digits before the point.'],
-  ])(
-    'a bad figure gets one sentence under its field, and nothing is saved: %s %s',
-    async (at, value, sentence) => {
-      const { id, revision } = await aDraft()
-      const reply = await send(id, { what_happened: 'Kept?', figures: { [at]: value } })
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json().errors).toEqual({ 'criteria_means.0.figures.0.value': [sentence] })
-      expect(await activityOf(t, id)).toMatchObject({ revision, facts: [] })
-    },
-  )
-
   test('a text of 2,001 characters, a strange figure and one named twice are refused under their fields', async () => {
     const { id } = await aDraft()
     const long = await send(id, { what_happened: 'ñ'.repeat(2001) })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import reference from '../../db/seed/principles.json'
 import { parseHelper } from '../../shared/principles/helper-blocks.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type ActivityState,
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { aPerson, aRole, auditCount, auditOf, codesOf } from '../support/records/people.ts'
+import { auditCount, auditOf, codesOf } from '../support/records/people.ts'
 import { FULL } from '../support/full.ts'
 
 let t: TestApp
@@ -354,33 +353,6 @@ describe('saving criteria', () => {
         ],
       },
     ])
-  })
-})
-
-describe('who may save criteria', () => {
-  test('[PRINCIPLES-04] FMB with hierarchy 1 or 2, and nobody else', async () => {
-    const { t: own, input } = await editing()
-    const bare = await aRole(own, { name: 'FMB Visitor', access_level: 'FMB' })
-    await aPerson(own, 'bare', { role: bare })
-    // a role of the bureau's own, with every key that an administrator of FMB changes users and roles with
-    const permissions = PERMISSION_KEYS.filter((key) => /^(user|role)_/.test(key))
-    const keeper = await aRole(own, { name: 'FMB Keeper', access_level: 'FMB', permissions })
-    await aPerson(own, 'keeper', { role: keeper })
-    // [S-131] one of these keys makes no administrator
-    const clerk = await aRole(own, { name: 'FMB Clerk', access_level: 'FMB', permissions: ['user_edit'] })
-    await aPerson(own, 'clerk', { role: clerk })
-    for (const person of ['fmb.approver', 'bare', 'clerk', 'r4a.admin', 'laguna.admin', 'laguna.encoder'])
-      expect((await save(await own.as(person), input)).statusCode, person).toBe(403)
-    expect((await save(await own.as(null), input)).statusCode).toBe(401)
-    expect(await own.db.selectFrom('principle_batches').selectAll().execute()).toHaveLength(1)
-
-    let { batch_number } = input
-    for (const person of ['fmb.super', 'fmb.admin', 'keeper']) {
-      const by = await own.as(person)
-      const after = await saved(by, { ...asInput(await principleNow(by, 3)), batch_number })
-      batch_number += 1
-      expect(after.batch_number).toBe(batch_number)
-    }
   })
 })
 

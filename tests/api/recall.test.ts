@@ -460,20 +460,6 @@ describe('[S-127] a draft that is discarded', () => {
     ])
   })
 
-  test('is its office’s: 401, 403 and 404 for the others, 409 for who looked at another state, and it stays', async () => {
-    const { id, revision } = await inDraft()
-    for (const [person, status] of [
-      [null, 401],
-      ['laguna.approver', 403],
-      ['fmb.super', 403],
-      ['quezon.encoder', 404],
-    ] as const)
-      expect([person, (await discard(id, await t.as(person))).statusCode]).toEqual([person, status])
-    expect((await discard(id, encoder, { revision: revision + 1 })).statusCode).toBe(409)
-    expect((await discard(id, encoder, { revision: 'newest' })).statusCode).toBe(422)
-    expect(await activityRow(id)).toBeDefined()
-  })
-
   test('at the same moment as it is submitted: one of the two happens', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = await inDraft()

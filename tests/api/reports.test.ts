@@ -232,12 +232,6 @@ describe('the rows a person gets (S-35, C-33)', () => {
         expect(new Set(data.map((row) => row.province))).toEqual(new Set(['Laguna', 'Quezon']))
       }
   })
-
-  test('nobody without a session gets any', async () => {
-    const nobody = await t.as(null)
-    expect((await nobody.get('/reports/datatable/generate-reports')).statusCode).toBe(401)
-    expect((await nobody.get('/reports/export')).statusCode).toBe(401)
-  })
 })
 
 describe('the filters', () => {

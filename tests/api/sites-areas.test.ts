@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AREAS_DO_NOT_ADD_UP } from '../../shared/sites/sites.rules.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { siteInput } from '../support/records/factories.ts'
 
@@ -29,8 +28,6 @@ async function send(project_area: unknown, areas: Areas) {
   return (await t.as('laguna.encoder')).post('/sites', input)
 }
 
-const NO_NUMBERS = 'abc|ten|1e3|١٠|10 00|1\n000|0x10|NaN|½'.split('|')
-
 describe('areas', () => {
   test.each([
     ['1,000.50', { conservation_forest_carbon_stocks_area: '1000.5' }, 1000.5],
@@ -54,48 +51,4 @@ describe('areas', () => {
       expect(Number(reply.json().siteProfile.project_area)).toBe(stored)
     },
   )
-
-  test.each<[string, string]>([
-    ['-1', 'must be more than 0.'],
-    ['0', 'must be more than 0.'],
-    ['1.23456', 'can have at most 4 decimals.'],
-    ...NO_NUMBERS.map((text): [string, string] => [text, 'must be a number.']),
-  ])('[PROFILES-29] [S-115] %j is no area, with the sentence under its field', async (area, complaint) => {
-    const whole = await send(area, { conservation_forest_carbon_stocks_area: '10' })
-    expect(whole.statusCode).toBe(422)
-    expect(whole.json().errors.project_area).toEqual([`Project Area ${complaint}`])
-
-    const part = await send('10', { conservation_forest_carbon_stocks_area: area })
-    expect(part.statusCode).toBe(422)
-    const [sentence] = part.json().errors.conservation_forest_carbon_stocks_area as string[]
-    expect(sentence).toBe(`Conservation of forest-carbon stocks area ${complaint}`)
-  })
-
-  test.each([
-    ['0.3', { emission_from_deforestation_area: '0.1', conservation_forest_carbon_stocks_area: '0.2001' }],
-    ['1,000.50', { conservation_forest_carbon_stocks_area: '1000.49' }],
-  ] as const)('[PROFILES-33] %j is not the sum of %j', async (area, areas) => {
-    const reply = await send(area, areas)
-    expect(reply.statusCode).toBe(422)
-    expect(Object.values(reply.json().errors).flat()).toEqual([AREAS_DO_NOT_ADD_UP])
-  })
-
-  test.each(['1.250,50', '12,5', '1,00', '0,345', '1 250,5', ',5', '1.250.500'])(
-    '[S-129] %j could mean two numbers, and how to write it is said',
-    async (area) => {
-      const sentence = 'Write a point before the decimals, for example 1234.56.'
-      const whole = await send(area, { conservation_forest_carbon_stocks_area: '10' })
-      expect([whole.statusCode, whole.json().errors.project_area]).toEqual([422, [sentence]])
-      const part = await send('10', { conservation_forest_carbon_stocks_area: area })
-      expect(part.json().errors.conservation_forest_carbon_stocks_area).toEqual([sentence])
-    },
-  )
-
-  test('[PROFILES-29] a blank one is required', async () => {
-    for (const area of ['', '   ']) {
-      const reply = await send(area, { conservation_forest_carbon_stocks_area: '10' })
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json().errors.project_area).toEqual(['Project Area is required.'])
-    }
-  })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/boundary/boundary.schema.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
@@ -453,32 +453,5 @@ describe('the boundary of a profile', () => {
     expect(reason).toMatch(/path|line/i)
     const added = await encoder.post('/sites', await siteInput(t, { map_kml_id }))
     expect(added.json().errors).toEqual({ map_kml_id: [reason] })
-  })
-})
-
-const SAMPLES = '../shared/samples/kml'
-
-/** Maps that may not be part of this repository; what each must give is written beside them. */
-describe.runIf(existsSync(SAMPLES))('real maps of tenured forest', () => {
-  const mapped = async (name: string): Promise<BoundaryReport> => {
-    const zds = await t.as('zds.encoder')
-    const map_kml_id = await aKml(zds, readFileSync(`${SAMPLES}/${name}.kml`, 'utf8'))
-    const reply = await zds.post('/sites/boundary', { map_kml_id, region_id: 13 })
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json().boundary
-  }
-
-  test('measure 816.67 ha, and 35,310.90 ha with two holes', async () => {
-    expect((await mapped('ph-cbfma-single-ogr')).area_ha).toBe(816.67)
-    expect(await mapped('ph-ifma-two-holes-ogr')).toMatchObject({ area_ha: 35_310.9, hole_count: 2 })
-  })
-
-  test('a pair of them shares 242.74 ha, once one is a profile', async () => {
-    const { geometry } = await mapped('ph-overlap-a-cbfma-050070-ogr')
-    const site = await aSite(t, { boundary: geometry, office: 'PENRO Zamboanga del Sur' })
-    const { warnings } = await mapped('ph-overlap-b-cbfma-050038-ogr')
-    const overlap = warnings.find((one) => one.code === site.code)
-    expect(overlap?.overlap_ha).toBe(242.74)
-    expect(overlap?.message).toBe(`Overlaps ${site.code} (${site.name_of_partner}) by 242.74 ha.`)
   })
 })

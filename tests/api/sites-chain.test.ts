@@ -107,39 +107,6 @@ describe('the walk through the chain (part 4.4)', () => {
     ])
   })
 
-  test('[APPROVAL-14, APPROVAL-15, APPROVAL-16, APPROVAL-17, APPROVAL-19] at every state every level tries everything; only the waiting one succeeds', async () => {
-    const states = [
-      { site_status: 'Submitted', level: 'PENRO' },
-      { site_status: 'Submitted', level: 'Region' },
-      { site_status: 'Submitted', level: 'FMB' },
-      { site_status: 'Approved' },
-      { site_status: 'Returned', level: 'PENRO' },
-      { site_status: 'Returned', level: 'Region' },
-      { site_status: 'Returned', level: 'FMB' },
-    ] as const
-    for (const state of states)
-      for (const level of LEVELS) {
-        const isTurn = state.site_status === 'Submitted' && state.level === level
-        for (const call of [calls.approve, calls.giveBack]) {
-          const { id } = await aSite(t, state)
-          if (isTurn) expect((await call(level, id)).statusCode).toBe(200)
-          else {
-            const body = await calls.refused(id, 409, () => call(level, id))
-            const isBelow =
-              state.site_status === 'Submitted' && LEVELS.indexOf(state.level) < LEVELS.indexOf(level)
-            expect(body).toMatchObject(
-              isBelow
-                ? {
-                    message: `This record is not waiting for ${level}.`,
-                    refusal: { code: 'not_waiting', params: { level } },
-                  }
-                : { message: ALREADY_ACTED_ON, refusal: { code: 'acted_on', params: {} } },
-            )
-          }
-        }
-      }
-  })
-
   test('approvers of another office or region: 404, and nothing moves', async () => {
     const { id } = await aSite(t)
     const atRegion = await aSite(t, { level: 'Region' })
@@ -153,55 +120,6 @@ describe('the walk through the chain (part 4.4)', () => {
     const r9 = await t.as('r9.approver')
     await calls.refused(atRegion.id, 404, () => r9.post(`/sites/approved/${atRegion.id}`))
     await calls.refused(id, 404, () => r9.get(`/sites/${id}`))
-  })
-
-  test('[APPROVAL-28] approve and return each need their own key', async () => {
-    const { id } = await aSite(t)
-    for (const name of ['laguna.encoder', 'laguna.admin', 'r4a.admin', 'fmb.admin']) {
-      const caller = await t.as(name)
-      await calls.refused(id, 403, () => caller.post(`/sites/approved/${id}`, {}))
-      await calls.refused(id, 403, () => caller.post(`/sites/returned/${id}`, { returned_reason: 'No' }))
-    }
-    const role = await t.db
-      .selectFrom('roles')
-      .selectAll()
-      .where('name', '=', 'PENRO Approver')
-      .executeTakeFirstOrThrow()
-    const keep = (permissions: string[]) =>
-      t.db.updateTable('roles').set({ permissions }).where('id', '=', role.id).execute()
-    await keep(role.permissions.filter((key) => key !== 'site_maps_approval'))
-    await calls.refused(id, 403, () => calls.approve('PENRO', id))
-    expect((await calls.giveBack('PENRO', id)).statusCode).toBe(200)
-    const other = await aSite(t)
-    await keep(role.permissions.filter((key) => key !== 'site_maps_return'))
-    await calls.refused(other.id, 403, () => calls.giveBack('PENRO', other.id))
-    expect((await calls.approve('PENRO', other.id)).statusCode).toBe(200)
-    await keep(role.permissions)
-  })
-
-  test('nobody signed in, and an id that is none', async () => {
-    const { id } = await aSite(t)
-    const guest = await t.as(null)
-    for (const [method, url] of [
-      ['get', `/sites/${id}`],
-      ['get', '/sites'],
-      ['get', '/sites/search'],
-      ['get', '/sites/datatable'],
-      ['get', '/sites/datatable/site/Submitted'],
-      ['get', `/sites/${id}/neighbours`],
-      ['post', `/sites/submitted/${id}`],
-      ['post', `/sites/approved/${id}`],
-      ['post', `/sites/returned/${id}`],
-      ['post', `/sites/activate/${id}`],
-      ['post', `/sites/deactivate/${id}`],
-      ['post', '/sites/boundary'],
-      ['post', '/sites/audit-logs'],
-      ['patch', `/sites/${id}`],
-    ] as const)
-      await calls.refused(id, 401, () => guest[method](url, {}))
-    for (const bad of ['0', '-1', 'abc', '1.5', '99999999', '99999999999'])
-      expect((await encoder.get(`/sites/${bad}`)).statusCode, bad).toBe(404)
-    expect((await (await t.as('laguna.approver')).post('/sites/approved/99999999')).statusCode).toBe(404)
   })
 
   test('[APPROVAL-20, APPROVAL-21] a return needs a comment of 1 to 1,000 characters', async () => {

@@ -8,7 +8,6 @@ import { auditCount, auditOf, codesOf, regionId } from '../support/records/peopl
 import {
   aDraft,
   aRecord,
-  aSummary,
   shown,
   summaryInput,
   type Told,
@@ -23,7 +22,6 @@ const TEXT_CHANGED = {
   message: 'This part was changed by another user. Reload to see it; your text stays here.',
   refusal: { code: 'text_changed', params: {} },
 }
-const FROZEN = { status: 409, message: 'This summary is frozen and cannot be changed.' }
 
 let bureau: TestApp
 beforeAll(async () => {
@@ -574,57 +572,5 @@ describe('discarding a draft', () => {
       ...{ event: 'Discarded', auditable_code: 'Summary of 2026' },
       changes: [{ field: 'title', old: 'Third summary of information', new: null }],
     })
-  })
-})
-
-describe('who is refused', () => {
-  const calls = (id: number): ['get' | 'post', string, object?][] => [
-    ['get', '/summaries'],
-    ['post', '/summaries', summaryInput()],
-    ['get', `/summaries/${id}`],
-    ['post', `/summaries/${id}`, { ...summaryInput(), updated_at: 'x' }],
-    ['post', `/summaries/${id}/texts`, { section: 'addressed_c', text: 'Mine.', written_at: null }],
-    ['get', `/summaries/${id}/statements?safeguard=c`],
-    [
-      'post',
-      `/summaries/${id}/statements`,
-      { safeguard: 'c', site_activity_id: 1, sites_criteria_indicator_id: 1, chosen: true },
-    ],
-    ['post', `/summaries/${id}/freeze`, { updated_at: 'x' }],
-    ['post', `/summaries/${id}/publish`],
-    ['post', `/summaries/${id}/withdraw`, { reason: 'Because.' }],
-    ['post', `/summaries/${id}/discard`],
-    ...['json', 'csv', 'docx', 'evidence.csv'].map((format): ['get', string] => [
-      'get',
-      `/summaries/${id}/files/${format}`,
-    ]),
-  ]
-
-  test('a summary that does not exist is not found, whatever the id', async () => {
-    const { t } = await aBureau()
-    const by = await t.as('fmb.super')
-    for (const [method, url, body] of calls(999_999).slice(2))
-      expect([url, (await by[method](url, body)).statusCode]).toEqual([url, 404])
-    for (const id of ['0', '-1', 'x', '2147483648'])
-      expect((await by.get(`/summaries/${id}`)).statusCode, id).toBe(404)
-    expect((await by.get(`/summaries/${await aSummary(t)}/files/pdf`)).statusCode).toBe(404)
-  })
-
-  test('what is frozen is changed by nobody', async () => {
-    const { t } = await aBureau()
-    const by = await t.as('fmb.super')
-    for (const status of ['Frozen', 'Published'] as const) {
-      const id = await aSummary(t, { status, year: status === 'Frozen' ? 2024 : 2025 })
-      const before = [await shown(t, id), await auditCount(t)]
-      for (const [method, url, body] of calls(id).filter(
-        ([one, url]) => one === 'post' && url !== '/summaries',
-      )) {
-        if (url.endsWith(status === 'Frozen' ? '/publish' : '/withdraw')) continue
-        const reply = await by[method](url, body)
-        expect([url, reply.statusCode]).toEqual([url, 409])
-        if (!/publish|withdraw/.test(url)) expect(reply.json()).toMatchObject(FROZEN)
-      }
-      expect([await shown(t, id), await auditCount(t)]).toEqual(before)
-    }
   })
 })

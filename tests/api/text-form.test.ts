@@ -15,31 +15,6 @@ const addSite = async (name_of_partner: string) =>
   (await t.as('laguna.encoder')).post('/sites', await siteInput(t, { name_of_partner }))
 
 describe('[S-128] the name of a partner', () => {
-  test.each([
-    ['Samahan\u000bKalikasan', 'Samahan Kalikasan'],
-    ['Samahan ng\r\nBukid', 'Samahan ng Bukid'],
-    ['Samahan\u00a0 ng\u2009Bukid', 'Samahan ng Bukid'],
-    ['Kapit\u200bbisig\u2060 Federation\ufeff', 'Kapitbisig Federation'],
-    ['Samahan \u202egnubuB\u202c', 'Samahan gnubuB'],
-    ['\u2067Samahan\u2069 \u200fng Ilog', 'Samahan ng Ilog'],
-    ['Samahan \u001b[31m\u0007', 'Samahan [31m'],
-    ['Samahan Dasmarin\u0303as', 'Samahan Dasmariñas'],
-    ['Samahan\u2028ng\u2029Lawa\u0085Inc.', 'Samahan ng Lawa Inc.'],
-  ])('%j is kept as %j', async (typed, stored) => {
-    const reply = await addSite(typed)
-    expect(reply.statusCode, reply.body).toBe(200)
-    expect(reply.json().siteProfile.name_of_partner).toBe(stored)
-  })
-
-  test.each(['\u200b\u200b', '\u202e\u202c', ' \u00a0\n', '\ufeff\u2060\u0000', '\u3164\u3164'])(
-    '%j is none',
-    async (typed) => {
-      const reply = await addSite(typed)
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json().errors).toEqual({ name_of_partner: ['Name of Partner/Implementer is required.'] })
-    },
-  )
-
   test('adds no line to a mail, in its head or in its text', async () => {
     const forged =
       'Samahan A\r\nBcc: all@bureau.example\r\n\r\nYour account expires today.\nhttp://renew.example/login'

@@ -5,15 +5,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Upload } from 'tus-js-client'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp } from '../../server/app.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
-import { allHandled } from '../support/product/at-work.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
-import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/product/tus.ts'
-import { FULL, full, SEED } from '../support/full.ts'
+import { type Answer, BYTES, idOf, tusClient, type TusClient } from '../support/product/tus.ts'
+import { FULL, full } from '../support/full.ts'
 import { pdfBytes, sizedPdf } from '../support/records/factories.ts'
 
 const PDF = pdfBytes()
@@ -175,35 +173,6 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       expect(await encoder.received(id)).toBe(3_000_000)
     })
 
-    full.test('of 40 MB, interrupted ten times at random points, arrives whole', async () => {
-      const random = seeded(SEED)
-      const bytes = sizedPdf(40 * MEGABYTE)
-      const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
-      const points = Array.from({ length: 10 }, () => Math.floor(random() * bytes.length)).sort(
-        (a, b) => a - b,
-      )
-      const stops: number[] = []
-      while (stops.length < points.length) {
-        const offset = await encoder.received(id)
-        const line = random() < 0.5 ? ('cut' as const) : ('ended' as const)
-        const mishap = { after: Math.max(1, (points[stops.length] ?? 0) - offset), line }
-        const answer = await encoder
-          .append(id, { offset, bytes: bytes.subarray(offset), mishap })
-          .catch(() => null)
-        await allHandled()
-        if (answer === null) stops.push(await encoder.received(id))
-        // what was on its way before a cut arrived after it: ask again
-        else expect(answer.status).toBe(409)
-      }
-      console.log(`Interrupted upload, seed ${SEED}: stopped at ${stops.join(', ')} of ${bytes.length} bytes`)
-      expect(stops).toEqual([...stops].sort((a, b) => a - b))
-      expect(new Set(stops).size).toBeGreaterThan(2)
-
-      await toTheEnd(id, bytes)
-      const reply = await encoder.finish(id)
-      expect(reply.body.data).toMatchObject({ size: bytes.length, sha256: sha256(bytes) })
-    })
-
     test('keeps what arrived before the line was cut in the middle of a piece', async () => {
       const bytes = sizedPdf(8 * MEGABYTE)
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
@@ -246,26 +215,6 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       expect([ours, theirs].some((bytes) => bytes.subarray(0, kept.length).equals(kept))).toBe(true)
       expect(await encoder.received(id)).toBe(kept.length)
       await encoder.cancel(id)
-    })
-
-    full.test('goes on at another instance although the first one still waits on the dead line', async () => {
-      const other = await buildApp(t.services, { webDir: null })
-      await other.listen({ port: 0, host: '127.0.0.1' })
-      onTestFinished(() => other.close())
-      const { port } = other.server.address() as AddressInfo
-      const { token } = await t.as('laguna.encoder')
-      const there = tusClient(`http://127.0.0.1:${port}`, { api_key: API_KEY, token })
-
-      const bytes = sizedPdf(2 * MEGABYTE)
-      const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
-      const mishap = { after: MEGABYTE, line: 'silent' } as const
-      void encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')
-      await vi.waitFor(async () => expect(await there.received(id)).toBe(MEGABYTE), SLOW)
-      const rest = { offset: MEGABYTE, bytes: bytes.subarray(MEGABYTE) }
-      expect((await there.append(id, rest)).status).toBe(204)
-      const replies = await Promise.all([encoder.finish(id), there.finish(id)])
-      const files = replies.filter(({ status }) => status === 200).map(({ body }) => body.data?.id)
-      expect(new Set(files).size).toBe(1)
     })
 
     test('becomes one file however often it is asked for at once', async () => {
@@ -401,48 +350,6 @@ describe('what is refused', () => {
     const long = String((await whole('pdf', `${'ñ'.repeat(300)}.pdf`, PDF)).body.data?.name)
     expect([...long]).toHaveLength(200)
     expect(long.endsWith('ñ.pdf')).toBe(true)
-  })
-})
-
-describe('whose it is', () => {
-  serving('folder')
-  const act = (by: TusClient, id: string) => [
-    () => by.send('GET', `/file/uploads/${id}`),
-    () => by.append(id, { offset: 0, bytes: PDF }),
-    () => by.finish(id),
-    () => by.cancel(id),
-  ]
-
-  test('[S-96] its sender’s alone; to everybody else it does not exist', async () => {
-    const id = idOf(await encoder.begin('pdf', 'a.pdf', PDF.length))
-    for (const person of ['laguna.approver', 'quezon.encoder', 'fmb.super'])
-      for (const step of act(await clientOf(person), id)) {
-        const { status, body } = await step()
-        expect([status, body.code]).toEqual([404, 'not_found'])
-      }
-    for (const step of act(await clientOf(null), id)) expect((await step()).status).toBe(401)
-    expect(await encoder.received(id)).toBe(0)
-    await encoder.cancel(id)
-  })
-
-  test('only who may fill in the form of the file may begin, and go on', async () => {
-    for (const person of ['laguna.approver', 'laguna.admin', 'fmb.approver'])
-      expect((await (await clientOf(person)).begin('pdf', 'a.pdf', 9)).status).toBe(403)
-    expect((await (await clientOf(null)).begin('pdf', 'a.pdf', 9)).status).toBe(401)
-
-    const id = idOf(await encoder.begin('image', 'a.png', PNG.length))
-    const role = await t.db
-      .selectFrom('roles')
-      .select(['id', 'permissions'])
-      .where('name', '=', 'PENRO Encoder')
-      .executeTakeFirstOrThrow()
-    const grant = (permissions: string[]) =>
-      t.db.updateTable('roles').set({ permissions }).where('id', '=', role.id).execute()
-    await grant(['site_map_create'])
-    for (const step of act(encoder, id)) expect((await step()).status).toBe(403)
-    await grant(role.permissions)
-    expect((await encoder.append(id, { offset: 0, bytes: PNG })).status).toBe(204)
-    expect((await encoder.finish(id)).status).toBe(200)
   })
 })
 

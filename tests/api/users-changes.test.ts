@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { ROLE_KINDS } from '../../shared/access/default-roles.ts'
-import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import { passwordStrength } from '../../shared/auth/password.ts'
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
@@ -18,10 +16,8 @@ import {
 } from '../support/records/people.ts'
 import { expectRefusedCall, type Reply, statusOf, switchedOffAndOn } from '../support/oracles/replies.ts'
 
-const USER_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
 const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
 const QUEZON = { region: 'R04A', office: 'PENRO Quezon' }
-const ZDS = { region: 'R09', office: 'PENRO Zamboanga del Sur' }
 const INACTIVE = 'This user is currently inactive. Please activate the account to make changes.'
 const LEFT = { deactivate_reason: 'Left the bureau' }
 
@@ -52,39 +48,6 @@ const eventsOf = async (id: number, app = t) =>
 /** Refused with this status, and neither the user nor the log changed. */
 const expectRefused = (id: number, status: number, call: () => Promise<Reply>, message?: string) =>
   expectRefusedCall(t, () => rowOf(id), { status, call, message })
-
-/** Four ranks at FMB level that hold every user key, with somebody in each. */
-async function fourRanks(prefix: string) {
-  const names: string[] = []
-  for (const kind of ROLE_KINDS) {
-    const name = `${prefix} ${kind}`
-    const role = await aRole(t, { name, access_level: 'FMB', kind, permissions: USER_KEYS })
-    const person = `${prefix}.${ROLE_KINDS.indexOf(kind) + 1}`
-    await aPerson(t, person, { role })
-    names.push(person)
-  }
-  return names
-}
-
-/** Every rank tries the call on every rank; 200 where the specification allows it, 403 elsewhere. */
-async function expectMatrix(prefix: string, tryOn: (who: Caller, id: number) => Promise<Reply>) {
-  const actors = await fourRanks(`${prefix}.actor`)
-  const targets = await fourRanks(`${prefix}.target`)
-  let cells = 0
-  for (const [mine, name] of actors.entries()) {
-    const who = await t.as(name)
-    for (const [theirs, target] of targets.entries()) {
-      const expected = mine === 0 || mine < theirs ? 200 : 403
-      expect([mine + 1, theirs + 1, await statusOf(tryOn(who, await t.userId(target)))]).toEqual([
-        mine + 1,
-        theirs + 1,
-        expected,
-      ])
-      cells += 1
-    }
-  }
-  expect(cells).toBe(16)
-}
 
 describe('editing', () => {
   test('[API-07] changes what is named, leaves the rest, and logs from what to what', async () => {
@@ -173,26 +136,6 @@ describe('editing', () => {
     expect((await rowOf(id)).email).toBe(email)
   })
 
-  test('[USERS-38] needs a session, user_edit and the scope', async () => {
-    const id = await encoderOf(QUEZON)
-    const edit = (who: Caller) => () => who.patch(`/users/${id}`, { last_name: 'Other' })
-    const keys = PERMISSION_KEYS.filter((key) => key !== 'user_edit')
-    const role = await aRole(t, { name: 'No editing', access_level: 'FMB', permissions: keys })
-    await aPerson(t, 'no.editing', { role })
-    await expectRefused(id, 401, edit(await t.as(null)))
-    await expectRefused(id, 403, edit(await t.as('no.editing')))
-    await expectRefused(id, 403, edit(await t.as('quezon.encoder')))
-    await expectRefused(id, 404, edit(penro))
-    expect(await statusOf(edit(region)())).toBe(200)
-    const zds = await encoderOf(ZDS)
-    await expectRefused(zds, 404, () => region.patch(`/users/${zds}`, { last_name: 'Other' }))
-    const fmbUser = await t.userId('fmb.approver')
-    await expectRefused(fmbUser, 404, () => region.patch(`/users/${fmbUser}`, { last_name: 'Other' }))
-    const chief = await t.userId('r4a.approver')
-    await expectRefused(chief, 404, () => penro.patch(`/users/${chief}`, { last_name: 'Other' }))
-    expect(await statusOf(fmb.patch('/users/999999', { last_name: 'Other' }))).toBe(404)
-  })
-
   test('who may edit a user loads what the form starts from, also without user_show', async () => {
     const role = await aRole(t, { name: 'Only edits', access_level: 'PENRO', permissions: ['user_edit'] })
     await aPerson(t, 'only.edits', { role, ...LAGUNA })
@@ -209,19 +152,6 @@ describe('editing', () => {
     const off = await encoderOf(LAGUNA, { status: 'Deactivated' })
     const refused = await editor.get(`/users/${off}`)
     expect([refused.statusCode, refused.json().message]).toEqual([409, INACTIVE])
-  })
-
-  test('[USERS-18] nobody edits the own account', async () => {
-    for (const name of ['fmb.super', 'fmb.admin', 'r4a.admin', 'laguna.admin']) {
-      const id = await t.userId(name)
-      await expectRefused(id, 403, async () =>
-        (await t.as(name)).patch(`/users/${id}`, { last_name: 'Other' }),
-      )
-    }
-  })
-
-  test('[USERS-21] the hierarchy, four ranks on four', async () => {
-    await expectMatrix('edit', (who, id) => who.patch(`/users/${id}`, { last_name: 'Ranked' }))
   })
 
   test('[USERS-19, USERS-20] a deactivated user is not edited', async () => {
@@ -366,83 +296,6 @@ describe('the status toggle', () => {
     expect(
       (await auditOf(t, 'User Management', id)).map(({ event, changes }) => ({ event, changes })),
     ).toEqual(switchedOffAndOn('Retired'))
-  })
-
-  test('[USERS-31] a reason has 2 to 50 letters', async () => {
-    const id = await encoderOf(LAGUNA)
-    for (const [deactivate_reason, sentence] of [
-      [undefined, 'Reason is required.'],
-      ['', 'Reason is required.'],
-      ['   ', 'Reason is required.'],
-      ['x', 'Reason must be at least 2 characters.'],
-      ['x'.repeat(51), 'Reason cannot exceed 50 characters.'],
-    ]) {
-      const reply = await fmb.post(`/users/deactivate/${id}`, { deactivate_reason })
-      expect([reply.statusCode, reply.json().errors]).toEqual([422, { deactivate_reason: [sentence] }])
-    }
-    expect(await eventsOf(id)).toEqual([])
-    for (const deactivate_reason of ['ok', '🌳'.repeat(50)]) {
-      const reply = await fmb.post(`/users/deactivate/${id}`, { deactivate_reason })
-      expect(reply.json().user.deactivate_reason).toBe(deactivate_reason)
-      await fmb.post(`/users/activate/${id}`)
-    }
-  })
-
-  test('[USERS-39] needs a session, user_activate_deactivate and the scope', async () => {
-    const id = await encoderOf(QUEZON)
-    const gone = await encoderOf(QUEZON, { status: 'Deactivated' })
-    const keys = PERMISSION_KEYS.filter((key) => key !== 'user_activate_deactivate')
-    const role = await aRole(t, { name: 'No toggling', access_level: 'FMB', permissions: keys })
-    await aPerson(t, 'no.toggling', { role })
-    for (const [name, status] of [
-      [null, 401],
-      ['no.toggling', 403],
-      ['quezon.approver', 403],
-      ['laguna.admin', 404],
-    ] as const) {
-      const who = await t.as(name)
-      await expectRefused(id, status, () => who.post(`/users/deactivate/${id}`, LEFT))
-      await expectRefused(gone, status, () => who.post(`/users/activate/${gone}`))
-    }
-    expect(await statusOf(region.post(`/users/deactivate/${id}`, LEFT))).toBe(200)
-    expect(await statusOf(region.post(`/users/activate/${gone}`))).toBe(200)
-  })
-
-  test('[USERS-18] nobody toggles the own account', async () => {
-    for (const name of ['fmb.super', 'fmb.admin', 'r4a.admin', 'laguna.admin']) {
-      const id = await t.userId(name)
-      const self = await t.as(name)
-      await expectRefused(id, 403, () => self.post(`/users/deactivate/${id}`, LEFT))
-      await expectRefused(id, 403, () => self.post(`/users/activate/${id}`))
-    }
-  })
-
-  test('[USERS-21] the hierarchy, four ranks on four, both ways', async () => {
-    await expectMatrix('toggle', async (who, id) => {
-      const off = await who.post(`/users/deactivate/${id}`, LEFT)
-      if (off.statusCode !== 200) {
-        await t.db.updateTable('users').set({ status: 'Deactivated' }).where('id', '=', id).execute()
-        const on = await who.post(`/users/activate/${id}`)
-        await t.db.updateTable('users').set({ status: 'Activated' }).where('id', '=', id).execute()
-        expect(on.statusCode).toBe(off.statusCode)
-        return off
-      }
-      return who.post(`/users/activate/${id}`)
-    })
-  })
-
-  test('what is done already is refused with 409; of two clicks one counts', async () => {
-    const id = await encoderOf(LAGUNA)
-    await expectRefused(id, 409, () => fmb.post(`/users/activate/${id}`), 'This user is already activated.')
-    const clicks = await Promise.all([1, 2, 3].map(() => fmb.post(`/users/deactivate/${id}`, LEFT)))
-    expect(codesOf(clicks)).toEqual([200, 409, 409])
-    await expectRefused(
-      id,
-      409,
-      () => fmb.post(`/users/deactivate/${id}`, LEFT),
-      'This user is already deactivated.',
-    )
-    expect(await eventsOf(id)).toEqual(['Deactivated'])
   })
 })
 
@@ -650,37 +503,12 @@ describe("an administrator's reset", () => {
     expect(login.statusCode).toBe(200)
   })
 
-  test('[USERS-41] needs a session, user_reset_password and the scope', async () => {
-    const id = await encoderOf(QUEZON)
-    const { email } = await rowOf(id)
-    const keys = PERMISSION_KEYS.filter((key) => key !== 'user_reset_password')
-    const role = await aRole(t, { name: 'No resetting', access_level: 'FMB', permissions: keys })
-    await aPerson(t, 'no.resetting', { role })
-    const reset = (who: Caller) => () => who.post('/users/reset-password', { email })
-    await expectRefused(id, 401, reset(await t.as(null)))
-    await expectRefused(id, 403, reset(await t.as('no.resetting')))
-    await expectRefused(id, 404, reset(penro))
-    await expectRefused(id, 404, async () =>
-      (await t.as('laguna.admin')).post('/users/reset-password', { email }),
-    )
-    expect(await statusOf(reset(region)())).toBe(200)
-
+  test('[USERS-41] of somebody out of reach it says what it says of nobody', async () => {
     const unknown = await penro.post('/users/reset-password', { email: 'nobody@bureau.example' })
     const hidden = await penro.post('/users/reset-password', { email: demoEmail('zds.encoder') })
     const { request_id: _a, ...first } = unknown.json()
     const { request_id: _b, ...second } = hidden.json()
     expect([unknown.statusCode, first]).toEqual([404, second])
-  })
-
-  test('[AUTH-52] not for oneself, a superior or a deactivated user; an equal is fine', async () => {
-    const reset = (who: Caller, name: string) => () =>
-      who.post('/users/reset-password', { email: demoEmail(name) })
-    await expectRefused(await t.userId('fmb.admin'), 403, reset(fmb, 'fmb.admin'))
-    await expectRefused(await t.userId('fmb.super'), 403, reset(fmb, 'fmb.super'))
-    await expectRefused(await t.userId('left.encoder'), 409, reset(fmb, 'left.encoder'), INACTIVE)
-    expect(await statusOf(reset(fmb, 'r9.approver')())).toBe(200)
-    await aPerson(t, 'laguna.second', { role: 'PENRO Administrator', ...LAGUNA })
-    expect(await statusOf(reset(penro, 'laguna.second')())).toBe(200)
   })
 
   test('an address that is none is told under its field', async () => {
@@ -719,24 +547,5 @@ describe('[API-11] the View of a user', () => {
       .execute()
     await view(penro, older)
     expect(await eventsOf(older)).toEqual(['View', 'View'])
-  })
-
-  test('only of a user one may see, and only a View', async () => {
-    const id = await t.userId('quezon.encoder')
-    const rows = await auditCount(t)
-    expect(await statusOf(view(await t.as(null), id))).toBe(401)
-    expect(await statusOf(view(await t.as('quezon.approver'), id))).toBe(403)
-    expect(await statusOf(view(penro, id))).toBe(404)
-    for (const [body, field] of [
-      [{ model_name: 'Role', id }, 'model_name'],
-      [{ model_name: 'User', id: 0 }, 'id'],
-      [{ model_name: 'User', id: 1.5 }, 'id'],
-      [{ model_name: 'User', id, event: 'Deleted' }, 'event'],
-    ] as const) {
-      const reply = await fmb.post('/users/audit-logs', body)
-      expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [field]])
-    }
-    expect(await auditCount(t)).toBe(rows)
-    expect(await statusOf(view(await t.as('quezon.encoder'), id))).toBe(200)
   })
 })

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -532,26 +531,5 @@ describe('the line to the scanner', () => {
     expect(await scanForViruses({ clamav_url: clamd.url, stream, size })).toBeNull()
     // what the two ends of the line hold; the file has 40 MB
     expect(most).toBeLessThan(16 * 1_048_576)
-  })
-
-  /** What the stand-in answers to these bytes, as clamd 1.4 does. */
-  const answer = (...bytes: (string | number[])[]) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(clamd.url).port), '127.0.0.1')
-      let text = ''
-      socket.on('data', (chunk) => {
-        text += chunk.toString('latin1')
-      })
-      socket.on('error', reject)
-      socket.on('close', () => resolve(text))
-      for (const piece of bytes) socket.write(typeof piece === 'string' ? piece : Buffer.from(piece))
-    })
-  test('the stand-in frames as clamd does', async () => {
-    expect(await answer('zINSTREAM\0', [0, 0, 0, 2], 'AB', [0, 0, 0, 0])).toBe('stream: OK\0')
-    expect(await answer('nINSTREAM\n', [0, 0], [0, 2], 'A', 'B', [0, 0, 0, 0])).toBe('stream: OK\n')
-    expect(await answer('zPING\0')).toBe('PONG\0')
-    expect(await answer('nPING\n')).toBe('PONG\n')
-    expect(await answer('zNONSENSE\0')).toBe('UNKNOWN COMMAND\0')
-    expect(await answer('INSTREAM\n')).toBe('UNKNOWN COMMAND\n')
   })
 })

@@ -9,7 +9,7 @@ import { watch } from '../support/browser/on-screen.ts'
 import { acknowledge, button, dialog, goWithin, opens, reached, title } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { activityIn, addStarter, saveMeans } from '../support/records/encoding.ts'
-import { full } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'
 
@@ -119,7 +119,7 @@ describe('SITES activities', () => {
     await expect
       .poll(() => page.getByRole('columnheader').allInnerTexts())
       .toEqual(['SITES Codes', 'Name', 'Region', 'Date Created', 'Status', 'Record Status', 'Actions'])
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     const { site_profile_code: code } = await activityIn(bureau, 'Submitted')
     await page.getByRole('searchbox').fill(code)
     await button(page, `Edit ${code}`).first().click()
@@ -127,7 +127,7 @@ describe('SITES activities', () => {
     await dialog(page, refusal)
       .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
       .waitFor()
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await acknowledge(page, refusal)
     await expect.poll(() => new URL(page.url()).pathname).toBe(LIST)
     await page.getByRole('row').nth(1).focus()
@@ -140,34 +140,9 @@ describe('SITES activities', () => {
     const cell = page.getByRole('cell').filter({ hasText: 'No data found' })
     await cell.waitFor()
     await expect.poll(() => button(page, 'Add SITES Activity').count()).toBe(1)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await cell.getByRole('button', { name: 'Add SITES Activity' }).click()
     await reached(page, '/sites/activity/add')
-  })
-
-  full.test('rows offer what the role may do [ACTIVITIES-33]', async () => {
-    const { site_profile_code: code } = await activityIn(bureau, 'Save as Draft')
-    for (const [name, ...offered] of [
-      ['laguna.encoder', 1, 1, 1],
-      ['laguna.approver', 0, 1, 0],
-      ['starter', 1, 1, 0],
-    ] as const) {
-      const page = await bureau.as(name)
-      await page.goto(`${LIST}?search=${code}`)
-      await page
-        .getByRole('row', { name: new RegExp(code) })
-        .first()
-        .waitFor()
-      const found = [
-        button(page, 'Add SITES Activity'),
-        page.getByRole('link', { name: `View ${code}` }),
-        button(page, `Edit ${code}`),
-      ]
-      await expect
-        .poll(() => Promise.all(found.map((one) => one.count())), { message: name })
-        .toEqual(offered)
-      await bureau.leave(page)
-    }
   })
 
   test('all levels with the key come to the list; FMB starts at the principles, the others at the list [ACTIVITIES-01] [ACTIVITIES-05] [ACTIVITIES-06] [ACTIVITIES-07]', async () => {
@@ -180,7 +155,7 @@ describe('SITES activities', () => {
     }
     const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
     await expect.poll(() => numbers(page)).toEqual(EIGHT)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await bureau.leave(page)
     // the level counts, not the administrator (C-30)
     const approver = await opens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
@@ -209,7 +184,7 @@ describe('SITES activities', () => {
       .executeTakeFirstOrThrow()
     for (const fact of ['Municipality', municipality, 'Status', 'Activated'])
       await expect.poll(() => facts.innerText()).toContain(fact)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
   })
 
   test('comments stand at their principles, Submit where one may change something [ACTIVITIES-09] [ACTIVITIES-10]', async () => {
@@ -229,7 +204,7 @@ describe('SITES activities', () => {
     await page.goBack()
     await button(page, `Edit ${record.site_profile_code}`).click()
     await submit.waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
   })
 
   test('a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39] [ACTIVITIES-42]', async () => {
@@ -248,11 +223,11 @@ describe('SITES activities', () => {
     const page = await opens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
     const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
     await select.click()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     const option = page.getByRole('option')
     await select.fill('no site is called like this')
     await expect.poll(() => option.allInnerTexts()).toEqual(['No site found'])
-    await expectAccessible(page)
+    if (FULL) await expectAccessible(page)
     await select.fill(site.code)
     // two sites of one name differ by code and place
     const choice = `${site.name_of_partner}\n${site.code} ${site.city}, Laguna`
@@ -268,7 +243,7 @@ describe('SITES activities', () => {
     await expect.poll(() => numbers(page)).toEqual(EIGHT)
     await button(page, 'Submit SITES Activity').click()
     await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await acknowledge(page, 'Submit SITES Activity')
 
     await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
@@ -315,10 +290,10 @@ describe('SITES activities', () => {
       ],
     })
     await dialog(page, SAVED).waitFor()
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await acknowledge(page, SAVED)
     await page.waitForURL(/\/sites\/activity\/\d+\/principle\/1$/)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
 
     await page
       .getByRole('link', { name: /Compliance to Safeguards/ })
@@ -351,7 +326,7 @@ describe('SITES activities', () => {
     await page.goto(`/sites/activity/${id}`)
     const told = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
     await told.getByText('The database is resting.').waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await told.getByRole('link', { name: 'Back to activities' }).click()
     await reached(page, LIST)
   })

@@ -3,8 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
-import { acknowledge, button, dialog, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
-import { watch } from '../support/browser/on-screen.ts'
+import { acknowledge, button, dialog, expectFocus, opens, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -138,36 +137,6 @@ describe('approval', () => {
       await page.goto(list)
       await expectTabs(page, name, [tab])
       expect(await openFirst(page, list), name).toEqual(found)
-    }
-  })
-
-  test('each level asks for its own lists, decides on what waits for it and on nothing else [APPROVAL-24] [APPROVAL-25] [APPROVAL-26]', async () => {
-    const page = await bureau.as('laguna.approver')
-    for (const [name, queue] of [
-      ['laguna.approver', 'site/Submitted'],
-      ['r4a.approver', 'penro/Approved'],
-      ['fmb.approver', 'region/Approved'],
-    ] as const) {
-      if (name !== 'laguna.approver') await bureau.handTo(page, name)
-      const asked = watch(page, 'GET', /^\/api\/sites\/(activities\/)?datatable\//)
-      await page.goto(PROFILES)
-      expect(await openFirst(page, PROFILES), `profiles of ${name}`).toEqual([1, 1])
-      const lists = [`/api/sites/datatable/${queue}`]
-      if (KINDS.length > 1) {
-        await page.goBack()
-        await tabs(page).last().click()
-        await reached(page, ACTIVITIES)
-        expect(await openFirst(page, ACTIVITIES), `activities of ${name}`).toEqual([1, 1])
-        lists.unshift(`/api/sites/activities/datatable/${queue}`)
-      }
-      const addresses = new Set(asked.map((request) => new URL(request.url()).pathname))
-      expect([...addresses].sort(), name).toEqual(lists)
-    }
-    for (const { table, address } of KINDS) {
-      const [below] = await waiting(table, 'Region')
-      await page.goto(address(below?.id ?? 0))
-      await page.getByText('This record is not waiting for FMB.').waitFor()
-      await expect.poll(() => buttons(page)).toEqual([0, 0])
     }
   })
 
@@ -347,23 +316,5 @@ describe('approval', () => {
         await expect.poll(() => buttons(page)).toEqual([0, 0])
       }
     }
-  })
-
-  full.test('reviewers read the principles, nobody edits the criteria there', async () => {
-    const id = (await waiting('site_activities', 'FMB'))[0]?.id ?? 0
-    const page = await bureau.as('fmb.super')
-    const expectNoEditing = async () => {
-      const edit = /edit criterias/i
-      await expect.poll(() => page.getByRole('button', { name: edit }).count()).toBe(0)
-      await expect.poll(() => page.getByRole('link', { name: edit }).count()).toBe(0)
-    }
-    await page.goto(activityPage(id))
-    const principles = page.getByRole('list', { name: 'Principles' })
-    await principles.waitFor()
-    await expectNoEditing()
-    await principles.getByRole('link').first().click()
-    await reached(page, `/sites/activity/approval/${id}/principle/1`)
-    await title(page, 'Principle #1').waitFor()
-    await expectNoEditing()
   })
 })

@@ -9,8 +9,8 @@ import { clickTwice, pressByHand, watch, whileHeld } from '../support/browser/on
 import { expectFocus, reached as reachedBy } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { sitDown } from '../support/browser/seats.ts'
-import { openAs, postAs, sessionOf } from '../support/product/session.ts'
-import { FULL, full } from '../support/full.ts'
+import { openAs, postAs } from '../support/product/session.ts'
+import { FULL } from '../support/full.ts'
 
 const NEW_PASSWORD = 'Kamagong-at-Ipil-2032!'
 const GET_LINK = 'Get Reset Password Instructions'
@@ -519,15 +519,5 @@ describe('signing in and passwords', () => {
     await saysUnder('Email address', 'These credentials do not match our records.')
     await logIn('zds.encoder', NEW_PASSWORD)
     await reached('/dashboard')
-  })
-
-  full.test('[SESSION-05] a session that ended while typing a new password leads to log in', async () => {
-    const mine = await openAs(demo.browser, demo.product, 'zds.encoder', '/change-password')
-    await fillChange(mine)
-    await enabled('Change password', mine)
-    await sessionOf(demo.product, 'zds.encoder')
-    await button('Change password', mine).click()
-    await reached('/login', mine)
-    await expect.poll(() => stored('token', mine)).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { answer, failAt, focused, hasFocus, informed, tabTo, watch } from '../support/browser/on-screen.ts'
+import { answer, failAt, focused, hasFocus, informed, tabTo } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
   button,
@@ -11,8 +11,6 @@ import {
   goWithin,
   opens,
   reached,
-  title,
-  turnedAway,
 } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { holdClock } from '../support/browser/seats.ts'
@@ -83,32 +81,6 @@ describe('criteria editing', () => {
     await saveButton(page).click()
     await answer(page, CONFIRM, 'Save')
   }
-
-  full.test(
-    'administrators of FMB come to the editor by a button, others see none; a note loads what it is written in [PRINCIPLES-03] [PRINCIPLES-04]',
-    async () => {
-      const id = await idOf(2)
-      await turnedAway(bureau, 'fmb.approver', [`/sites/principle/edit/${id}`])
-      await turnedAway(bureau, 'r4a.admin', [`/sites/principle/edit/${id}`])
-      const reader = await opens(bureau, 'fmb.approver', `/sites/principle/${id}`, 'Principle #2')
-      await reader.getByText(/SITES activities use it/).waitFor()
-      await expect.poll(() => reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
-      const page = await bureau.as('fmb.super')
-      const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
-      await page.goto(`/sites/principle/${id}`)
-      await title(page, 'Principle #2').waitFor()
-      await page.getByText(/SITES activities use it/).waitFor()
-      if (FULL) await expectGoodAtEverySize(page)
-      await page.getByRole('link', { name: EDIT_BUTTON, exact: true }).click()
-      await reached(page, `/sites/principle/edit/${id}`)
-      await title(page, EDIT).waitFor()
-      await titleField(page, 'criteria 2.1').waitFor()
-      if (FULL) await expectGoodAtEverySize(page)
-      expect(loaded).toHaveLength(0)
-      await openNotes(page, '2.1.1')
-      expect(loaded).toHaveLength(1)
-    },
-  )
 
   test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
     const { id, batch } = await bureau.db
@@ -326,47 +298,6 @@ describe('criteria editing', () => {
       '6.4.1 Grievances are answered in time',
     ])
   })
-
-  full.test(
-    'what is wrong stands under its field, and the first of it has the focus; so does what only the server can tell [PRINCIPLES-09]',
-    async () => {
-      const page = await editor(7)
-      const sent = watch(page, 'POST', SAVE_CALL)
-      await titleField(page, 'outcome indicator 7.1.2').fill(' ')
-      await titleField(page, 'criteria 7.2').fill('x')
-      for (const indicator of ['7.3.2', '7.3.1']) {
-        await button(page, `Remove outcome indicator ${indicator}`).click()
-        await answer(page, `Remove outcome indicator ${indicator}?`, 'Remove')
-      }
-      await saveButton(page).click()
-      await page.getByText('Indicator title is required.').waitFor()
-      await page.getByText('Criteria title must be at least 2 characters.').waitFor()
-      await page.getByText('At least one outcome indicator is required.').waitFor()
-      await expectFocus(titleField(page, 'outcome indicator 7.1.2'))
-      if (FULL) await expectGoodAtEverySize(page)
-      await titleField(page, 'outcome indicator 7.1.2').fill('A title')
-      await titleField(page, 'criteria 7.2').fill('Another title')
-      await saveButton(page).click()
-      const add = button(page, 'Add outcome indicator to 7.3')
-      await expectFocus(add)
-      expect(sent).toHaveLength(0)
-
-      const errors = {
-        'criteria.0.criteria_indicator.1.helper': ['The notes could not be read.'],
-        'criteria.1.order': ['The number 2 is used twice.'],
-      }
-      await page.route(
-        (url) => SAVE_CALL.test(url.pathname),
-        (route) => route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
-      )
-      await add.click()
-      await page.keyboard.type('A third title')
-      await save(page)
-      await page.getByText('The notes could not be read.').waitFor()
-      await page.getByText('The number 2 is used twice.').waitFor()
-      await expectFocus(button(page, 'Edit notes of 7.1.2'))
-    },
-  )
 
   test('a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]', async () => {
     const id = await idOf(8)

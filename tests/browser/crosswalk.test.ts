@@ -1,19 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { answer, button, failAt, informed, tabTo, watch } from '../support/browser/on-screen.ts'
-import { acknowledge, dialog, expectFocus, opens, turnedAway } from '../support/browser/screen.ts'
+import { answer, button, tabTo } from '../support/browser/on-screen.ts'
+import { acknowledge, dialog, expectFocus, opens } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { postAs } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
 const EDIT = 'Edit crosswalk'
 const CONFIRM = 'Save the crosswalk?'
 const SAVED = 'Crosswalk saved'
-const FAILED = 'Crosswalk not saved'
-const LEAVE = 'Discard what you have entered?'
-const SAVE_CALL = /\/api\/crosswalk$/
 
 describe('the crosswalk', () => {
   const bureau = withDemo()
@@ -33,10 +28,6 @@ describe('the crosswalk', () => {
   const reason = (page: Page, number: number) =>
     page.getByRole('textbox', { name: `Reason of principle ${number}`, exact: true })
   const saveButton = (page: Page) => button(dialog(page, EDIT), 'Save')
-  const save = async (page: Page) => {
-    await saveButton(page).click()
-    await answer(page, CONFIRM, 'Save')
-  }
   const newest = () =>
     bureau.db
       .selectFrom('crosswalks')
@@ -47,22 +38,6 @@ describe('the crosswalk', () => {
     page.getByRole('table', { name: table }).getByRole('row', { name })
   const answers = (page: Page, name: RegExp) =>
     rowOf(page, 'Principles and the safeguards they answer', name).getByRole('cell').allInnerTexts()
-
-  full.test('all of FMB reads it, its administrators edit it, Region and PENRO do neither', async () => {
-    await turnedAway(bureau, 'r4a.admin', ['/summary/crosswalk'])
-    await turnedAway(bureau, 'laguna.encoder', ['/summary/crosswalk'])
-    const page = await reader('fmb.approver')
-    await rowOf(page, 'Versions', /^1 .* Came with the product \d+$/).waitFor()
-    await expect
-      .poll(() => answers(page, /^4\. Stakeholder/))
-      .toEqual(
-        ['not', 'supporting', 'supporting', 'above all', 'not', 'not', 'not'].map((words) =>
-          expect.stringContaining(words),
-        ),
-      )
-    await expect.poll(() => button(page, EDIT).count()).toBe(0)
-    if (FULL) await expectGoodAtEverySize(page)
-  })
 
   test('keys alone change an answer and save a version, which the list of versions names', async () => {
     const page = await editor()
@@ -84,55 +59,6 @@ describe('the crosswalk', () => {
     await rowOf(page, 'Versions', /^2 .* Benigno Salonga 0$/).waitFor()
     await page.getByText('Law, treaties, and the rights they give.').waitFor()
     expect(await newest()).toMatchObject({ version: 2 })
-  })
-
-  full.test('what is wrong is said under its field, and the first of it has the focus', async () => {
-    const page = await editor()
-    const sent = watch(page, 'POST', SAVE_CALL)
-    if (FULL) await expectGoodAtEverySize(page)
-    // only principle 1 answers (a) above all
-    await radio(page, 1, 'a', 'Not').check()
-    await page.getByText('Principle 1 must answer at least one safeguard above all.').waitFor()
-    await page.getByText('No principle answers safeguard (a) above all.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await saveButton(page).click()
-    await expectFocus(radio(page, 1, 'a', 'Not'))
-    await radio(page, 1, 'a', 'Above all').check()
-    await reason(page, 1).fill(' ')
-    await saveButton(page).click()
-    await page.getByText('The reason is required.').waitFor()
-    await expectFocus(reason(page, 1))
-    expect(sent).toHaveLength(0)
-  })
-
-  full.test('[S-144] a save that fails, or that somebody was quicker with, keeps the entries', async () => {
-    const page = await editor()
-    await reason(page, 3).fill('In the making')
-    await failAt(page, 'POST', SAVE_CALL)
-    await save(page)
-    await informed(page, FAILED, 'The database has gone away.')
-    await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
-    await page.unrouteAll({ behavior: 'wait' })
-
-    const { version, lines } = await newest()
-    const theirs = (lines as CrosswalkLine[]).map((line) =>
-      line.principle_number === 8 ? { ...line, why: 'Species and services are safeguard (e).' } : line,
-    )
-    await postAs(bureau.product, 'fmb.super', '/crosswalk', { version, lines: theirs })
-    await save(page)
-    const second = dialog(page, 'Somebody else saved first')
-    await second.getByText(/ changed this on .+ Nothing of yours was saved/).waitFor()
-    await second.getByRole('row', { name: /^Principle 8 .*Species and services/ }).waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await answer(page, 'Somebody else saved first', 'Continue editing')
-    await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
-    expect(await newest()).toMatchObject({ version: version + 1 })
-
-    await page.keyboard.press('Escape')
-    await dialog(page, LEAVE).waitFor()
-    await answer(page, LEAVE, 'Discard')
-    await dialog(page, EDIT).waitFor({ state: 'detached' })
-    await page.getByText('Species and services are safeguard (e).').waitFor()
   })
 
   full.test('an earlier version is read, and the address keeps it', async () => {

@@ -9,22 +9,13 @@ import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import {
-  button,
-  cutChoices,
-  failAt,
-  field,
-  informed,
-  optionsOf,
-  watch,
-} from '../support/browser/on-screen.ts'
+import { button, field, informed, optionsOf, watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { DESK, holdClock } from '../support/browser/seats.ts'
 import { FULL, full } from '../support/full.ts'
 
 const TABLE = /\/api\/reports\/datatable\/dashboard$/
 const FIGURES = /\/api\/reports\/dashboard-figures$/
-const LONGEST_REGION = 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)'
 const EXPORT = /\/api\/reports\/export-dashboard$/
 
 const queryOf = (request: Request | undefined) =>
@@ -161,40 +152,6 @@ describe('the dashboard', () => {
       .toEqual(['All PENRO under Region', 'Quezon'])
   })
 
-  full.test(
-    '[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province',
-    async () => {
-      const page = await at('laguna.approver')
-      await expect
-        .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
-        .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'Laguna'])
-      await expect
-        .poll(() => enabled(page, ['Access Level', 'Region', 'PENRO']))
-        .toEqual([false, false, true])
-      // the whole region is theirs to look at (C-33)
-      const [own = 0, all = 0] = await numbers(page)
-      expect(own).toBeLessThan(all)
-      await field(page, 'PENRO').selectOption('All PENRO under Region')
-      await expect.poll(() => numbers(page)).toEqual([all, all])
-
-      // no filter is cut on a laptop
-      await page.setViewportSize({ width: 1366, height: 768 })
-      await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
-      await field(page, 'Graded so at').waitFor()
-      await expect.poll(() => cutChoices(page)).toEqual([])
-
-      // nor is the longest name
-      await bureau.handTo(page, 'fmb.approver')
-      await page.goto('/dashboard')
-      await settled(page)
-      await field(page, 'Access Level').selectOption('All PENRO under Region')
-      await field(page, 'Region').selectOption({ label: LONGEST_REGION })
-      await expect.poll(() => optionsOf(page, 'PENRO')).toContain('Maguindanao del Norte')
-      await field(page, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
-      await expect.poll(() => cutChoices(page)).toEqual([])
-    },
-  )
-
   test('[DASHBOARD-12] [DASHBOARD-13] an encoder starts with own records, and reads how long what came back has waited, the longest first', async () => {
     const page = await at('laguna.encoder')
     await expect
@@ -246,25 +203,6 @@ describe('the dashboard', () => {
     await grade.waitFor()
     await expect.poll(() => enabled(page, ['Principle'])).toEqual([true])
   })
-
-  full.test(
-    '[SHELL-30] there is no add button, and the table put away stays so for the session (S-102)',
-    async () => {
-      const page = await at('fmb.approver')
-      const choice = page.getByRole('checkbox', { name: 'Show Table' })
-      await expect.poll(() => choice.isChecked()).toBe(true)
-      await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-      await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
-      await choice.uncheck()
-      await rows(page).first().waitFor({ state: 'detached' })
-      await page.reload()
-      await charts(page).first().waitFor()
-      await expect.poll(() => choice.isChecked()).toBe(false)
-      await expect.poll(() => rows(page).count()).toBe(0)
-      await choice.check()
-      await rows(page).first().waitFor()
-    },
-  )
 
   test('[DASHBOARD-05] [DASHBOARD-06] [SHELL-31] the table has its five columns and comes by region', async () => {
     const page = await bureau.as('fmb.approver')
@@ -486,23 +424,6 @@ describe('the dashboard', () => {
           .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)')),
       )
     await expect.poll(isNumbered).toBe(true)
-  })
-
-  full.test('failing pictures and a failing table say so and try again', async () => {
-    const page = await bureau.as('fmb.approver')
-    await failAt(page, 'GET', FIGURES)
-    await failAt(page, 'GET', TABLE)
-    await page.goto('/dashboard')
-    const [pictures, list] = ['The pictures could not be drawn', 'The list could not be loaded'].map(
-      (words) => page.getByRole('alert').filter({ hasText: words }),
-    )
-    await pictures?.waitFor()
-    await list?.waitFor()
-    await page.unrouteAll({ behavior: 'wait' })
-    await pictures?.getByRole('button', { name: 'Try again' }).click()
-    await list?.getByRole('button', { name: 'Try again' }).click()
-    await settled(page)
-    await expect.poll(() => charts(page).count()).toBe(5)
   })
 
   full.test('without an approved site it says what will be here', async () => {

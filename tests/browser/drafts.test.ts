@@ -181,40 +181,6 @@ describe('typed work is kept on the server', () => {
   })
 
   full.test(
-    '[S-144] who saves second chooses before the second press, and both works are saved',
-    async () => {
-      const site = await returnedProfile('PENRO Quezon')
-      const page = await bureau.as('quezon.encoder')
-      await page.goto(`/sitemap/edit/${site.id}`)
-      await partner(page).fill('Samahan ng Mauban')
-      await bureau.db
-        .updateTable('site_profiles')
-        .set({ name_of_partner: 'Samahan ng Atimonan', year_implemented: 2019, revision: site.revision + 1 })
-        .where('id', '=', site.id)
-        .execute()
-      const press = async () => {
-        await page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true }).click()
-        const question = dialog(page, 'Edit this profile?')
-        await question.getByRole('button', { name: 'Edit Profile', exact: true }).click()
-        await question.waitFor({ state: 'hidden' })
-      }
-      await press()
-      await page.getByText('Nothing of yours was saved, and nothing of theirs was replaced.').waitFor()
-      await page.getByText('Their changes are in your form now: Year Implemented (2019).').waitFor()
-      if (FULL) await expectGoodAtEverySize(page)
-      await page.getByRole('radio', { name: /, In your form: Samahan ng Mauban$/ }).click()
-      await press()
-      await acknowledge(page, 'Edit Profiling of SITES Successful')
-      const stored = await bureau.db
-        .selectFrom('site_profiles')
-        .select(['name_of_partner', 'year_implemented'])
-        .where('id', '=', site.id)
-        .executeTakeFirstOrThrow()
-      expect(stored).toEqual({ name_of_partner: 'Samahan ng Mauban', year_implemented: 2019 })
-    },
-  )
-
-  full.test(
     'comments of a reviewer go from the evidence on one device to the decision on another',
     async () => {
       const { id } = await bureau.db

@@ -16,7 +16,7 @@ import {
   title,
 } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { activityIn, addStarter, meansOf, saveMeans, siteToStartAt } from '../support/records/encoding.ts'
+import { activityIn, addStarter, meansOf, saveMeans } from '../support/records/encoding.ts'
 import { FULL, full } from '../support/full.ts'
 
 const SAVED = 'Save Means of Verification Successful'
@@ -291,41 +291,4 @@ describe('evidence', () => {
     await page.getByText('Preview not available for this file type.', { exact: true }).waitFor()
     expect(refusedByPolicy).toEqual([])
   })
-
-  full.test(
-    'files added before FMB saves the criteria stand under the new indicators, with a notice, and can be saved',
-    async () => {
-      const { id } = await siteToStartAt(bureau)
-      const principle = await bureau.db
-        .selectFrom('site_principles')
-        .select('id')
-        .where('principle_number', '=', 1)
-        .orderBy('batch_number', 'desc')
-        .executeTakeFirstOrThrow()
-      const page = await bureau.as('laguna.encoder')
-      await page.goto(`/sites/activity/principle/${principle.id}?site_profile_id=${id}`)
-      await page
-        .getByLabel(/^Files for 1\./)
-        .first()
-        .setInputFiles(files.pdf)
-      await button(page, 'Remove minutes.pdf').waitFor()
-
-      const fmb = await bureau.as('fmb.super')
-      await fmb.goto(`/sites/principle/edit/${principle.id}`)
-      await fmb
-        .getByRole('textbox', { name: /title/i })
-        .first()
-        .fill('Renamed while somebody was adding evidence')
-      await button(fmb, /^Save/).first().click()
-      await fmb.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
-      await fmb.getByRole('dialog').getByRole('button', { name: 'OK' }).waitFor()
-
-      await saveMeans(page).click()
-      await acknowledge(page, 'Something went wrong')
-      await page.getByText('The criteria were changed while your work was not saved yet').waitFor()
-      await button(page, 'Remove minutes.pdf').waitFor()
-      await saveMeans(page).click()
-      await acknowledge(page, SAVED)
-    },
-  )
 })

@@ -63,31 +63,6 @@ describe('files as people see them', () => {
       .waitFor()
   })
 
-  full.test(
-    'a photograph is shown to FMB through the built server, without what its camera wrote',
-    async () => {
-      const { one } = await twins()
-      const page = await bureau.as('fmb.super')
-      await page.goto('/dashboard')
-      const call = async (name: string) => {
-        const asker = name === 'fmb.super' ? page : await bureau.as(name)
-        if (asker !== page) await asker.goto('/dashboard')
-        return asker.evaluate(async (id) => {
-          const { api_key } = (await (await fetch('/config.json')).json()) as { api_key: string }
-          const authorization = `Bearer ${localStorage.getItem('token')}`
-          const reply = await fetch(`/api/file/${id}`, { headers: { 'x-api-key': api_key, authorization } })
-          const bytes = new Uint8Array(await reply.arrayBuffer())
-          return { status: reply.status, text: String.fromCharCode(...bytes.subarray(0, 600)) }
-        }, one.id)
-      }
-      const [theirs, own] = [await call('fmb.super'), await call('laguna.encoder')]
-      expect([theirs.status, own.status]).toEqual([200, 200])
-      expect(own.text).toContain('Evidence for indicator')
-      expect(theirs.text).not.toContain('Evidence for indicator')
-      expect(theirs.text.startsWith('\u00ff\u00d8\u00ff')).toBe(true)
-    },
-  )
-
   full.test('FMB administrators read how much is stored at the foot of their dashboard [S-98]', async () => {
     const line = /^Files stored: [\d,]+, [\d.]+ [KMG]B in all$/
     for (const name of ['fmb.super', 'fmb.admin']) {

@@ -53,25 +53,6 @@ describe('a deployment with a key of the embedded maps service', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  full.test('shows its search page when no key is stored [PROFILES-14]', async () => {
-    const page = await bureau.as('quezon.encoder')
-    await serveMaps(page)
-    await runFirst(page, () => localStorage.removeItem('maps_key'))
-    await page.goto('/sitemap/add')
-    await expect.poll(() => address(page)).toBe('https://www.google.com/maps?q=Philippines&output=embed')
-  })
-
-  full.test('in the capital region it looks for region and city [PROFILES-13]', async () => {
-    const page = await bureau.as('ncr.encoder')
-    await serveMaps(page)
-    await runFirst(page, () => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
-    await page.goto('/sitemap/add')
-    const city = page.getByLabel('Select a Municipality')
-    await expect.poll(() => city.locator('option').count()).toBeGreaterThan(10)
-    await city.selectOption({ label: 'Quezon City' })
-    await expect.poll(() => address(page)).toMatch(/q=Quezon%20City%2C%20National%20Capital%20Region/)
-  })
-
   full.test('without a line to it shows no frame, and only the log tells [PROFILES-15]', async () => {
     const page = await bureau.as('zds.encoder')
     const logged: string[] = []

@@ -5,7 +5,6 @@ import { pressByHand } from '../support/browser/on-screen.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
 import { DESK } from '../support/browser/seats.ts'
 import { FULL } from '../support/full.ts'
-import { sizedFile } from '../support/records/sized-file.ts'
 
 /** noon of the 20th in Manila */
 const TODAY = new Date('2025-06-20T04:00:00Z')
@@ -203,26 +202,6 @@ describe('several files', () => {
     if (FULL) await expectAccessible(page)
   })
 
-  test('[FILES-08] the same name is refused, exactly the same name only', async () => {
-    await choose('plan.txt')
-    await choose('plan.txt')
-    await page.getByText('File plan.txt already exists.', { exact: true }).waitFor()
-    await expectTold('files', ['plan.txt'])
-    await choose('Plan.txt')
-    await expectTold('files', ['plan.txt', 'Plan.txt'])
-  })
-
-  test('[FILES-05] a file of 25 MB is taken, a larger one adds nothing', async () => {
-    const chosen = page.getByLabel('Attachments', { exact: true })
-    const tooLarge = page.getByText('File size exceeds 25MB. Please upload a smaller file.', { exact: true })
-    await chosen.setInputFiles([sizedFile('small.txt', 1), sizedFile('large.txt', 26_214_401)])
-    await tooLarge.waitFor()
-    await expectTold('files', [])
-    await chosen.setInputFiles(sizedFile('large.txt', 26_214_400))
-    await expectTold('files', ['large.txt'])
-    await expect.poll(() => tooLarge.count()).toBe(0)
-  })
-
   test('[FILES-01] where only PDFs are taken, what is none is refused whatever its name', async () => {
     const plans = page.getByLabel('Plans', { exact: true })
     const named = (name: string, mimeType: string) => ({ name, mimeType, buffer: Buffer.from('x') })
@@ -232,25 +211,6 @@ describe('several files', () => {
     await expectTold('plans', [])
     await plans.setInputFiles(named('plan.pdf', 'application/pdf'))
     await expectTold('plans', ['plan.pdf'])
-  })
-
-  // the one place of these words: the location map of a profile has its own (FILES-10, C-10)
-  test('[FILES-03] where only maps are taken, what does not end in .kml is refused whatever its type', async () => {
-    const maps = page.getByLabel('Maps', { exact: true })
-    const named = (name: string) => ({
-      ...{ name, mimeType: 'application/vnd.google-earth.kml+xml' },
-      buffer: Buffer.from('x'),
-    })
-    const invalid = page.getByText('Please upload a valid KML file.', { exact: true })
-    await expect.poll(() => maps.getAttribute('accept')).toBe('.kml')
-    for (const name of ['site.kmz', 'site.kml.zip', 'kml']) {
-      await maps.setInputFiles(named(name))
-      await invalid.waitFor()
-      await expectTold('maps', [])
-    }
-    await maps.setInputFiles({ ...named('SITE.KML'), mimeType: 'text/xml' })
-    await expectTold('maps', ['SITE.KML'])
-    await expect.poll(() => invalid.count()).toBe(0)
   })
 
   test('a file is taken off by key, and its name may come again', async () => {

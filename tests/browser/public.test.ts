@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Grade } from '../../shared/activities/grades.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { cutChoices } from '../support/browser/on-screen.ts'
 import { PHONE } from '../support/browser/seats.ts'
 import { ask, openAs } from '../support/product/session.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -313,22 +312,6 @@ describe('the public pages', () => {
     await expect.poll(() => graded.count()).toBe((await rows().count()) - (await without.count()))
   })
 
-  full.test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
-    await open('/site/approved')
-    await ready()
-    await expect
-      .poll(() => page.getByLabel('Rows per page').locator('option').allTextContents())
-      .toEqual(['10', '20', '30', '40'])
-    await expect.poll(() => page.getByLabel('Rows per page').inputValue()).toBe('10')
-    const first = await rows().first().textContent()
-    await page.getByLabel('Page 2').click()
-    await expect.poll(() => rows().first().textContent()).not.toBe(first)
-    await page.goBack()
-    await expect.poll(() => rows().first().textContent()).toBe(first)
-    await page.getByLabel('Rows per page').selectOption('20')
-    await expect.poll(() => rows().count()).toBe(20)
-  })
-
   test('[SHELL-01] [SHELL-02] [SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session; the header leads staff to log in', async () => {
     await open('/site/approved')
     await ready()
@@ -361,36 +344,6 @@ describe('the public pages', () => {
     await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
     await page.waitForURL(`**${list}`)
     await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('a')
-  })
-
-  full.test('no choice is cut on a phone', async () => {
-    await page.setViewportSize(PHONE)
-    await open('/site/approved')
-    await ready()
-    await expect.poll(() => cutChoices(page)).toEqual([])
-    await page.getByLabel('Grade', { exact: true }).selectOption('Somewhat Compliant')
-    await expect.poll(() => cutChoices(page)).toEqual([])
-  })
-
-  full.test('the map says the counts, by keyboard too [PUBLIC-02] [PUBLIC-03]', async () => {
-    await open('/site/approved')
-    const marker = page.getByRole('link', { name: /^National Capital Region \(NCR\), \d+ approved SITES$/ })
-    await marker.focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/site/approved?region_id=1')
-    await page.getByRole('heading', { name: 'National Capital Region (NCR)' }).waitFor()
-  })
-
-  test('[PUBLIC-08] unknown paths lead to the public list, with and without a session', async () => {
-    for (const address of ['/abc', '/', '/sitemap/none/such']) {
-      await open(address)
-      await page.waitForURL('**/site/approved')
-    }
-    const mine = await openAs(demo.browser, demo.product, 'fmb.admin', '/abc')
-    await mine.waitForURL('**/site/approved')
-    // the way back in for staff
-    await mine.getByRole('link', { name: 'Dashboard' }).click()
-    await mine.waitForURL('**/dashboard')
   })
 
   full.test('a list that cannot be loaded says so and offers another try', async () => {

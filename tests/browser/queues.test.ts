@@ -123,35 +123,6 @@ describe('queues', () => {
     },
   )
 
-  full.test(
-    'an encoder narrows the own list by status; office and round are a choice where there is one',
-    async () => {
-      const page = await bureau.as('laguna.encoder')
-      await page.goto('/sitemap')
-      await rows(page).first().waitFor()
-      await expect.poll(() => page.getByRole('combobox', { name: 'Office' }).count()).toBe(0)
-      await page.getByRole('combobox', { name: 'Record status' }).selectOption('Returned')
-      await expect.poll(() => addressOf(page)).toEqual({ record_status: 'Returned' })
-      const statuses = () => rows(page).locator('td[data-label="Record Status"]').allInnerTexts()
-      await expect
-        .poll(
-          async () =>
-            (await statuses()).length > 0 && (await statuses()).every((one) => /Returned/.test(one)),
-        )
-        .toBe(true)
-      if (FULL) await expectGoodAtEverySize(page)
-
-      // whoever sees the country chooses among all its offices
-      await bureau.handTo(page, 'fmb.super')
-      await page.goto('/sitemap?record_status=Returned')
-      await page.getByRole('combobox', { name: 'Office' }).fill('quezon')
-      await page.getByRole('option', { name: 'PENRO Quezon' }).click()
-      await expect
-        .poll(() => addressOf(page))
-        .toEqual({ record_status: 'Returned', office_id: expect.stringMatching(/^\d+$/) })
-    },
-  )
-
   test(`${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`, {
     timeout: 30_000 + MANY * 6_000,
   }, async () => {

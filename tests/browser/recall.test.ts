@@ -49,37 +49,6 @@ describe('taking back', () => {
     return asked
   }
 
-  full.test(
-    'a profile that nobody has acted on is recalled after a question, and told by steps, history and reviewer',
-    async () => {
-      const { id } = await lagunas(PROFILES, 'Submitted')
-      const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
-      await reviewer.goto(PROFILES.approval(id))
-      await button(reviewer, 'Approve').waitFor()
-      await page.goto(PROFILES.view(id))
-
-      const meant = await ask(page, PROFILES)
-      await meant.getByText('PENRO Laguna’s approver no longer sees it among what waits.').waitFor()
-      if (FULL) await expectGoodAtEverySize(page)
-      await button(page, 'Cancel').click()
-      await meant.waitFor({ state: 'hidden' })
-      await (await ask(page, PROFILES)).getByRole('button', { name: 'Recall', exact: true }).click()
-      await page.getByText('The profile was recalled.').waitFor()
-      await site(page)
-        .getByText(/^Recalled by .+/)
-        .waitFor()
-      await page.getByText(/^Recalled by .+, PENRO Encoder$/).waitFor()
-      await expect.poll(() => button(page, 'Recall').count()).toBe(0)
-      await button(page, 'Edit Profile').waitFor()
-      if (FULL) await expectGoodAtEverySize(page)
-
-      // who was about to decide hears it as well
-      await button(reviewer, 'Approve').click()
-      await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-      await reviewer.getByText(/ was recalled by .+, PENRO Encoder, on /).waitFor()
-    },
-  )
-
   test('[S-146] [S-147] the steps say who has a profile and since when; recalled it is called so, and it can be withdrawn', async () => {
     const { id } = await lagunas(PROFILES, 'Submitted')
     const steps = bureau.db.deleteFrom('review_steps').where('site_profile_id', '=', id)
@@ -137,33 +106,5 @@ describe('taking back', () => {
     await page.getByText('The draft was discarded.').waitFor()
     const left = bureau.db.selectFrom('site_activities').select('id').where('id', '=', id)
     expect(await left.execute()).toEqual([])
-  })
-
-  full.test('who is too late hears who approved it and when', async () => {
-    const { id } = await bureau.db
-      .updateTable('site_profiles')
-      .set({
-        ...{ site_status: 'Submitted', penro_status: 'Submitted', region_status: null, fmb_status: null },
-        ...{ returned_by: null, waiting_since: new Date().toISOString() },
-      })
-      .where('id', '=', (await lagunas(PROFILES, 'Returned')).id)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
-    await page.goto(PROFILES.view(id))
-    const asked = await ask(page, PROFILES)
-    await reviewer.goto(PROFILES.approval(id))
-    await button(reviewer, 'Approve').click()
-    await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await reviewer.getByText(/ approved\.$/).waitFor()
-
-    await asked.getByRole('button', { name: 'Recall', exact: true }).click()
-    const told = dialog(page, 'It was not recalled')
-    await told
-      .getByText(/^PENRO Laguna’s approver approved it on .+; it can no longer be recalled\.$/)
-      .waitFor()
-    await told.getByRole('button', { name: 'OK' }).click()
-    await page.getByText('With Region IV-A (CALABARZON) since').waitFor()
-    await expect.poll(() => button(page, 'Recall').count()).toBe(0)
   })
 })

@@ -9,18 +9,16 @@ import {
   cutChoices,
   failAt,
   field,
-  fieldErrors,
   hasFocus,
   informed,
   optionsOf,
-  tabTo,
   watch,
   whileHeld,
 } from '../support/browser/on-screen.ts'
 import { dialog, title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
-import { type Size, standUp } from '../support/browser/seats.ts'
+import { type Size } from '../support/browser/seats.ts'
 import { ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -96,61 +94,6 @@ describe('reports', () => {
       await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
       await expect.poll(() => visible()).toEqual([0, 0, 0])
     })
-
-    full.test(
-      '[REPORTS-07] [REPORTS-08] only FMB chooses the level; for the others level and region are locked',
-      async () => {
-        for (const [name, level] of [
-          ['r4a.approver', 'Region'],
-          ['laguna.approver', 'PENRO'],
-        ] as const) {
-          const page = await as(name)
-          await expect.poll(() => field(page, 'Access Level').isDisabled()).toBe(true)
-          await expect.poll(() => shown(page, 'Access Level')).toBe(level)
-          await expect.poll(() => field(page, 'Region').isDisabled()).toBe(true)
-          await expect.poll(() => shown(page, 'Region')).toBe('Region IV-A (CALABARZON)')
-          await expect.poll(() => shown(page, 'PENRO')).toBe('All PENRO under Region')
-          await standUp(desk.browser, page)
-        }
-        const encoder = await as('laguna.encoder')
-        await expect.poll(() => shown(encoder, 'PENRO')).toBe('Laguna')
-        await standUp(desk.browser, encoder)
-        const fmb = await as('fmb.approver')
-        await expect.poll(() => field(fmb, 'Access Level').isEnabled()).toBe(true)
-      },
-    )
-
-    full.test(
-      '[REPORTS-11] [REPORTS-12] [REPORTS-13] [REPORTS-14] say what is missing and take the focus there',
-      async () => {
-        const fmb = await as('fmb.admin')
-        const form = fmb.getByRole('form', { name: 'Report filters' })
-        const press = () => button(fmb, 'Generate report').click()
-        await press()
-        await expect
-          .poll(() => fieldErrors(form))
-          .toEqual(['Access Level is required.', 'Category is required.', 'Status is required.'])
-        await expect.poll(() => hasFocus(field(fmb, 'Access Level'))).toBe(true)
-        if (FULL) await expectGoodAtEverySize(fmb)
-
-        await choose(fmb, { 'Access Level': 'PENRO', Category: 'Safeguard Activities', Status: 'All Status' })
-        await press()
-        await expect
-          .poll(() => fieldErrors(form))
-          .toEqual(['Region is required.', 'PENRO is required.', 'Principle is required.'])
-        await choose(fmb, { 'Access Level': 'Region', Category: 'All Category' })
-        await press()
-        await expect.poll(() => fieldErrors(form)).toEqual(['Region is required.'])
-        await expect.poll(() => dialog(fmb, PREVIEW).count()).toBe(0)
-        await standUp(desk.browser, fmb)
-
-        const penro = await as('laguna.approver')
-        await button(penro, 'Generate report').click()
-        await expect
-          .poll(() => fieldErrors(penro.getByRole('form', { name: 'Report filters' })))
-          .toEqual(['Category is required.', 'Status is required.'])
-      },
-    )
   })
 
   describe('the preview', () => {
@@ -319,28 +262,6 @@ describe('reports', () => {
         await expect.poll(() => shown(page, 'Access Level')).toBe('National')
       },
     )
-  })
-
-  full.test('works with the keyboard alone, from the filters to the file', async () => {
-    const page = await as('r4a.approver')
-    const { keyboard } = page
-    await tabTo(field(page, 'Category'))
-    await keyboard.type('All')
-    await tabTo(field(page, 'Status'))
-    await keyboard.type('All')
-    await tabTo(button(page, 'Generate report'))
-    await keyboard.press('Enter')
-    const window = dialog(page, PREVIEW)
-    await window.getByText(/^Showing: \d/).waitFor()
-    await tabTo(window.getByRole('region', { name: 'Report' }))
-    await keyboard.press('Escape')
-    await window.waitFor({ state: 'detached' })
-    await expect.poll(() => hasFocus(button(page, 'Generate report'))).toBe(true)
-    await keyboard.press('Enter')
-    await window.getByText(/^Showing: \d/).waitFor()
-    await tabTo(button(window, 'Continue'))
-    const [file] = await Promise.all([page.waitForEvent('download'), keyboard.press('Enter')])
-    expect(file.suggestedFilename()).toMatch(/\.csv$/)
   })
 
   full.test('prints the preview on A4, without controls', async () => {

@@ -18,7 +18,6 @@ import {
   focused,
   hasFocus,
   informed,
-  optionsOf,
   tabTo,
   watch,
 } from '../support/browser/on-screen.ts'
@@ -35,17 +34,16 @@ const ALL = PERMISSION_KEYS.length
 const LOST =
   'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 const AGAIN = 'Please try again. If the issue persists, contact your administrator.'
-const ONLY_HELD = 'You can only give a role permissions that you hold yourself.'
 
 describe('role management', () => {
   /** the list with these roles alone, which is drawn faster than all of it */
   const found = (name: string) => `/roles?search=${encodeURIComponent(name)}`
   const desk = openDesk(found('PENRO Encoder'))
-  const { as, handTo } = desk
+  const { as } = desk
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
-  const { view, close, answerTwice, ...expects } = recordScreen({
-    ...{ noun: 'role', desk, found, row, edit: 'Edit Role', status: 'Role status' },
+  const { view, answerTwice, ...expects } = recordScreen({
+    ...{ noun: 'role', row, edit: 'Edit Role', status: 'Role status' },
     ...{ off: 'Deactivate this role?', on: { title: 'Activate this role?', label: 'Activate' } },
   })
   const group = (place: Locator, name: string) => place.getByRole('group', { name, exact: true })
@@ -78,20 +76,6 @@ describe('role management', () => {
     await field(form, 'Role Name').waitFor()
     return form
   }
-
-  full.test(
-    '[SHELL-24] [SHELL-34] [ROLES-01] [ROLES-25] [ROLES-26] the screen, add, view, edit and the switch show with their keys',
-    async () => {
-      await expects.expectOffered('PENRO Encoder', [
-        [[], []],
-        [['role_create'], ['Add']],
-        [['role_edit'], ['Edit']],
-        [['role_show'], ['View'], []],
-        [['role_show', 'role_edit'], ['View', 'Edit'], ['Edit Role']],
-        [['role_show', 'role_activate_deactivate'], ['View'], ['switch']],
-      ])
-    },
-  )
 
   test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
     const page = await as('fmb.super', '/config.json')
@@ -185,46 +169,6 @@ describe('role management', () => {
     for (const { name } of PERMISSION_GROUPS)
       await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
   })
-
-  full.test('[ROLES-24] the levels offered are the own one and those below', async () => {
-    const keys: PermissionKey[] = ['role_access', 'role_create']
-    const offered = {
-      FMB: ['FMB', 'Region', 'PENRO'],
-      Region: ['Region', 'PENRO'],
-      PENRO: ['PENRO'],
-    } as const
-    const page = await desk.stranger()
-    for (const [level, expected] of Object.entries(offered)) {
-      const name = `maker.${level.toLowerCase()}`
-      await addPerson(desk.product, name, level as keyof typeof offered, keys)
-      await handTo(page, name)
-      const form = await openAdd(page)
-      await expect
-        .poll(async () => [level, ...(await optionsOf(form, 'Access Level'))])
-        .toEqual([level, ...expected])
-    }
-  })
-
-  full.test(
-    'what one does not hold cannot be given: its boxes are out of reach, with the reason',
-    async () => {
-      const page = await as('fmb.admin')
-      const form = await openAdd(page)
-      await form.getByText(ONLY_HELD).waitFor()
-      for (const key of ['site_map_create', 'site_maps_approval'] as const) {
-        await expect.poll(() => box(form, key).isDisabled()).toBe(true)
-        await expect.poll(() => box(form, key).getAttribute('title')).toBe(ONLY_HELD)
-      }
-      await expect.poll(() => box(form, 'user_create').isEnabled()).toBe(true)
-      if (FULL) await expectGoodAtEverySize(page)
-      await form.getByRole('checkbox', { name: 'Select All', exact: true }).check()
-      const held = (await roleOf('FMB Administrator'))?.permissions as string[]
-      await expect.poll(() => chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
-      await expect
-        .poll(() => form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled())
-        .toBe(true)
-    },
-  )
 
   test('[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong', async () => {
     const page = await as('fmb.super')
@@ -375,41 +319,6 @@ describe('role management', () => {
     },
   )
 
-  full.test('who may edit roles and not look at them edits all the same', async () => {
-    await addRole('Only Edited', ['dashboard_access'])
-    await addPerson(desk.product, 'editor', 'FMB', [
-      'role_access',
-      'role_edit',
-      'user_edit',
-      'dashboard_access',
-    ])
-    const page = await as('editor', found('Only Edited'))
-    await button(page, 'Edit Only Edited').click()
-    const form = dialog(page, 'Edit Role')
-    await field(form, 'Role Name').fill('Edited Only')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await answer(page, 'Save the changes to this role?', 'Save')
-    await answer(page, 'Edit Role Successful', 'OK')
-    expect(await roleOf('Edited Only')).toMatchObject({ permissions: ['dashboard_access'] })
-  })
-
-  full.test('the Super Administrator role keeps every permission and cannot be switched off', async () => {
-    const page = await as('fmb.super', found('FMB Super Administrator'))
-    const details = await view(page, 'FMB Super Administrator')
-    if (FULL) await expectGoodAtEverySize(page)
-    const toggle = details.getByRole('switch')
-    await expect.poll(() => toggle.getAttribute('aria-disabled')).toBe('true')
-    await details.getByText('The Super Administrator role cannot be deactivated.').waitFor()
-    await toggle.press('Space')
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
-    await button(page, 'Edit Role').click()
-    const form = dialog(page, 'Edit Role')
-    await form
-      .getByText('The Super Administrator role keeps its access level and every permission.')
-      .waitFor()
-    await expect.poll(() => areDisabled(form.getByRole('checkbox'))).toBe(true)
-  })
-
   full.test(
     '[ROLES-27] [ROLES-28] [ROLES-31] [USERS-20] off with a reason and a warning, on again',
     async () => {
@@ -476,38 +385,6 @@ describe('role management', () => {
     await told()
     await details.getByRole('switch', { name: 'Role status: Deactivated' }).waitFor()
   })
-
-  full.test(
-    '[S-120] who switches the role of approvers off is told where nobody else can approve, and what waits there',
-    async () => {
-      const page = await as('fmb.super', `${found('PENRO')}&length=40`)
-      const details = await view(page, 'PENRO Approver')
-      await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
-      const question = dialog(page, 'Deactivate this role?')
-      const said = question.getByText(/ nobody else can approve\. /)
-      await said.waitFor()
-      const [places] = await ask<{ count: number }>(
-        desk.product,
-        `select count(distinct office_id)::integer as count from users join roles on roles.id = role_id
-       where roles.name = 'PENRO Approver' and users.status = 'Activated'`,
-      )
-      expect(places?.count).toBeGreaterThan(1)
-      await expect
-        .poll(() => said.textContent())
-        .toMatch(
-          new RegExp(
-            `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
-          ),
-        )
-      await answer(page, 'Deactivate this role?', 'Cancel')
-      // nobody waits for a role that approves nothing
-      await close(page)
-      const encoders = await view(page, 'PENRO Encoder')
-      await encoders.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
-      await question.waitFor()
-      await expect.poll(() => said.count()).toBe(0)
-    },
-  )
 
   full.test('[ROLES-33] a failed switch is told under the same title both ways, and sent once', async () => {
     await addRole('Rarely Used', ['dashboard_access'])

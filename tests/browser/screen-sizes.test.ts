@@ -67,42 +67,6 @@ describe('a page is judged', () => {
     ],
   ])('as broken by %s', isBrokenBy)
 
-  full.test.each<Broken>([
-    ['a nameless button on a desk', '<button></button>', '', 'button-name'],
-    [
-      'a ground that is dark only on a phone',
-      '<div class="dark"><p>Dark on dark</p></div>',
-      '@media (max-width: 640px) { .dark { background: #333 } }',
-      'color-contrast',
-    ],
-    [
-      'letters that are large enough for their colour only on a desk',
-      '<p class="large">Large</p>',
-      '.large { color: #888; font-size: 30px } @media (max-width: 640px) { .large { font-size: 14px } }',
-      'color-contrast',
-    ],
-    [
-      'buttons that a phone pushes together',
-      '<button>1</button><button>2</button><button>3</button>',
-      'button { width: 100px; height: 30px } @media (max-width: 640px) { button { all: unset; font-size: 6px } }',
-      'target-size',
-    ],
-    [
-      'what scrolls without a key only on a phone',
-      `<div class="box"><p>${'words '.repeat(200)}</p></div>`,
-      '@media (max-width: 640px) { .box { height: 40px; overflow: auto } }',
-      'scrollable-region-focusable',
-    ],
-  ])('as broken by %s', isBrokenBy)
-
-  full.test('as broken by two banners', async () => {
-    await page.setContent(pageWith('').replace('<main>', '<header>One</header><header>Two</header><main>'))
-    expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([
-      'landmark-no-duplicate-banner',
-      'landmark-unique',
-    ])
-  })
-
   test('as broken by what has the focus behind a bar that stays at the edge', async () => {
     const rows = Array.from({ length: 60 }, (_, row) => `<p><button>Open ${row}</button></p>`).join('')
     const bar = '<p class="bar">A bar</p>'
@@ -112,28 +76,6 @@ describe('a page is judged', () => {
     expect(found).toContain('<button> Open 59 has the focus behind <p> A bar')
     const room = `html { scroll-padding-bottom: 100px } main { padding-bottom: 100px } ${look}`
     await page.setContent(pageWith(rows + bar, room))
-    await expectGoodAtEverySize(page)
-  })
-
-  full.test('by its dialog alone where only that is asked for', async () => {
-    await page.setContent(
-      pageWith('<button class="phone"></button><div role="dialog"><p>Open</p></div>', PHONE_ONLY),
-    )
-    await expectGoodDialog(page)
-    await page.setContent(pageWith('<div role="dialog"><button class="phone"></button></div>', PHONE_ONLY))
-    expect(await brokenIn(expectGoodDialog(page))).toEqual(['button-name'])
-  })
-
-  full.test('once it is at rest, and a spinner does not keep it waiting', async () => {
-    await page.setContent(
-      pageWith(
-        '<p class="fade" style="color: #fff">Fading in</p><p class="spinner">Turning</p>',
-        '@keyframes turn { to { translate: 1px } } .spinner { animation: turn 1s infinite }',
-      ),
-    )
-    await page.locator('.fade').evaluate((one) => {
-      one.style.color = '#000'
-    })
     await expectGoodAtEverySize(page)
   })
 })

@@ -11,7 +11,6 @@ import {
   opens,
   reached,
   title,
-  turnedAway,
 } from '../support/browser/screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/browser/screen-sizes.ts'
@@ -74,51 +73,6 @@ describe('summaries of information', () => {
         .where('section', '=', section)
         .executeTakeFirst()
     )?.text
-
-  test('all of FMB begins summaries; Region and PENRO are turned away', async () => {
-    const screens = ['/summary', '/summary/draft/1', '/summary/crosswalk']
-    await turnedAway(bureau, 'r4a.admin', screens)
-    await turnedAway(bureau, 'laguna.encoder', screens)
-    const page = await opens(bureau, 'fmb.approver', '/summary', 'Summaries')
-    await page.getByText('No summaries yet. A summary appears here once somebody begins it.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-
-    await button(page, 'New summary').first().click()
-    const form = dialog(page, 'New summary')
-    await form.getByLabel('Year', { exact: false }).first().fill('2031')
-    await expect.poll(() => text(page, 'Title').inputValue()).toBe('Summary of Information 2031')
-    await text(page, 'Title').fill('How the safeguards are kept')
-    await form.getByLabel('Year', { exact: false }).first().fill('2026')
-    await expect.poll(() => text(page, 'Title').inputValue()).toBe('How the safeguards are kept')
-    await form.getByRole('button', { name: 'Begin summary' }).click()
-    await form.getByText('Choose at least one reporting year.').waitFor()
-    if (FULL) await expectGoodDialog(page)
-    const { years } = await reportingYears()
-    for (const year of years) await form.getByRole('checkbox', { name: String(year) }).check()
-    await form.getByRole('checkbox', { name: 'Region IV-A (CALABARZON)' }).check()
-    await form.getByRole('button', { name: 'Begin summary' }).click()
-    await title(page, 'How the safeguards are kept').waitFor()
-    await page.getByText('Region IV-A (CALABARZON)').first().waitFor()
-    // freezing is for Super Administrators
-    await expect.poll(() => button(page, 'Freeze').count()).toBe(0)
-    if (FULL) await expectGoodAtEverySize(page)
-
-    await button(page, 'Edit what it covers').click()
-    await dialog(page, 'Edit what it covers')
-      .getByRole('checkbox', { name: 'Region IV-A (CALABARZON)' })
-      .uncheck()
-    await dialog(page, 'Edit what it covers').getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Whole country').first().waitFor()
-    await page.getByRole('link', { name: 'Back to Summaries' }).click()
-    await page.getByRole('row', { name: /How the safeguards are kept/ }).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByRole('row', { name: /How the safeguards are kept/ }).focus()
-    await page.keyboard.press('Enter')
-    await button(page, 'Discard draft').click()
-    await answer(page, 'Discard this draft?', 'Discard draft')
-    await reached(page, '/summary')
-    await page.getByText('No summaries yet.', { exact: false }).waitFor()
-  })
 
   test('a part is saved on its own; what a lost connection leaves unsaved is still there after a reload', async () => {
     const draft = await aDraft(2021)
@@ -241,39 +195,6 @@ describe('summaries of information', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('statements are ticked by keys for a safeguard, which cites them at once', async () => {
-    const draft = await aDraft(2024)
-    const page = await builder('fmb.approver', draft, 'c')
-    const picker = page.getByRole('region', { name: 'Statements' })
-    const chosen = (count: number) =>
-      page.getByText(`${count} of at most 20 chosen.`, { exact: false }).waitFor()
-    await chosen(0)
-    const first = picker.getByRole('checkbox').first()
-    await first.focus()
-    await page.keyboard.press('Space')
-    await chosen(1)
-    await expect.poll(() => first.isChecked()).toBe(true)
-    await expectFocus(first)
-    if (FULL) await expectGoodAtEverySize(page)
-    const name = (await first.getAttribute('aria-label')) ?? ''
-    await picker.getByLabel('Show').selectOption('true')
-    await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1)
-    await picker.getByLabel('Region').selectOption({ label: 'Region IV-A (CALABARZON)' })
-    await picker.getByRole('searchbox').fill('nothing like this')
-    await picker.getByText('Nothing found for "nothing like this".').waitFor()
-    await button(page, 'Clear search').click()
-    await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1)
-    // the address carries what narrows them, and another part begins anew
-    await page.reload()
-    await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1)
-    await part(page, /^Preview/).click()
-    const code = /SITES-[\w-]+/.exec(name)?.[0] ?? 'none'
-    await page.getByRole('region', { name: 'Preview' }).getByText(code).first().waitFor()
-    await part(page, /^Safeguard \(c\)/).click()
-    await picker.getByRole('checkbox', { name, exact: true }).uncheck()
-    await chosen(0)
-  })
-
   test('a summary is frozen once nothing blocks it, published, withdrawn; the next one takes its texts over', async () => {
     const draft = await aDraft(2025)
     const page = await builder('fmb.super', draft)
@@ -357,25 +278,5 @@ describe('summaries of information', () => {
       .first()
       .waitFor()
     await expect.poll(() => button(later, /^Publish/).count()).toBe(0)
-  })
-
-  test('a draft downloads as a document, as numbers and as data, and says that it is one', async () => {
-    const draft = await aDraft(2020)
-    const page = await builder('fmb.approver', draft)
-    for (const [label, name] of [
-      ['Document (.docx)', 'summary-of-information-2020-draft.docx'],
-      ['Annex with every number (.csv)', 'summary-of-information-2020-draft-annex.csv'],
-      ['Data (.json)', 'summary-of-information-2020-draft.json'],
-    ] as const) {
-      await button(page, 'Download').click()
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: label }).click(),
-      ])
-      expect(file.suggestedFilename()).toBe(name)
-    }
-    await button(page, 'Download').click()
-    await page.getByRole('menuitem', { name: 'Data (.json)' }).waitFor()
-    await expect.poll(() => page.getByRole('menuitem', { name: /evidence/ }).count()).toBe(0)
   })
 })

@@ -4,21 +4,17 @@ import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import { openDesk } from '../support/browser/desk.ts'
 import {
   answer,
   button,
   clickTwice,
-  cutChoices,
   failAt,
   field,
-  fieldErrors,
   focused,
   hasFocus,
   informed,
   optionsOf,
-  tabTo,
   watch,
   whileHeld,
 } from '../support/browser/on-screen.ts'
@@ -35,10 +31,10 @@ describe('user management', () => {
   /** the list with these people alone, which is drawn faster than all of it */
   const found = (name: string) => `/users?search=${name}`
   const desk = openDesk(found('laguna.encoder'))
-  const { as, handTo } = desk
+  const { as } = desk
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: demoEmail(name) })
   const { open, view, close, answerTwice, deactivate, ...expects } = recordScreen({
-    ...{ noun: 'user', desk, found, row, edit: 'Edit Profile', status: 'Account status' },
+    ...{ noun: 'user', row, edit: 'Edit Profile', status: 'Account status' },
     ...{ off: 'Deactivate this account?', on: { title: 'Reactivate this account?', label: 'Reactivate' } },
   })
   /** Waits until a list of choices is there and returns it. */
@@ -67,21 +63,6 @@ describe('user management', () => {
     await form.getByLabel('Female').check()
     await field(form, 'Email Address').fill(email)
   }
-
-  full.test(
-    '[SHELL-34] [USERS-01] [USERS-03] [USERS-07] [USERS-10] [USERS-37] [USERS-38] [USERS-39] [USERS-40] [USERS-41] the screen and all one can do there show with their keys',
-    async () => {
-      await expects.expectOffered('laguna.encoder', [
-        [[], []],
-        [['user_create'], ['Add']],
-        [['user_edit'], ['Edit']],
-        [['user_show'], ['View'], []],
-        [['user_create', 'user_show', 'user_edit'], ['Add', 'View', 'Edit'], ['Edit Profile']],
-        [['user_show', 'user_activate_deactivate'], ['View'], ['switch']],
-        [['user_show', 'user_reset_password'], ['View'], ['Reset password']],
-      ])
-    },
-  )
 
   test('[USERS-02] [USERS-04] the list has its columns and comes by email address', async () => {
     const page = await as('fmb.super', '/config.json')
@@ -215,96 +196,6 @@ describe('user management', () => {
     await expect.poll(() => page.url()).not.toContain('openProfile')
   })
 
-  full.test('[USERS-21] switch and edit show to a higher hierarchy, or to the highest', async () => {
-    const keys = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
-    await ask(desk.product, `update roles set permissions = $1 where name = 'FMB Approver'`, [keys])
-    await ask(
-      desk.product,
-      `insert into users (first_name, last_name, email, access_level, role_id)
-       select 'Sixto', 'Ople', $1, 'FMB', id from roles where name = 'FMB Super Administrator'`,
-      [demoEmail('laguna.super')],
-    )
-    // all found by one search
-    const targets = ['laguna.super', 'laguna.admin', 'laguna.approver', 'laguna.encoder']
-    // each against each is tried in users.policy.test.ts
-    const viewers = ['fmb.super', 'fmb.admin', 'fmb.approver']
-    const page = await desk.stranger()
-    for (const [mine, viewer] of viewers.entries()) {
-      await handTo(page, viewer, found('laguna.'))
-      for (const [theirs, target] of targets.entries()) {
-        const allowed = mine === 0 || mine < theirs ? 1 : 0
-        await row(page, target).waitFor()
-        const edit = row(page, target).getByRole('button', { name: /^Edit / })
-        await expect.poll(() => edit.count(), { message: `${target} for ${viewer}` }).toBe(allowed)
-        const details = await view(page, target)
-        await expect
-          .poll(
-            async () => [
-              await details.getByRole('switch').count(),
-              await details.getByRole('button', { name: 'Edit Profile' }).count(),
-            ],
-            { message: `${target} for ${viewer}` },
-          )
-          .toEqual([allowed, allowed])
-        await close(page)
-      }
-    }
-  })
-
-  full.test(
-    '[USERS-08] [USERS-14] [USERS-33] [USERS-34] [USERS-35] an FMB administrator adds at three levels',
-    async () => {
-      const page = await as('fmb.admin')
-      await button(page, 'Add User').click()
-      const form = dialog(page, 'Add User')
-      for (const label of ['First Name', 'Middle Name', 'Last Name', 'Email Address', 'Access Level', 'Role'])
-        await field(form, label).waitFor()
-      await expect
-        .poll(() => form.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
-        .toEqual(['Male', 'Female'])
-      await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['FMB', 'Region', 'PENRO'])
-      await expect.poll(() => field(form, 'Role').isDisabled()).toBe(true)
-
-      const at = async (level: string) => {
-        await field(form, 'Access Level').selectOption(level)
-        const roles = await choices(page, 'Role')
-        return [roles, await field(form, 'Region').count(), await field(form, 'PENRO').count()]
-      }
-      const [roles, ...places] = await at('FMB')
-      expect(roles).toEqual(expect.arrayContaining(['FMB Administrator', 'FMB Approver']))
-      expect(roles).not.toContain('FMB Super Administrator')
-      expect(places).toEqual([0, 0])
-      expect(await at('Region')).toEqual([['Region Administrator', 'Region Approver'], 1, 0])
-      expect(await at('PENRO')).toEqual([['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'], 1, 1])
-
-      // the offices of the region are offered, and anything else can be typed
-      await expect.poll(() => field(form, 'PENRO').isDisabled()).toBe(true)
-      await field(form, 'Region').selectOption({ label: 'Region IV-A (CALABARZON)' })
-      const offices = page.getByRole('listbox').getByRole('option')
-      await field(form, 'PENRO').click()
-      await offices.first().waitFor()
-      if (FULL) await expectGoodAtEverySize(page)
-      await field(form, 'PENRO').fill('quez')
-      await expect.poll(() => offices.allTextContents()).toEqual(['PENRO Quezon'])
-      await offices.click()
-      await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Quezon')
-      await field(form, 'Region').selectOption({ label: 'Region I (Ilocos Region)' })
-      await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('')
-
-      // the longest name of a region can be read whole
-      const all = await optionsOf(page, 'Region')
-      const [longest = null] = all.toSorted((one, other) => (other?.length ?? 0) - (one?.length ?? 0))
-      expect(longest?.length).toBeGreaterThan(40)
-      await field(form, 'Region').selectOption({ label: longest ?? '' })
-      await expect.poll(() => cutChoices(page)).toEqual([])
-
-      await handTo(page, 'fmb.super')
-      await button(page, 'Add User').click()
-      await field(form, 'Access Level').selectOption('FMB')
-      await expect.poll(() => optionsOf(page, 'Role')).toContain('FMB Super Administrator')
-    },
-  )
-
   test('[S-148] a typing error makes no office: the nearest is offered, a new one confirmed, and FMB renames and merges it', async () => {
     const page = await as('fmb.super', found('bayani'))
     await button(page, 'Add User').click()
@@ -369,77 +260,7 @@ describe('user management', () => {
     expect(penro).toBe('PENRO Laguna')
   })
 
-  full.test('[USERS-33] [USERS-36] Region and PENRO staff add below, at their own place', async () => {
-    const page = await as('r4a.admin')
-    await button(page, 'Add User').click()
-    const form = dialog(page, 'Add User')
-    await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['Region', 'PENRO'])
-    await field(form, 'Access Level').selectOption('Region')
-    await expect.poll(() => optionsOf(page, 'Role')).toEqual(['Region Administrator'])
-    await field(form, 'Access Level').selectOption('PENRO')
-    const chosen = field(form, 'Region')
-    await expect.poll(() => chosen.isDisabled()).toBe(true)
-    await expect.poll(() => chosen.locator('option:checked').innerText()).toBe('Region IV-A (CALABARZON)')
-    await expect.poll(() => field(form, 'PENRO').isEnabled()).toBe(true)
-
-    await handTo(page, 'laguna.admin')
-    await button(page, 'Add User').click()
-    await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['PENRO'])
-    await expect
-      .poll(() => optionsOf(page, 'Role'))
-      .toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
-    await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
-    await expect.poll(() => field(form, 'PENRO').isDisabled()).toBe(true)
-  })
-
-  full.test(
-    '[USERS-22] [USERS-23] [USERS-24] [USERS-25] [USERS-26] [USERS-27] [USERS-28] [USERS-29] [USERS-30] each field says what is wrong',
-    async () => {
-      const page = await as('fmb.super')
-      await button(page, 'Add User').click()
-      const form = dialog(page, 'Add User')
-      const sent = watch(page, 'POST', /\/users$/)
-      const save = () => form.getByRole('button', { name: 'Add User', exact: true }).click()
-      const errors = () => fieldErrors(form)
-
-      await save()
-      await expect
-        .poll(() => errors())
-        .toEqual([
-          'First Name is required.',
-          'Last Name is required.',
-          'Sex is required.',
-          'Email address is required.',
-          'Access Level is required.',
-          'Role is required.',
-        ])
-      await expect.poll(() => hasFocus(field(form, 'First Name'))).toBe(true)
-
-      await field(form, 'Access Level').selectOption('PENRO')
-      await save()
-      await expect
-        .poll(async () => (await errors()).slice(-3))
-        .toEqual(['Role is required.', 'Region is required.', 'PENRO is required.'])
-      if (FULL) await expectGoodAtEverySize(page)
-      // what a name or an address may be is tried in users.schema.test.ts
-      await field(form, 'First Name').fill('x')
-      // what was wrong before is no longer said of the changed field
-      await expect.poll(async () => (await errors())[0]).toBe('Last Name is required.')
-      await field(form, 'Email Address').fill('nobody')
-      await save()
-      await expect
-        .poll(() => errors())
-        .toEqual(
-          expect.arrayContaining([
-            'First Name must be at least 2 characters.',
-            'Please enter a valid email address.',
-          ]),
-        )
-      expect(sent).toEqual([])
-    },
-  )
-
-  test('[SHELL-42] [USERS-46] [USERS-14] adding asks, sends once, tells and shows the new row', async () => {
+  test('[SHELL-42] [USERS-03] [USERS-46] [USERS-14] adding asks, sends once, tells and shows the new row', async () => {
     const page = await as('fmb.super', found('tala'))
     const sent = watch(page, 'POST', /\/users$/)
     await button(page, 'Add User').click()
@@ -572,7 +393,7 @@ describe('user management', () => {
     },
   )
 
-  test('[USERS-16] [USERS-17] [USERS-19] [USERS-20] [USERS-31] [USERS-32] [USERS-47] [AUTH-52] off with a reason, on again', async () => {
+  test('[USERS-03] [USERS-07] [USERS-16] [USERS-17] [USERS-19] [USERS-20] [USERS-31] [USERS-32] [USERS-47] [AUTH-52] off with a reason, on again', async () => {
     await addUser('toggled', 'Evangelio')
     const page = await as('fmb.super', found('toggled'))
     await expects.expectSwitched(page, 'toggled', {
@@ -734,48 +555,5 @@ describe('user management', () => {
     await details.getByRole('button', { name: 'Reset password' }).click()
     await answer(page, 'Reset the password of this user?', 'Reset password')
     await informed(page, 'Unable to Send New Password', CONFLICT)
-  })
-
-  full.test('a user is added by keyboard alone', async () => {
-    const page = await as('fmb.super', found('kidlat'))
-    const { keyboard } = page
-    await tabTo(page.getByRole('button', { name: 'Add User', exact: true }))
-    await keyboard.press('Enter')
-    const form = dialog(page, 'Add User')
-    await form.waitFor()
-    await expect.poll(() => hasFocus(field(form, 'First Name'))).toBe(true)
-    await keyboard.type('Kidlat')
-    await tabTo(page.getByRole('textbox', { name: 'Last Name', exact: true }))
-    await keyboard.type('Magsaysay')
-    await tabTo(page.getByRole('radio', { name: 'Male', exact: true }))
-    await keyboard.press('Space')
-    await tabTo(page.getByRole('textbox', { name: 'Email Address', exact: true }))
-    await keyboard.type('kidlat@bureau.example')
-    await tabTo(page.getByRole('combobox', { name: 'Access Level', exact: true }))
-    await keyboard.type('PENRO')
-    await choices(page, 'Role')
-    await tabTo(page.getByRole('combobox', { name: 'Role', exact: true }))
-    await keyboard.type('PENRO Enc')
-    await tabTo(page.getByRole('combobox', { name: 'Region', exact: true }))
-    await keyboard.type('Region IV-A')
-    await tabTo(page.getByRole('combobox', { name: 'PENRO', exact: true }))
-    await keyboard.type('lagu')
-    await page.getByRole('option', { name: 'PENRO Laguna' }).waitFor()
-    await keyboard.press('ArrowDown')
-    await keyboard.press('Enter')
-    // Enter took the office and did not send the form; now it does
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
-    await keyboard.press('Enter')
-    // the question begins at its text, and Enter answers nothing there (S-141)
-    const confirm = dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true })
-    await confirm.waitFor()
-    await tabTo(confirm)
-    await keyboard.press('Enter')
-    await dialog(page, 'Add User Successful').waitFor()
-    await keyboard.press('Enter')
-    await dialog(page, 'Add User Successful').waitFor({ state: 'detached' })
-    await row(page, 'kidlat').waitFor()
-    await expect.poll(() => focused(page)).toBe('Add User')
-    expect(await userOf('kidlat')).toMatchObject({ first_name: 'Kidlat', sex: 'Male', access_level: 'PENRO' })
   })
 })

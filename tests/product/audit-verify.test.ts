@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -33,9 +32,6 @@ const end = async () => {
   await database.close()
   await product.stop()
 }
-
-/** With owners and modes, which the database server insists on. */
-const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
 /** Leaves a line in the log. */
 const logIn = async () => {
@@ -168,47 +164,6 @@ describe('npm run audit:verify', () => {
       })
       expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)
     },
-  )
-
-  full.test('finds it whole after the product was killed while it was writing', async () => {
-    const logs = await countOf('audit_logs')
-    await Promise.all([logIn(), logIn(), logIn()])
-    product.child.kill('SIGKILL')
-    await new Promise((resolve) => product.child.once('exit', resolve))
-    await database.close()
-    await begin()
-    await allSealed()
-    expect(await countOf('audit_logs')).toBeGreaterThan(logs ?? 0)
-    expect(await countOf('log_entries')).toBe(await countOf('audit_logs'))
-    expect((await verify({})).lines.at(-1)).toMatch(WHOLE)
-  })
-
-  full.test(
-    'recognises an older backup by the file store and by a checkpoint that was kept, also of a product that stands still',
-    async () => {
-      await end()
-      const backup = path.join(elsewhere, 'db')
-      copy(path.join(dataDir, 'db'), backup)
-      await begin()
-      await logIn()
-      await allSealed()
-      const kept = path.join(elsewhere, 'kept')
-      writeFileSync(kept, await published())
-      await end()
-      rmSync(path.join(dataDir, 'db'), { recursive: true })
-      copy(backup, path.join(dataDir, 'db'))
-      const newer = (from: string) =>
-        expect.stringMatching(
-          new RegExp(`^The checkpoint from ${from} is of \\d+ entries, more than the public log has`),
-        )
-      const beside = await verify({}, '--checkpoint', kept)
-      expect([beside.lines.slice(-3, -1), beside.code]).toEqual([
-        [newer('outside'), newer('the file store')],
-        1,
-      ])
-      await begin()
-    },
-    180_000,
   )
 
   test.each([

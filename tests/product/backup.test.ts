@@ -613,25 +613,6 @@ describe('a backup of a moment of rest', () => {
       await Promise.all([older.close(), newer.close()])
     },
   )
-
-  full.test('that is stopped on the way leaves nothing', async () => {
-    const folder = freshFolder()
-    const stopping = new AbortController()
-    const services = (db: Database['kysely']) => ({
-      db,
-      files: localFileStore(path.join(dataDir, 'files')),
-      now: () => new Date(),
-      key: generateKeyPairSync('ed25519').privateKey,
-    })
-    await withDatabase(dataDir, async ({ kysely }) => {
-      const made = makeBackup(services(kysely), path.join(folder, 'never.tar'), {
-        onProgress: () => stopping.abort(new Error('stopped')),
-        signal: stopping.signal,
-      })
-      await expect(made).rejects.toThrow('stopped')
-    })
-    expect(readdirSync(folder)).toEqual([])
-  })
 })
 
 full.test(

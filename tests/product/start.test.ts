@@ -4,7 +4,6 @@ import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import packageJson from '../../package.json'
 import { isServerOf, readPostmaster } from '../../server/lib/embedded-postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
@@ -131,42 +130,10 @@ describe('a running product', () => {
     return () => product.stop()
   })
 
-  const get = (url: string) => fetch(`${product.url}${url}`, { redirect: 'manual' })
-
   test('prints the address and the table of demo accounts', () => {
     expect(product.output()).toContain(product.url)
     expect(product.output()).toMatch(/laguna\.encoder@bureau\.example\s+PENRO Encoder, PENRO Laguna/)
     expect(product.output()).toContain(DEMO_PASSWORD)
-  })
-
-  test('is alive and ready, and counts its requests', async () => {
-    expect((await get('/health/live')).status).toBe(200)
-    expect(await (await get('/health/ready')).json()).toEqual({
-      status: 'ready',
-      database: true,
-      migrations: true,
-      files: true,
-      version: packageJson.version,
-      commit: expect.stringMatching(/^([0-9a-f]{12}(-dirty)?|unknown)$/),
-    })
-    expect(await (await get('/metrics')).text()).toContain('http_request_duration_seconds_count')
-  })
-
-  test('tells the browser its settings, and no secret', async () => {
-    const config = (await (await get('/config.json')).json()) as Record<string, string>
-    expect(Object.keys(config).sort()).toEqual(
-      [
-        'api_base_url',
-        'api_key',
-        'bureau_name',
-        'helpdesk_url',
-        'privacy_url',
-        'report_frame_url',
-        'terms_url',
-        'tiles_url',
-      ].sort(),
-    )
-    expect(config.api_key).toBe('demo-key')
   })
 
   test('logs each request as one line of JSON with the id its reply carries, and no secret', async () => {

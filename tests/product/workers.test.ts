@@ -5,7 +5,6 @@ import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashOfToken, newToken } from '../../server/lib/sessions.ts'
 import { childrenOf } from '../support/product/children-of.ts'
-import { runCommand } from '../support/product/command.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
@@ -199,33 +198,6 @@ full.test('workers that end again and again are given up in a sentence, and noth
   expect(product.output().split('\n')).toContain(
     'The workers end again and again: the log says why; mend that, then start the product again.',
   )
-  expectNothingRuns(dataDir)
-})
-
-full.test('what none of them can bear is said once, in one sentence', async () => {
-  const dataDir = freshFolder()
-  const mistyped = `age1${'q'.repeat(58)}`
-  const settings = { ...START.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', API_KEY: 'key' }
-  const backups = { BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS: mistyped }
-  expect(await runCommand('main', { ...settings, ...backups, PORT: '0' })).toEqual({
-    out: '',
-    error: `BACKUP_RECIPIENTS holds a public key with a mistake in it: ${mistyped}.`,
-    code: 1,
-  })
-  expectNothingRuns(dataDir)
-})
-
-full.test('a start that is stopped in the middle leaves nothing running', async () => {
-  const dataDir = freshFolder()
-  const begun = startProduct({ ...START, dataDir }).catch((error: Error) => error.message)
-  const lock = path.join(dataDir, 'product.pid')
-  const parent = () =>
-    existsSync(lock) ? (JSON.parse(readFileSync(lock, 'utf8')) as { pid: number }).pid : 0
-  const children = () => childrenOf(parent()).filter(({ command }) => command.includes('main.mjs'))
-  await expect.poll(children, { ...SLOW, interval: 20 }).toHaveLength(1)
-  process.kill(parent(), 'SIGTERM')
-  expect(await begun).toMatch(/^The product ended with 0 before it was ready:/)
-  await expect.poll(() => existsSync(path.join(dataDir, 'db', 'cluster', 'postmaster.pid')), SLOW).toBe(false)
   expectNothingRuns(dataDir)
 })
 

@@ -37,7 +37,6 @@ function Dates() {
 function Files() {
   const [files, setFiles] = useState<File[]>([])
   const [plans, setPlans] = useState<File[]>([])
-  const [maps, setMaps] = useState<File[]>([])
   return (
     <>
       <h2>Files</h2>
@@ -45,8 +44,6 @@ function Files() {
       <output aria-label="Told files">{told(files.map((file) => file.name))}</output>
       <MultiFileInput label="Plans" kind="pdf" value={plans} onChange={setPlans} />
       <output aria-label="Told plans">{told(plans.map((file) => file.name))}</output>
-      <MultiFileInput label="Maps" kind="kml" value={maps} onChange={setMaps} />
-      <output aria-label="Told maps">{told(maps.map((file) => file.name))}</output>
     </>
   )
 }

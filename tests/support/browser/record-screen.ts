@@ -1,9 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { PermissionKey } from '../../../shared/access/permissions.ts'
 import { FULL } from '../full.ts'
-import { addPerson, setPermissions } from '../product/session.ts'
-import type { Desk } from './desk.ts'
 import { answer, button, clickTwice, failAt, hasFocus, informed, watch, whileHeld } from './on-screen.ts'
 import { dialog } from './screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from './screen-sizes.ts'
@@ -11,9 +8,6 @@ import { expectGoodAtEverySize, expectGoodDialog } from './screen-sizes.ts'
 /** A list of users or of roles with the window of one of them: the same pieces with other words. */
 type Words = {
   noun: 'user' | 'role'
-  desk: Desk
-  /** the list with few records, which is drawn faster than all of it */
-  found: (name: string) => string
   row: (page: Page, name: string) => Locator
   /** the button of the window that opens the form */
   edit: string
@@ -24,8 +18,6 @@ type Words = {
   /** the question before it is turned off */
   off: string
 }
-
-type Offered = [keys: PermissionKey[], onList: string[], inWindow?: string[]]
 
 type Switched = {
   reason: string
@@ -46,7 +38,7 @@ export async function judged(page: Page, title: string): Promise<void> {
   if (FULL) await expectGoodDialog(page)
 }
 
-export function recordScreen({ noun, desk, found, row, edit, status, on, off }: Words) {
+export function recordScreen({ noun, row, edit, status, on, off }: Words) {
   const name = noun === 'user' ? 'User' : 'Role'
   const details = (page: Page) => dialog(page, `${name} details`)
   const open = (page: Page, action: 'View' | 'Edit', record: string) =>
@@ -71,41 +63,6 @@ export function recordScreen({ noun, desk, found, row, edit, status, on, off }: 
   }
   const toggle = (page: Page, state: 'Activated' | 'Deactivated') =>
     details(page).getByRole('switch', { name: `${status}: ${state}` })
-
-  /** Without the key of the screen it is not there; with it and others the list and the window offer these. */
-  const expectOffered = async (record: string, cases: Offered[]) => {
-    await addPerson(desk.product, 'keys', 'FMB', ['dashboard_access'])
-    const page = await desk.as('keys')
-    await page.waitForURL('**/dashboard')
-    const tab = page.getByRole('link', { name: `${name} Management` })
-    await expect.poll(() => tab.count()).toBe(0)
-    const onList = async () => [
-      ...((await button(page, `Add ${name}`).count()) > 0 ? ['Add'] : []),
-      ...(await row(page, record)
-        .getByRole('button')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('title')))),
-    ]
-    const inWindow = () =>
-      details(page)
-        .locator('[role="switch"], button:not([aria-label="Close"]), a[href]')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('role') ?? one.textContent))
-    for (const [keys, offered, offeredInWindow] of cases) {
-      const message = `with ${keys.join(', ') || 'no other key'}`
-      await setPermissions(desk.product, 'keys', [`${noun}_access`, ...keys])
-      await page.goto(desk.product.url + found(record))
-      await loaded(page)
-      await page.getByRole('heading', { name: `${name} Management`, level: 1 }).waitFor()
-      await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
-      await expect.poll(onList, { message }).toEqual(offered)
-      if (offeredInWindow) {
-        await view(page, record)
-        await expect.poll(inWindow, { message }).toEqual(offeredInWindow)
-      } else if (keys.length === 0) {
-        await row(page, record).getByRole('cell').first().click()
-        await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      }
-    }
-  }
 
   /** Turned off with a reason, not to be edited meanwhile, and turned on again. */
   const expectSwitched = async (page: Page, record: string, { reason, told, ...look }: Switched) => {
@@ -179,5 +136,5 @@ export function recordScreen({ noun, desk, found, row, edit, status, on, off }: 
     await page.unrouteAll({ behavior: 'wait' })
   }
 
-  return { open, view, close, answerTwice, deactivate, expectOffered, expectSwitched, expectFailedSwitch }
+  return { open, view, close, answerTwice, deactivate, expectSwitched, expectFailedSwitch }
 }
