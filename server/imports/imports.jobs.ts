@@ -9,7 +9,6 @@ import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import { asAppError } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
-import { withSmallHeap } from '../lib/small-heap.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { withArchives } from './archives.ts'
@@ -54,7 +53,7 @@ export const continueImports = ({ db }: Services): Promise<void> => queueOpenImp
 export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `import ${id}`, async () => {
     try {
-      await withSmallHeap(() => work(services, id, signal))
+      await work(services, id, signal)
     } catch (error) {
       const refusal = asStorageRefusal(asAppError(error))
       const trouble = refusal instanceof AppError ? refusal.message : ERROR_CODES.internal.message

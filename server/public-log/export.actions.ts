@@ -4,7 +4,6 @@ import path from 'node:path'
 import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
-import { withSmallHeap } from '../lib/small-heap.ts'
 import { knownKeys } from './agreement.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { type ExportFolder, writeNewFolder } from './export-folder.ts'
@@ -126,5 +125,5 @@ export async function exportLog(services: ExportServices, name: string, options:
         { field: 'persons', old: null, new: options.withPersons ? 'with' : 'without' },
       ],
     })
-  return withSmallHeap(() => writeNewFolder(folder, write, note))
+  return writeNewFolder(folder, write, note)
 }
