@@ -214,16 +214,16 @@ export async function replaceFindings(db: Db, import_row_id: number, told: reado
 export const lockFingerprint = (db: Db, fingerprint: Buffer): Promise<void> =>
   lockUntilCommit(db, `imported ${fingerprint.toString('hex')}`)
 
-/** The profile that a row of this fingerprint, or of the one from before, became, in whichever import. */
+/** The profile that a row of this fingerprint became, in whichever import. */
 export async function findImported(
   db: Db,
-  { now, before }: { now: Buffer; before: Buffer },
+  fingerprint: Buffer,
 ): Promise<{ id: number; code: string } | null> {
   const row = await db
     .selectFrom('import_rows')
     .innerJoin('site_profiles', 'site_profiles.id', 'import_rows.site_profile_id')
     .select(['site_profiles.id', 'site_profiles.code'])
-    .where('import_rows.fingerprint', 'in', [now, before])
+    .where('import_rows.fingerprint', '=', fingerprint)
     .where('import_rows.state', '=', 'Imported')
     .executeTakeFirst()
   return row ?? null

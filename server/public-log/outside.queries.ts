@@ -35,8 +35,8 @@ export type LogDay = {
   day: string
   size: number
   checkpoint: string
-  /** the key that signed it; of some days of before nobody has noted it */
-  public_key: Buffer | null
+  /** the key that signed it */
+  public_key: Buffer
   made_at: string
   mailed: number
   stamped_at: string | null
