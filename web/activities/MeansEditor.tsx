@@ -114,12 +114,10 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                 <FactFields
                   indicator={indicator}
                   number={number}
-                  statement={editor.statement(indicator.id)}
-                  figure={(id) => editor.figure(indicator.id, id)}
+                  told={(figure) => editor.fact({ indicator: indicator.id, figure })}
                   last={last}
                   disabled={editor.busy}
-                  onStatement={(text) => editor.write(indicator.id, text)}
-                  onFigure={(id, text) => editor.count(indicator.id, id, text)}
+                  onChange={(figure, text) => editor.write({ indicator: indicator.id, figure }, text)}
                 />
                 <IndicatorEvidence
                   activity={activity}

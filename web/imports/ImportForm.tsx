@@ -33,13 +33,11 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const { form: place, toFirstError } = useErrorFocus()
   const [uploads, setUploads] = useState(0)
   const form = useForm<ImportFormValues>({
-    mode: 'controlled',
     initialValues: draft.start ?? NO_FILES,
     validate: {
       table_id: (file) => (file ? null : NEEDED.table_id),
       archive_ids: (files) => (files.length > 0 ? null : NEEDED.archive_ids),
     },
-    clearInputErrorOnChange: true,
   })
   const { table_id: table, archive_ids: archives } = form.values
   const release = useFormDraft({ draft, form, title: 'Leave this import?' })

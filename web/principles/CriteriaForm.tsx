@@ -29,10 +29,8 @@ type CriteriaFormProps = {
 export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) {
   const { form: place, toFirstError } = useErrorFocus()
   const form = useForm<CriteriaFormValues>({
-    mode: 'controlled',
     initialValues: draft.start ?? valuesOf(principle),
     validate: (values) => criteriaComplaints(principle, values),
-    clearInputErrorOnChange: true,
   })
   const { values } = form
   const lists = useCriteriaLists(form)

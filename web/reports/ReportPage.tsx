@@ -36,13 +36,11 @@ export function ReportPage() {
   const { running, start, cancel } = useReportExport()
   const [previewed, setPreviewed] = useState<ReportFilter | null>(null)
   const form = useForm<ReportFilter>({
-    mode: 'controlled',
     initialValues: startFilter(actor),
     validate: (filter) => {
       const errors = Object.entries(reportFilterErrors(actor, filter))
       return Object.fromEntries(errors.map(([field, [sentence]]) => [field, sentence]))
     },
-    clearInputErrorOnChange: true,
   })
 
   const exportNow = async (filter: ReportFilter, rows: number) => {

@@ -24,8 +24,7 @@ function AddRole({ state }: { state: State }) {
     <RoleForm
       stored={null}
       inUse={false}
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key) => {
         const { role } = await create.mutateAsync({ body: toRoleInput(values), form_key })
         const message = `${role.name} can be given to users of the level ${role.access_level}.`
@@ -45,8 +44,7 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
       stored={shown.role}
       record={{ seen, reload: () => readRole(seen.id), sides: roleSides }}
       inUse={shown.holders > 0}
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key, from) => {
         const body = toRolePatch(values, from ?? seen)
         const { role } = await update.mutateAsync({ id: seen.id, body, form_key })

@@ -80,10 +80,8 @@ export function SiteForm(props: SiteFormProps) {
   const fail = useFailure({ titlesFaults: true })
   const [opening] = useState(() => openingOf({ draft, record }))
   const form = useForm<SiteFormValues>({
-    mode: 'controlled',
     initialValues: opening?.values ?? draft.start ?? initial,
     validate: check,
-    clearInputErrorOnChange: true,
     enhanceGetInputProps: ({ field, form: own }) => ({
       onBlur: () => afterPress(() => own.validateField(field)),
     }),

@@ -32,8 +32,7 @@ function AddUser({ state }: { state: State }) {
       user={null}
       action="Add User"
       question="Add this user?"
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key) => {
         const { user, mail_queued } = await create(toUserInput(values), form_key)
         const name = `${user.first_name} ${user.last_name}`
@@ -60,8 +59,7 @@ function EditForm({ user, leftAlone, state }: EditFormProps) {
       action="Save"
       leftAlone={leftAlone}
       question="Save the changes to this user?"
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key, from) => {
         const saved = await update(seen.id, toUserPatch(values, from ?? seen), form_key)
         const message = `The changes to ${saved.user.first_name} ${saved.user.last_name} are saved.`
