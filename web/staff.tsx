@@ -14,6 +14,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
 import { refuseMarkup } from './lib/markup.ts'
+import { PageCover } from './ui/BusyOverlay.tsx'
 import { DialogsProvider } from './ui/dialogs.tsx'
 import { cssVariablesResolver, FADE_MS, theme } from './ui/theme/theme.ts'
 
@@ -28,6 +29,7 @@ createRoot(place).render(
       <QueryClientProvider client={queryClient}>
         <DialogsProvider>
           <RouterProvider router={router} />
+          <PageCover />
         </DialogsProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -4,7 +4,6 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useDiscardActivity } from './activities.calls.ts'
@@ -17,7 +16,7 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
   const navigate = useNavigate()
   const { confirm } = useDialogs()
   const { discard, forget } = useDiscardActivity(activity)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const verdict = canDiscardActivity(actor, activity, history.length > 0)
 
   const ask = async () => {
@@ -38,11 +37,8 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
 
   if (!verdict.ok) return null
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <ActionButton verdict={verdict} onClick={ask} variant="default" color="red" disabled={busy}>
-        Discard draft
-      </ActionButton>
-    </>
+    <ActionButton verdict={verdict} onClick={ask} variant="default" color="red" disabled={busy}>
+      Discard draft
+    </ActionButton>
   )
 }

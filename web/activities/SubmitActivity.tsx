@@ -10,7 +10,6 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { useActor } from '../app/actor.tsx'
 import { Marks } from '../review/Marks.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useSubmitActivity } from './activities.calls.ts'
@@ -45,7 +44,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
   const submit = useSubmitActivity(activity.id)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
 
   const toFacts = ({ principle, indicator }: { principle: SitePrinciple; indicator: number }) =>
     navigate({
@@ -100,11 +99,8 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   }
 
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={ask} disabled={busy}>
-        Submit SITES Activity
-      </ActionButton>
-    </>
+    <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={ask} disabled={busy}>
+      Submit SITES Activity
+    </ActionButton>
   )
 }

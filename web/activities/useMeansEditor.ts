@@ -74,7 +74,7 @@ function canSaveNow(state: SaveState): Verdict {
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
 export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
   const { confirm, inform } = useDialogs()
-  const { busy, run, leave } = useAction(kept.key)
+  const { busy, run } = useAction(kept.key)
   const create = useCreateActivity()
   const saveMeans = useSaveMeans(activity?.id ?? null)
   const switchMeans = useSwitchMeans(activity?.id ?? null)
@@ -177,7 +177,6 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
 
   return {
     busy,
-    leave,
     switches,
     on,
     evidenced,

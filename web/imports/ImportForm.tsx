@@ -9,7 +9,6 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { useFailure } from '../ui/useFailure.ts'
@@ -28,7 +27,7 @@ const NEEDED = {
 export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const navigate = useNavigate()
   const create = useCreateImport()
-  const { busy, send, leave } = useSend(draft.key)
+  const { busy, send } = useSend(draft.key)
   const fail = useFailure()
   const { form: place, toFirstError } = useErrorFocus()
   const [uploads, setUploads] = useState(0)
@@ -83,7 +82,6 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
       noValidate
       onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
     >
-      <BusyOverlay visible={busy} onLeave={leave} />
       <Panel title="Your files">
         <Stack gap="lg">
           <UploadField

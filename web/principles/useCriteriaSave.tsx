@@ -32,7 +32,7 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
   const { confirm, inform } = useDialogs()
   const navigate = useNavigate()
   const { mutateAsync } = useSaveCriteria()
-  const { busy, send: sendForm, leave } = useSend(key)
+  const { busy, send: sendForm } = useSend(key)
 
   const ask = async (input: PrincipleInput, differences: Difference[]) => {
     const batches = await listOpenBatches(input.principle_number)
@@ -83,5 +83,5 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
     }
   }
 
-  return { busy, leave, save: useOnce(send) }
+  return { busy, save: useOnce(send) }
 }

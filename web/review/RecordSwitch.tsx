@@ -1,7 +1,6 @@
-import { Portal, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useFailure } from '../ui/useFailure.ts'
 import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
@@ -31,7 +30,7 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   )
   const mayDeactivate = may.deactivate(actor, record).ok
   const mayActivate = may.activate(actor, record).ok
-  const { run, busy, leave } = useStatusChange({
+  const { run, busy } = useStatusChange({
     status: record.status,
     off: {
       title: `Deactivate this ${noun}?`,
@@ -49,18 +48,13 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   if (!mayDeactivate && !mayActivate) return null
 
   return (
-    <>
-      <Portal>
-        <BusyOverlay visible={busy} onLeave={leave} />
-      </Portal>
-      <Switch
-        label={status.label(record.status)}
-        aria-label={status.name}
-        size="md"
-        checked={mayDeactivate}
-        disabled={busy}
-        onChange={() => void run()}
-      />
-    </>
+    <Switch
+      label={status.label(record.status)}
+      aria-label={status.name}
+      size="md"
+      checked={mayDeactivate}
+      disabled={busy}
+      onChange={() => void run()}
+    />
   )
 }

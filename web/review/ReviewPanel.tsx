@@ -9,7 +9,6 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -208,7 +207,7 @@ function Decision(props: DecisionProps) {
   const { confirm } = useDialogs()
   const fail = useFailure()
   const own = useFormKey()
-  const { busy, send, leave } = useSend(draft?.key ?? own)
+  const { busy, send } = useSend(draft?.key ?? own)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
   const given = filled(comments)
   const nothingSaid = Object.keys(given).length === 0
@@ -286,7 +285,6 @@ function Decision(props: DecisionProps) {
 
   return (
     <>
-      <BusyOverlay visible={busy} onLeave={leave} />
       <Stack gap="md">
         {!approve.ok && approve.why === 'duties' ? <Notice>{approve.message}</Notice> : null}
         {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}

@@ -15,7 +15,6 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useFailure } from '../ui/useFailure.ts'
@@ -76,7 +75,7 @@ export function SiteForm(props: SiteFormProps) {
   const { confirm, inform } = useDialogs()
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
-  const { busy, send, leave } = useSend(draft.key)
+  const { busy, send } = useSend(draft.key)
   const fail = useFailure({ titlesFaults: true })
   const [opening] = useState(() => openingOf({ draft, record }))
   const form = useForm<SiteFormValues>({
@@ -159,7 +158,6 @@ export function SiteForm(props: SiteFormProps) {
       noValidate
       onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
     >
-      <BusyOverlay visible={busy} onLeave={leave} />
       {children}
       {savedFirst.met ? (
         <SavedFirst

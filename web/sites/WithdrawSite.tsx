@@ -7,7 +7,6 @@ import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useRecordChange } from '../review/review.calls.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useFailure } from '../ui/useFailure.ts'
@@ -20,7 +19,7 @@ export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown:
   const navigate = useNavigate()
   const { confirm } = useDialogs()
   const fail = useFailure()
-  const { busy, send, leave } = useSend(useFormKey())
+  const { busy, send } = useSend(useFormKey())
   const withdraw = useRecordChange(
     SITE_CALLS,
     site.id,
@@ -59,11 +58,8 @@ export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown:
 
   if (!busy && !canWithdrawSite(actor, site, history).ok) return null
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <Button variant="default" onClick={() => void ask()} disabled={busy}>
-        Withdraw
-      </Button>
-    </>
+    <Button variant="default" onClick={() => void ask()} disabled={busy}>
+      Withdraw
+    </Button>
   )
 }

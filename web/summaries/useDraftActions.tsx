@@ -17,7 +17,7 @@ export function useDraftActions({ shown, onGone }: DraftActions) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const freezing = useFreezeSummary(id)
   const discarding = useDiscardSummary(id)
 
@@ -63,5 +63,5 @@ export function useDraftActions({ shown, onGone }: DraftActions) {
     await navigate({ to: '/summary', search: {} })
   }
 
-  return { busy, leave, freeze, discard }
+  return { busy, freeze, discard }
 }

@@ -8,7 +8,7 @@ const REASON_LENGTH = { min: 2, max: 500 }
 /** Publishing a frozen summary and withdrawing it, after a question. */
 export function useFrozenActions({ id, title, year }: SummaryRow) {
   const { confirm, inform } = useDialogs()
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const publishing = usePublishSummary(id)
   const withdrawing = useWithdrawSummary(id)
 
@@ -38,5 +38,5 @@ export function useFrozenActions({ id, title, year }: SummaryRow) {
       await inform({ title: 'Summary withdrawn', message: `${title} is no longer on the public pages.` })
   }
 
-  return { busy, leave, publish, withdraw }
+  return { busy, publish, withdraw }
 }

@@ -1,9 +1,8 @@
-import { Button, Portal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect } from 'react'
 import { errorsOfForm } from '../lib/fault.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { BusyOverlay } from './BusyOverlay.tsx'
 import { WindowFoot } from './RecordWindow.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
 import { useFailure } from './useFailure.ts'
@@ -32,7 +31,7 @@ type RecordFormProps<Values extends object> = {
 export function RecordForm<Values extends object>(props: RecordFormProps<Values>) {
   const { form, state, save, button, disabled, children } = props
   const { setChanged, ask } = state
-  const { busy, send, leave } = useSend(useFormKey())
+  const { busy, send } = useSend(useFormKey())
   const fail = useFailure()
   const { onFailed = fail } = props
   const { form: place, toFirstError } = useErrorFocus()
@@ -57,9 +56,6 @@ export function RecordForm<Values extends object>(props: RecordFormProps<Values>
       noValidate
       onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
     >
-      <Portal>
-        <BusyOverlay visible={busy} onLeave={leave} />
-      </Portal>
       {children}
       <WindowFoot>
         <Button variant="default" onClick={() => void ask()}>

@@ -9,7 +9,7 @@ import { useSend } from './useSend.ts'
 export function useAction(key?: FormKey) {
   const fail = useFailure()
   const own = useFormKey()
-  const { busy, send, leave } = useSend(key ?? own)
+  const { busy, send } = useSend(key ?? own)
 
   const run = async <Result>(change: (form_key: string) => Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -19,5 +19,5 @@ export function useAction(key?: FormKey) {
       return undefined
     }
   }
-  return { busy, run, leave }
+  return { busy, run }
 }

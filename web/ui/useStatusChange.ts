@@ -31,7 +31,7 @@ type StatusChange = {
 export function useStatusChange(change: StatusChange) {
   const { status, off, on, deactivate, activate, onDone, onFailed } = change
   const { confirm, inform } = useDialogs()
-  const { busy, send, leave } = useSend(useSwitchKey(status))
+  const { busy, send } = useSend(useSwitchKey(status))
   const run = useOnce(async () => {
     const isOn = status === 'Activated'
     const answer = await (isOn
@@ -56,5 +56,5 @@ export function useStatusChange(change: StatusChange) {
     }
     await onDone(wanted)
   })
-  return { run, busy, leave }
+  return { run, busy }
 }

@@ -4,6 +4,7 @@ import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { NO_WORDS, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { LastApprover } from './LastApprover.tsx'
+import { cover } from '../ui/cover.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
@@ -71,8 +72,9 @@ export function usePasswordReset(user: User) {
       confirmLabel: 'Reset password',
     })
     if (!answer) return
+    const uncover = cover()
     try {
-      await reset.mutateAsync(user.email)
+      await reset.mutateAsync(user.email).finally(uncover)
     } catch (error) {
       return inform({
         title: 'Unable to Send New Password',
@@ -81,5 +83,5 @@ export function usePasswordReset(user: User) {
     }
     return inform({ title: 'Reset Password Successful', message: `New password sent to ${name}.` })
   }
-  return { run, busy: reset.isPending }
+  return { run }
 }
