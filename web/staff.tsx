@@ -15,7 +15,7 @@ import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
 import { refuseMarkup } from './lib/markup.ts'
 import { PageCover } from './ui/BusyOverlay.tsx'
-import { DialogsProvider } from './ui/dialogs.tsx'
+import { Dialogs } from './ui/dialogs.tsx'
 import { cssVariablesResolver, FADE_MS, theme } from './ui/theme/theme.ts'
 
 refuseMarkup()
@@ -27,10 +27,9 @@ createRoot(place).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
       <Notifications position="bottom-right" transitionDuration={FADE_MS} />
       <QueryClientProvider client={queryClient}>
-        <DialogsProvider>
-          <RouterProvider router={router} />
-          <PageCover />
-        </DialogsProvider>
+        <RouterProvider router={router} />
+        <Dialogs />
+        <PageCover />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

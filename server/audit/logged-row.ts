@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely'
 import type { AuditLogs } from '../../db/types.ts'
 
 /** One row of the log with every field that was written, as the database holds it; times to the microsecond. */
-export type LoggedRow = Omit<Selectable<AuditLogs>, 'search_text'>
+export type LoggedRow = Omit<Selectable<AuditLogs>, 'search_text' | 'field_change'> & {
+  field_change: unknown
+}
 
 /** Objects with their names in order, so that equal values always become equal texts. */
 export const inOrder = (value: unknown): unknown => {

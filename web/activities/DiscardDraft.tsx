@@ -4,7 +4,7 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useDiscardActivity } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
@@ -14,7 +14,6 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, history } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  const { confirm } = useDialogs()
   const { discard, forget } = useDiscardActivity(activity)
   const { busy, run } = useAction()
   const verdict = canDiscardActivity(actor, activity, history.length > 0)

@@ -6,7 +6,7 @@ import { takenOver } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../app/actor.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { lastTimeQuery, useStartFromLast, useUndoStartFromLast } from './activities.calls.ts'
@@ -53,7 +53,6 @@ function TakenOver({ activity }: { activity: SiteActivity }) {
 export function StartFromLast({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
   const actor = useActor()
-  const { inform } = useDialogs()
   const { data } = useQuery(lastTimeQuery(activity))
   const start = useStartFromLast(activity.id)
   const { busy, run } = useAction()

@@ -10,7 +10,7 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { useActor } from '../app/actor.tsx'
 import { Marks } from '../review/Marks.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useSubmitActivity } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
@@ -42,7 +42,6 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const actor = useActor()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { confirm, inform } = useDialogs()
   const submit = useSubmitActivity(activity.id)
   const { busy, run } = useAction()
 

@@ -14,7 +14,7 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { useUploads } from '../files/useUploads.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useCreateActivity, useSaveMeans, useSwitchMeans } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import {
@@ -73,7 +73,6 @@ function canSaveNow(state: SaveState): Verdict {
 
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
 export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
-  const { confirm, inform } = useDialogs()
   const { busy, run } = useAction(kept.key)
   const create = useCreateActivity()
   const saveMeans = useSaveMeans(activity?.id ?? null)

@@ -11,7 +11,7 @@ import { UploadField } from '../files/UploadField.tsx'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { ArchivesField } from './ArchivesField.tsx'
@@ -28,7 +28,6 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const navigate = useNavigate()
   const create = useCreateImport()
   const { busy, send } = useSend(draft.key)
-  const fail = useFailure()
   const { form: place, toFirstError } = useErrorFocus()
   const [uploads, setUploads] = useState(0)
   const form = useForm<ImportFormValues>({

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { plural } from '../../shared/lib/format.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
 import { useOffices } from '../places/places.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -43,7 +43,6 @@ export function RenameOffice({ office, state }: FormProps) {
 /** Moves everything of an office into another one of its region, after a question that says what moves. */
 export function MergeOffice({ office, state }: FormProps) {
   const { merge } = useChangeOffice()
-  const { confirm } = useDialogs()
   const others = (useOffices(office.region_id).data?.data ?? []).filter(({ id }) => id !== office.id)
   const form = useForm({
     initialValues: { into_id: '' },

@@ -2,10 +2,10 @@ import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { ApiError } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
@@ -23,8 +23,6 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
   record,
 }: RecallRecordProps<Shown, Row>) {
   const actor = useActor()
-  const { confirm, inform } = useDialogs()
-  const fail = useFailure()
   const { busy, send } = useSend(useFormKey())
   const recall = useRecordChange(calls, record.id, (form_key: string) =>
     calls.recall({ params: { id: record.id }, body: { revision: record.revision }, form_key }),

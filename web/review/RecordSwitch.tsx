@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
 import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
@@ -20,7 +20,6 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   record,
 }: RecordSwitchProps<Shown, Row>) {
   const actor = useActor()
-  const fail = useFailure({ titlesFaults: status.titlesFaults })
   const params = { id: record.id }
   const activate = useRecordChange(calls, record.id, (form_key: string) =>
     calls.activate({ params, form_key }),
@@ -43,7 +42,7 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
     deactivate,
     activate,
     onDone: (now) => notifyDone(`${capital(noun)} ${now.toLowerCase()}.`),
-    onFailed: fail,
+    onFailed: (error) => fail(error, { titlesFaults: status.titlesFaults }),
   })
   if (!mayDeactivate && !mayActivate) return null
 

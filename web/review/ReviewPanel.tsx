@@ -9,11 +9,11 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { roomForBar } from '../ui/room-for-bar.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useKeys } from '../ui/useKeys.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
@@ -204,8 +204,6 @@ type DecisionProps = ReviewPanelProps & {
 function Decision(props: DecisionProps) {
   const { subject, approve, giveBack, fields, draft, bar, name, marks, onApprove, onReturn } = props
   const { access_level } = useActor()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
   const own = useFormKey()
   const { busy, send } = useSend(draft?.key ?? own)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})

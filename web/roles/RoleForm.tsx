@@ -6,7 +6,7 @@ import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
 import { isFault, unansweredWords } from '../lib/fault.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
@@ -40,7 +40,6 @@ type RoleFormProps = {
 /** The form of a role, the same for adding and editing: question, call, and the refusals under their fields. */
 export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) {
   const actor = useActor()
-  const { confirm, inform } = useDialogs()
   const saveSecond = useSecondSaver()
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]

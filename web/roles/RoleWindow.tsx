@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -18,7 +18,6 @@ function ViewRole({ id, state }: { id: number; state: State }) {
 }
 
 function AddRole({ state }: { state: State }) {
-  const { inform } = useDialogs()
   const create = useCreateRole()
   return (
     <RoleForm
@@ -35,7 +34,6 @@ function AddRole({ state }: { state: State }) {
 }
 
 function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
-  const { inform } = useDialogs()
   const update = useUpdateRole()
   // what is read anew after a refusal has not been seen
   const [seen] = useState(shown.role)

@@ -7,9 +7,9 @@ import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useRecordChange } from '../review/review.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { SITE_CALLS } from './sites.calls.ts'
 
@@ -17,8 +17,6 @@ import { SITE_CALLS } from './sites.calls.ts'
 export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown: SiteShowReply }) {
   const actor = useActor()
   const navigate = useNavigate()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
   const { busy, send } = useSend(useFormKey())
   const withdraw = useRecordChange(
     SITE_CALLS,

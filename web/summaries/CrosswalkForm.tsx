@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
 import { useSecondSaver } from '../drafts/useSecondSaver.tsx'
 import { failureWords } from '../lib/fault.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RecordForm, type Send } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -15,7 +15,6 @@ type CrosswalkFormProps = { opened: Crosswalk; state: RecordWindowState<Crosswal
 
 /** The answers of every principle, saved as a new version. */
 export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
-  const { confirm, inform } = useDialogs()
   const { mutateAsync } = useSaveCrosswalk()
   const saveSecond = useSecondSaver()
   const form = useForm<CrosswalkFormValues>({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import { FreezeQuestion } from './FreezeQuestion.tsx'
@@ -16,7 +16,6 @@ export function useDraftActions({ shown, onGone }: DraftActions) {
   const { id, title } = shown.summary
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { confirm, inform } = useDialogs()
   const { busy, run } = useAction()
   const freezing = useFreezeSummary(id)
   const discarding = useDiscardSummary(id)

@@ -1,5 +1,5 @@
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { usePublishSummary, useWithdrawSummary } from './summaries.calls.ts'
 
@@ -7,7 +7,6 @@ const REASON_LENGTH = { min: 2, max: 500 }
 
 /** Publishing a frozen summary and withdrawing it, after a question. */
 export function useFrozenActions({ id, title, year }: SummaryRow) {
-  const { confirm, inform } = useDialogs()
   const { busy, run } = useAction()
   const publishing = usePublishSummary(id)
   const withdrawing = useWithdrawSummary(id)

@@ -5,7 +5,7 @@ import { errorsOfForm } from '../lib/fault.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { WindowFoot } from './RecordWindow.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
-import { useFailure } from './useFailure.ts'
+import { fail } from './fail.ts'
 import { useOnce } from './useOnce.ts'
 import type { RecordWindowState } from './useRecordWindow.ts'
 import { useSend } from './useSend.ts'
@@ -32,7 +32,6 @@ export function RecordForm<Values extends object>(props: RecordFormProps<Values>
   const { form, state, save, button, disabled, children } = props
   const { setChanged, ask } = state
   const { busy, send } = useSend(useFormKey())
-  const fail = useFailure()
   const { onFailed = fail } = props
   const { form: place, toFirstError } = useErrorFocus()
   const changed = form.isDirty()

@@ -1,5 +1,5 @@
 import { type FormKey, useFormKey } from '../lib/form-key.ts'
-import { useFailure } from './useFailure.ts'
+import { fail } from './fail.ts'
 import { useSend } from './useSend.ts'
 
 /**
@@ -7,7 +7,6 @@ import { useSend } from './useSend.ts'
  * failure. `key`: of the form that is sent, where it has a draft.
  */
 export function useAction(key?: FormKey) {
-  const fail = useFailure()
   const own = useFormKey()
   const { busy, send } = useSend(key ?? own)
 

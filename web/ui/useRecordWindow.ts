@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { useDialogs } from './dialogs.tsx'
+import { confirm } from './dialogs.tsx'
 import { currentOpener, focusOpener } from './opener.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
@@ -32,7 +32,6 @@ export function useRecordWindow<What>(): RecordWindowState<What> {
   const [open, setOpen] = useState<What | null>(null)
   const [shown, setShown] = useState<What | null>(null)
   const [changed, setChanged] = useState(false)
-  const { confirm } = useDialogs()
   const opener = useRef<Element | null>(null)
   const isOpen = useRef(false)
   const next = useRef<(() => void) | undefined>(undefined)

@@ -4,7 +4,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { LastApprover } from './LastApprover.tsx'
 import { useNewOfficeQuestion, useRoleName } from './useNewOfficeQuestion.ts'
@@ -41,7 +41,6 @@ export function UserForm(props: UserFormProps) {
   const { user, leftAlone, action, question, record, save, state } = props
   const actor = useActor()
   const saveSecond = useSecondSaver()
-  const { confirm } = useDialogs()
   const form = useForm<UserFormValues>({
     initialValues: user ? valuesOfUser(user) : emptyUser(actor),
     validate: userComplaints,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -25,7 +25,6 @@ function ViewUser({ id, state }: { id: number; state: State }) {
 }
 
 function AddUser({ state }: { state: State }) {
-  const { inform } = useDialogs()
   const { create } = useSaveUser()
   return (
     <UserForm
@@ -48,7 +47,6 @@ function AddUser({ state }: { state: State }) {
 type EditFormProps = { user: User; leftAlone: LeftAlone; state: State }
 
 function EditForm({ user, leftAlone, state }: EditFormProps) {
-  const { inform } = useDialogs()
   const { update } = useSaveUser()
   // what is read anew after a refusal has not been seen
   const [seen] = useState(user)

@@ -5,7 +5,7 @@ import { NO_WORDS, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { cover } from '../ui/cover.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
@@ -17,7 +17,6 @@ const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
 /** A failed switch, titled with the error: a fault with the words of 000 §8, a refusal with what became of the account. */
 function useSwitchFailure(name: string) {
-  const { inform } = useDialogs()
   return (error: unknown) => {
     const said = toMessage(error)
     const text = ERROR_CODES.internal.message
@@ -31,7 +30,6 @@ function useSwitchFailure(name: string) {
 
 /** Switching an account off and on, each asked first and told afterwards. */
 export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
-  const { inform } = useDialogs()
   const name = nameOf(user)
   return useStatusChange({
     status: user.status,
@@ -61,7 +59,6 @@ export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
 
 /** An administrator's reset: asked first, then a generated password is mailed (C-45). */
 export function usePasswordReset(user: User) {
-  const { confirm, inform } = useDialogs()
   const reset = useResetPassword()
   const name = nameOf(user)
 

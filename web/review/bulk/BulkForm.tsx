@@ -9,9 +9,9 @@ import { useActor } from '../../app/actor.tsx'
 import { DraftStatus } from '../../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../../drafts/useDraft.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { useDialogs } from '../../ui/dialogs.tsx'
+import { confirm } from '../../ui/dialogs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { useFailure } from '../../ui/useFailure.ts'
+import { fail } from '../../ui/fail.ts'
 import { useSend } from '../../ui/useSend.ts'
 import { CommentBox } from '../CommentBox.tsx'
 import type { ReviewedRow } from '../review.calls.ts'
@@ -42,8 +42,6 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   draft,
 }: BulkFormProps<Shown, Row>) {
   const actor = useActor()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
   const { busy, send } = useSend(draft.key)
   const decideMany = useDecideMany(calls)
   const [text, setText] = useState(draft.start ?? NOTHING)
