@@ -5,6 +5,7 @@ import type { Office } from '../../shared/offices/offices.schema.ts'
 import { useOffices } from '../places/places.calls.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
+import { first, named } from '../ui/options.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useChangeOffice } from './offices.calls.ts'
@@ -71,10 +72,7 @@ export function MergeOffice({ office, state }: FormProps) {
         label="Merge with"
         description={`${office.name} is removed; what belongs to it moves to the office chosen here.`}
         required
-        data={[
-          { value: '', label: 'Select an office' },
-          ...others.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        data={first('Select an office', named(others))}
       />
     </RecordForm>
   )
