@@ -31,7 +31,7 @@ type RecordFormProps<Values extends object> = {
 export function RecordForm<Values extends object>(props: RecordFormProps<Values>) {
   const { form, state, save, button, disabled, children } = props
   const { setChanged, ask } = state
-  const { busy, send } = useSend(useFormKey())
+  const { send } = useSend(useFormKey())
   const { onFailed = fail } = props
   const { form: place, toFirstError } = useErrorFocus()
   const changed = form.isDirty()
