@@ -184,7 +184,7 @@ describe('a signature', () => {
 
   /** An archive of one file that is signed, with what somebody makes of it on the way. */
   async function signed(
-    change: { text?: string; manifest?: (made: Manifest) => Manifest; after?: string } = {},
+    change: { text?: string; manifest?: (made: Manifest) => object; after?: string } = {},
   ) {
     await writeArchive(other, async (archive) => {
       await archive.add(ABOUT, about(['0001_texts']))
@@ -192,7 +192,7 @@ describe('a signature', () => {
       await archive.add(filePart('ab000000'), Buffer.from(change.text ?? 'bytes'))
       const honest = { ...NOTHING, files: { count: 1, bytes: 5 }, parts: archive.sumOfParts() }
       const manifest = asJson(honest)
-      await archive.add(MANIFEST, change.manifest ? asJson(change.manifest(honest)) : manifest)
+      await archive.add(MANIFEST, change.manifest ? asJson(change.manifest(honest) as Manifest) : manifest)
       await archive.add(SIGNATURE, asJson(signManifest(manifest, privateKey)))
       if (change.after) await archive.add(change.after, Buffer.from('more'))
     })
@@ -210,7 +210,7 @@ describe('a signature', () => {
     const changed = await signed({ manifest: (made) => ({ ...made, sequences: [{ name: 'x', value: 1 }] }) })
     expect((await verify(changed, ours)).signer).toEqual({ as: 'wrong' })
     const { parts: _parts, ...without } = { ...NOTHING, files: { count: 1, bytes: 5 }, parts: '' }
-    const nameless = await signed({ manifest: () => without as Manifest })
+    const nameless = await signed({ manifest: () => without })
     await expect(verify(nameless, ours)).rejects.toThrow('parts of it are missing')
   })
 
