@@ -374,7 +374,7 @@ export interface LogDays {
   day: string;
   made_at: string;
   mailed: number;
-  public_key: Buffer | null;
+  public_key: Buffer;
   size: number;
   stamp_fault: string | null;
   stamped_at: string | null;

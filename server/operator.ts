@@ -206,17 +206,10 @@ async function logExport(services: OperatorServices, folder: string, withPersons
   return exportedText(exported)
 }
 
-/** `log export` with a folder and whether persons go along, in either order. */
-function exportCommand(words: string[]): Command | null {
-  const [folder, ...more] = words.filter((word) => word !== '--without-persons')
-  if (folder === undefined || folder.startsWith('-') || more.length > 0) return null
-  return (services) => logExport(services, folder, !words.includes('--without-persons'))
-}
-
 const MOST_REASON = 500
 
 /** What somebody gives as a reason: one line that the audit log can show. */
-function reasonOf(words: string[]): string {
+function reasonOf(words: readonly string[]): string {
   const reason = lineForm(words.join(' '))
   if (reason === '' || reason.length > MOST_REASON)
     throw foreseen(`A reason is one line of at most ${MOST_REASON} letters.`)
@@ -250,47 +243,15 @@ async function imports({ db }: OperatorServices): Promise<string> {
   return table([['Number', 'State', 'Table', 'By', 'Uploaded', 'Imported', 'Trouble'], ...rows])
 }
 
-async function importCancel(services: OperatorServices, id: number): Promise<string> {
-  const { rows } = await cancelImportAtServer(services, id)
+async function importCancel(services: OperatorServices, id: string): Promise<string> {
+  const { rows } = await cancelImportAtServer(services, Number(id))
   return `Import ${id} is cancelled. ${plural(rows.Imported, 'profile')} that it added stay.`
 }
 
-/** `imports` alone, or with the one to cancel; null where that is not clear. */
-function importsCommand([word, number = '', ...more]: string[]): Command | null {
-  if (word === undefined) return imports
-  if (word !== 'cancel' || !/^[1-9]\d{0,8}$/.test(number) || more.length > 0) return null
-  return (services) => importCancel(services, Number(number))
-}
+const erase = async (services: OperatorServices, id: string, reason: string): Promise<string> =>
+  erasedWords(id, await eraseRow(services, Number(id), reason))
 
-/** \`log\` with what is to be done; null where that is not clear. */
-function logCommand([word, ...rest]: string[]): Command | null {
-  const [file, ...more] = rest
-  if (word === undefined) return publicLog
-  if (word === 'export') return exportCommand(rest)
-  if (word === 'compare' && file !== undefined && more.length === 0)
-    return (services) => logCompare(services, file)
-  if (word === 'accept' && file !== undefined) {
-    const reason = reasonOf(rest)
-    return (services) => logAccept(services, reason)
-  }
-  return null
-}
-
-type Command = (services: OperatorServices) => Promise<string>
-
-const COMMANDS = new Map<string, Command>([
-  ['list', list],
-  ['recount', recountAll],
-  ['mails', mails],
-  ['mails send', mailsAgain],
-  ['clock', clock],
-])
-
-async function erase(services: OperatorServices, id: number, reason: string): Promise<string> {
-  return erasedWords(id, await eraseRow(services, id, reason))
-}
-
-function erasedWords(id: number, { is_step, comments, same_words }: Erased): string {
+function erasedWords(id: string, { is_step, comments, same_words }: Erased): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
     `The persons and words of row ${id} are erased for good. What happened, when and to which record stays with its facts, and can still be proved.`,
@@ -301,20 +262,6 @@ function erasedWords(id: number, { is_step, comments, same_words }: Erased): str
       : []),
     'Your reason is in the audit log. Backups and mails from before still hold what was erased.',
   ].join('\n')
-}
-
-/** `erase` with a number and why; null where that is not clear. */
-function eraseCommand([number = '', ...rest]: string[]): Command | null {
-  if (!/^[1-9]\d{0,14}$/.test(number) || rest.length === 0) return null
-  const reason = reasonOf(rest)
-  return (services) => erase(services, Number(number), reason)
-}
-
-/** Commands that are followed by more than one word may be. */
-function manyWorded(word: string | undefined, rest: string[]): Command | null {
-  if (word === 'erase') return eraseCommand(rest)
-  if (word === 'imports') return importsCommand(rest)
-  return word === 'log' ? logCommand(rest) : null
 }
 
 async function outlines(services: OperatorServices, file: string): Promise<string> {
@@ -329,18 +276,59 @@ async function outlines(services: OperatorServices, file: string): Promise<strin
   ].join('\n')
 }
 
-/** What was asked for; throws with the usage when that is not clear. */
-function commandOf(words: string[]): Command {
-  const [word, ...rest] = words
-  const [operand, ...more] = rest
-  if (operand !== undefined && more.length === 0) {
-    if (word === 'unlock') return (services) => unlock(services, operand)
-    if (word === 'reset') return (services) => reset(services, operand)
-    if (word === 'outlines') return (services) => outlines(services, operand)
+type Command = (services: OperatorServices, ...given: string[]) => Promise<string>
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list,
+  'unlock EMAIL': unlock,
+  'reset EMAIL': reset,
+  recount: recountAll,
+  mails,
+  'mails send': mailsAgain,
+  imports,
+  'imports cancel IMPORT': importCancel,
+  clock,
+  log: publicLog,
+  'log compare FILE': logCompare,
+  'log accept REASON': logAccept,
+  'log export FOLDER': (services, folder = '') => logExport(services, folder, true),
+  'log export FOLDER --without-persons': (services, folder = '') => logExport(services, folder, false),
+  'log export --without-persons FOLDER': (services, folder = '') => logExport(services, folder, false),
+  'erase ROW REASON': erase,
+  'outlines FILE': outlines,
+}
+
+/** The words that stand for something else; a reason is all that follows. */
+const OPERANDS: Readonly<Record<string, RegExp>> = {
+  EMAIL: /^/,
+  FILE: /^/,
+  FOLDER: /^[^-]/,
+  IMPORT: /^[1-9]\d{0,8}$/,
+  ROW: /^[1-9]\d{0,14}$/,
+}
+
+/** What a command is given by these words; null where they do not ask for it. */
+function givenTo(name: string, words: readonly string[]): string[] | null {
+  const given: string[] = []
+  const parts = name.split(' ')
+  for (const [at, part] of parts.entries()) {
+    const word = words[at]
+    if (word === undefined) return null
+    if (part === 'REASON') return [...given, reasonOf(words.slice(at))]
+    const operand = OPERANDS[part]
+    if (operand ? !operand.test(word) : part !== word) return null
+    if (operand) given.push(word)
   }
-  const command = manyWorded(word, rest) ?? COMMANDS.get(words.join(' '))
-  if (!command) throw foreseen(USAGE)
-  return command
+  return words.length === parts.length ? given : null
+}
+
+/** What was asked for; throws with the usage when that is not clear. */
+function commandOf(words: string[]): (services: OperatorServices) => Promise<string> {
+  for (const [name, run] of Object.entries(COMMANDS)) {
+    const given = givenTo(name, words)
+    if (given) return (services) => run(services, ...given)
+  }
+  throw foreseen(USAGE)
 }
 
 async function main(words: string[]): Promise<void> {

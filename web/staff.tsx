@@ -14,7 +14,8 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
 import { refuseMarkup } from './lib/markup.ts'
-import { DialogsProvider } from './ui/dialogs.tsx'
+import { PageCover } from './ui/BusyOverlay.tsx'
+import { Dialogs } from './ui/dialogs.tsx'
 import { cssVariablesResolver, FADE_MS, theme } from './ui/theme/theme.ts'
 
 refuseMarkup()
@@ -26,9 +27,9 @@ createRoot(place).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
       <Notifications position="bottom-right" transitionDuration={FADE_MS} />
       <QueryClientProvider client={queryClient}>
-        <DialogsProvider>
-          <RouterProvider router={router} />
-        </DialogsProvider>
+        <RouterProvider router={router} />
+        <Dialogs />
+        <PageCover />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

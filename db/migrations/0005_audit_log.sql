@@ -164,7 +164,7 @@ create table log_days (
   stamped_at timestamptz,
   stamp_fault text,
   -- of the key that signed it, which may have been replaced since
-  public_key bytea,
+  public_key bytea not null,
   constraint log_days_pkey primary key (day),
   constraint log_days_size_check check (size > 0),
   constraint log_days_stamp_check check (stamped_at is null or stamp_fault is null)

@@ -1,21 +1,9 @@
+import type { Selectable } from 'kysely'
+import type { AuditLogs } from '../../db/types.ts'
+
 /** One row of the log with every field that was written, as the database holds it; times to the microsecond. */
-export type LoggedRow = {
-  id: number
-  created_at: string
-  user_id: number | null
-  user_name: string | null
-  user_email: string | null
-  role_name: string | null
-  access_level: string | null
-  region_id: number | null
-  office_id: number | null
-  auditable_type: string
-  auditable_id: number | null
-  auditable_code: string | null
-  event: string
+export type LoggedRow = Omit<Selectable<AuditLogs>, 'search_text' | 'field_change'> & {
   field_change: unknown
-  network_address: string | null
-  request_id: string | null
 }
 
 /** Objects with their names in order, so that equal values always become equal texts. */

@@ -163,7 +163,7 @@ async function compareRows(
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const expected = new Map(backup.tables.map(({ name }) => [name, rowSum()]))
-  const sizes = new Map(backup.tables.map(({ name, bytes = 0 }) => [name, bytes]))
+  const sizes = new Map(backup.tables.map(({ name, bytes }) => [name, bytes]))
   for await (const part of partsOf(handle)) {
     signal?.throwIfAborted()
     const name = tableOf(part.name)

@@ -16,8 +16,8 @@ export const Manifest = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number(),
-      /** of their text, before it was compressed; backups from before the signature do not say */
-      bytes: z.optional(z.number()),
+      /** of their text, before it was compressed */
+      bytes: z.number(),
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.number() })),
@@ -25,7 +25,7 @@ export const Manifest = z.object({
   /** files whose bytes the store did not have any more, or not as they were uploaded */
   missing: z.array(z.object({ id: z.number(), name: z.string() })),
   /** SHA-256 over the names and sums of all parts before this one, so that a signature here is one on everything */
-  parts: z.optional(z.string()),
+  parts: z.string(),
 })
 export type Manifest = z.output<typeof Manifest>
 

@@ -147,7 +147,7 @@ async function fill(
   tables: readonly Table[],
 ): Promise<void> {
   const known = tablesOf(backup, tables)
-  const left = new Map(backup.tables.map(({ name, bytes = 0 }) => [name, bytes]))
+  const left = new Map(backup.tables.map(({ name, bytes }) => [name, bytes]))
   const inserted = new Map<string, number>()
   for await (const part of partsOf(handle)) {
     const table = known.get(tableOf(part.name) ?? '')

@@ -15,7 +15,7 @@ const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /** How much of DATA_DIR a backup fills when it is restored; a database or a store of its own keeps its own house. */
 function bytesNeeded({ database_url, files_url }: Config, { tables, files }: Manifest): number {
-  const rows = tables.reduce((total, { bytes = 0 }) => total + bytes, 0)
+  const rows = tables.reduce((total, { bytes }) => total + bytes, 0)
   return (database_url ? 0 : DISK_PER_BYTE * rows) + (files_url ? 0 : files.bytes)
 }
 

@@ -74,7 +74,7 @@ export async function verifyBackup(
     } else if (part.name === MANIFEST) {
       const said = await read(handle, part, Manifest)
       if (!said) throw foreseen(NOT_WHOLE)
-      if (said.parts !== undefined && said.parts !== sums.digest('hex')) throw foreseen(NOT_AS_DECLARED)
+      if (said.parts !== sums.digest('hex')) throw foreseen(NOT_AS_DECLARED)
       manifest = { ...said, bytes: await bytesOf(handle, part) }
     } else {
       sums.update(lineOf(part.name, part.sha256))
@@ -90,28 +90,23 @@ export async function verifyBackup(
   if (!manifest || manifest.files.count !== files.count) throw foreseen(NOT_WHOLE)
   if (manifest.files.bytes !== files.bytes) throw foreseen(NOT_AS_DECLARED)
   const { bytes, ...declared } = manifest
-  const measured = await measureTables(handle, declared, tables, signal)
+  await insistSizes(handle, declared, tables, signal)
   onProgress?.(size, size)
-  // a signature on a manifest that does not name its parts is one on the manifest alone
-  const signer = signerOf(bytes, declared.parts === undefined ? null : signature, trusted)
-  return { ...about, ...declared, tables: measured, signer }
+  return { ...about, ...declared, signer: signerOf(bytes, signature, trusted) }
 }
 
-/** The tables with the bytes that they grow to; refuses the first that grows beyond what is declared. */
-async function measureTables(
+/** Refuses the first table that grows beyond what is declared. */
+async function insistSizes(
   handle: FileHandle,
   { tables }: Manifest,
   parts: readonly Part[],
   signal: AbortSignal | undefined,
-): Promise<Manifest['tables']> {
-  const declared = new Map(tables.map(({ name, bytes }) => [name, bytes ?? Number.POSITIVE_INFINITY]))
-  const found = new Map<string, number>()
+): Promise<void> {
+  const left = new Map(tables.map(({ name, bytes }) => [name, bytes]))
   for (const part of parts) {
     signal?.throwIfAborted()
     const table = tableOf(part.name) ?? ''
-    const before = found.get(table) ?? 0
-    const most = (declared.get(table) ?? 0) - before
-    found.set(table, before + (await expandedSize(handle, part, most)))
+    const most = left.get(table) ?? 0
+    left.set(table, most - (await expandedSize(handle, part, most)))
   }
-  return tables.map((table) => ({ ...table, bytes: table.bytes ?? found.get(table.name) ?? 0 }))
 }

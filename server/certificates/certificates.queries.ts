@@ -1,17 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Certificates } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 
 /** A certificate as it is kept. */
-export type KeptCertificate = {
-  code: string
-  site_activity_id: number
-  content: string
-  sha256: string
-  issued_at: string
-  log_checkpoint: string | null
-}
-
-const COLUMNS = ['code', 'site_activity_id', 'content', 'sha256', 'issued_at', 'log_checkpoint'] as const
+export type KeptCertificate = Selectable<Certificates>
 
 /** The certificate of a record with this content; null while there is none. */
 export const findCertificateOf = async (
@@ -20,7 +12,7 @@ export const findCertificateOf = async (
 ): Promise<KeptCertificate | null> =>
   (await db
     .selectFrom('certificates')
-    .select(COLUMNS)
+    .selectAll()
     .where('site_activity_id', '=', site_activity_id)
     .where('sha256', '=', sha256)
     .executeTakeFirst()) ?? null
@@ -58,7 +50,7 @@ export const findCertificate = async (db: Db, code: string): Promise<StandingRow
     .innerJoin('site_activities', 'site_activities.id', 'certificates.site_activity_id')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
     .leftJoin('approved_sites', 'approved_sites.site_profile_id', 'site_profiles.id')
-    .select(COLUMNS.map((column) => `certificates.${column}` as const))
+    .selectAll('certificates')
     .select([
       'approved_sites.site_activity_id as latest_id',
       sql<string | null>`least(site_activities.deactivated_at, site_profiles.deactivated_at)`.as(

@@ -42,7 +42,6 @@ import { withTempFile } from './temp-file.ts'
 import { lockUploadsOf, noteFinished } from './uploads.queries.ts'
 
 /** In which module of the log an upload stands: agreements and maps make profiles, the rest is evidence. */
-/** The module of the log that files of a kind belong to. */
 export const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
   kind === 'csv' || kind === 'image' ? 'SITES Activities' : 'Profiling of SITES'
 

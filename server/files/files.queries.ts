@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Files } from '../../db/types.ts'
 import type { Status } from '../../shared/access/levels.ts'
 import { REVIEW_FIELDS } from '../../shared/review/review-chain.ts'
 import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
@@ -10,21 +11,7 @@ import { fixedQuery } from '../lib/fixed-query.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
 /** A file as it is stored. */
-export type StoredFile = {
-  id: number
-  storage_key: string
-  kind: FileKind
-  name: string
-  media_type: string
-  size: number
-  sha256: string
-  office_id: number | null
-  region_id: number | null
-  uploaded_by: number
-  created_at: string
-  unused_since: string | null
-  scan_status: ScanStatus
-}
+export type StoredFile = Selectable<Files> & { kind: FileKind; scan_status: ScanStatus }
 
 /** A file with the record it belongs to; `as` says in which place of a profile. */
 export type OwnedFile = StoredFile &
@@ -32,22 +19,6 @@ export type OwnedFile = StoredFile &
     site: (Reviewed & { id: number; code: string; as: 'agreement' | 'map_kml' }) | null
     activity: (ReviewedActivity & { id: number }) | null
   }
-
-export const FILE_COLUMNS = [
-  'files.id',
-  'files.storage_key',
-  'files.kind',
-  'files.name',
-  'files.media_type',
-  'files.size',
-  'files.sha256',
-  'files.office_id',
-  'files.region_id',
-  'files.uploaded_by',
-  'files.created_at',
-  'files.unused_since',
-  'files.scan_status',
-] as const
 
 /** The path of GET file/{id} (S-96). */
 export const fileUrl = (id: number): string => `/api/file/${id}`
@@ -68,13 +39,13 @@ export type NewFile = Omit<StoredFile, 'id'>
 
 /** Adds the row of a file whose bytes are safely stored. */
 export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
-  const row = await db.insertInto('files').values(file).returning(FILE_COLUMNS).executeTakeFirstOrThrow()
+  const row = await db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow()
   return row as StoredFile
 }
 
 /** The file of this id without its record, or null. */
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
-  const row = await db.selectFrom('files').select(FILE_COLUMNS).where('files.id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('files').selectAll().where('files.id', '=', id).executeTakeFirst()
   return (row as StoredFile | undefined) ?? null
 }
 
@@ -112,7 +83,7 @@ export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]
     )
     .leftJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
     .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
-    .select(FILE_COLUMNS)
+    .selectAll('files')
     .select([
       reviewed<{ id: number; code: string; as: 'agreement' | 'map_kml' }>('site_profiles', place).as('site'),
       reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
@@ -144,7 +115,7 @@ export type LockedFile = StoredFile & { in_use: boolean }
 const filesTaken = fixedQuery(
   (_db, { ids }: { ids: number[] }) => sql<LockedFile>`
     with held as (
-      select ${sql.join(FILE_COLUMNS.map((column) => sql.ref(column)))}, ${isInUse} as in_use
+      select files.*, ${isInUse} as in_use
       from files where files.id = any(${ids}) order by files.id for update
     )
     update files set unused_since = null from held where files.id = held.id returning held.*`,

@@ -31,10 +31,8 @@ import {
 
 const LIFE_MS = UPLOAD_HOURS * 3_600_000
 
-function partial({ id, name, size, created_at, ...upload }: FileUpload): PartialUpload {
+function partial({ id, name, size, received, created_at }: FileUpload): PartialUpload {
   const expires_at = new Date(Date.parse(created_at) + LIFE_MS).toISOString()
-  // one that a release from before the pieces has finished has none
-  const received = upload.file_id === null ? upload.received : size
   return { id, name, size, received, expires_at }
 }
 

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { FileUploads } from '../../db/types.ts'
 import type { FileKind } from '../../shared/files/files.schema.ts'
 import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
@@ -8,29 +9,7 @@ import { AppError } from '../lib/errors.ts'
  * A resumable upload; `file_id` once it has become a file. Of its bytes `received` are in the file store, since
  * `received_at`, in these pieces.
  */
-export type FileUpload = {
-  id: string
-  kind: FileKind
-  name: string
-  size: number
-  created_at: string
-  file_id: number | null
-  received: number
-  received_at: string
-  pieces: string[]
-}
-
-const COLUMNS = [
-  'file_uploads.id',
-  'file_uploads.kind',
-  'file_uploads.name',
-  'file_uploads.size',
-  'file_uploads.created_at',
-  'file_uploads.file_id',
-  'file_uploads.received',
-  'file_uploads.received_at',
-  'file_uploads.pieces',
-] as const
+export type FileUpload = Selectable<FileUploads> & { kind: FileKind }
 
 /** Lets nobody else begin an upload for this person until the transaction ends, so that nobody passes a limit. */
 export const lockUploadsOf = (db: Db, user_id: number): Promise<void> =>
@@ -43,7 +22,7 @@ export async function insertUpload(
   const row = await db
     .insertInto('file_uploads')
     .values({ ...upload, received_at: upload.created_at })
-    .returning(COLUMNS)
+    .returningAll()
     .executeTakeFirstOrThrow()
   return row as FileUpload
 }
@@ -56,7 +35,7 @@ export async function findUpload(
 ): Promise<FileUpload | null> {
   const row = await db
     .selectFrom('file_uploads')
-    .select(COLUMNS)
+    .selectAll()
     .where('file_uploads.id', '=', id)
     .where('file_uploads.uploaded_by', '=', of.uploaded_by)
     .where('file_uploads.created_at', '>', of.since)
@@ -68,7 +47,7 @@ export async function findUpload(
 export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promise<FileUpload[]> {
   const rows = await db
     .selectFrom('file_uploads')
-    .select(COLUMNS)
+    .selectAll()
     .where('file_uploads.uploaded_by', '=', uploaded_by)
     .where('file_uploads.file_id', 'is', null)
     .orderBy('file_uploads.created_at')

@@ -46,19 +46,19 @@ async function unlessKnown(
   if (site)
     return {
       told: known(knownAs(site)),
-      row: { state: 'Known', fingerprint: fingerprint.now, site_profile_id: site.id },
+      row: { state: 'Known', fingerprint, site_profile_id: site.id },
     }
-  const twin = await findTwin(db, import_id, fingerprint.now, number)
+  const twin = await findTwin(db, import_id, fingerprint, number)
   if (twin)
     return {
       told: known(`This row says the same as row ${twin.number}. It is imported once.`),
-      row: { state: 'Known', fingerprint: fingerprint.now },
+      row: { state: 'Known', fingerprint },
     }
-  if (!drawn.ok) return { told, row: { state: 'Good', fingerprint: fingerprint.now } }
+  if (!drawn.ok) return { told, row: { state: 'Good', fingerprint } }
   const overlaps = await overlapsWithRows(db, import_id, drawn)
   return {
     told: [...told, ...toldOfRows(overlaps)],
-    row: { state: 'Good', fingerprint: fingerprint.now },
+    row: { state: 'Good', fingerprint },
     overlaps,
   }
 }

@@ -71,7 +71,7 @@ const enterRow = (
     // a cancellation waits for this row, and this row for a cancellation
     if ((await holdState(db, import_id)) !== 'Importing') throw new AppError('dealt_with')
     if (!(await lockRow(db, row.id, 'Good'))) throw new AppError('dealt_with')
-    await lockFingerprint(db, fingerprint.now)
+    await lockFingerprint(db, fingerprint)
     const earlier = await findImported(db, fingerprint)
     if (earlier) throw new AppError(no('imported_before', earlier))
 
@@ -84,7 +84,7 @@ const enterRow = (
     const judged = await insistNewSite(ctx, db, { input, form, places, drawn, year, office_id })
     const noted = [{ field: 'import', old: null, new: `${import_id}, row ${row.number}` }]
     const site = await enterSite(ctx, db, audit, { form, drawn, year, now, noted, ...judged })
-    await saveRow(db, row.id, { state: 'Imported', fingerprint: fingerprint.now, site_profile_id: site.id })
+    await saveRow(db, row.id, { state: 'Imported', fingerprint, site_profile_id: site.id })
   })
 
 /** Writes what became of a row that is no profile, unless somebody was quicker. */

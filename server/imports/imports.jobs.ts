@@ -8,7 +8,6 @@ import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import { asAppError } from '../lib/db.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
-import { withSmallHeap } from '../lib/small-heap.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { withArchives } from './archives.ts'
@@ -53,7 +52,7 @@ export const continueImports = ({ db }: Services): Promise<void> => queueOpenImp
 export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `import ${id}`, async () => {
     try {
-      await withSmallHeap(() => work(services, id, signal))
+      await work(services, id, signal)
     } catch (error) {
       const { message: trouble } = passing(error) ?? new AppError('internal')
       await saveImport(services.db, id, { trouble })

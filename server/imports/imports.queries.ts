@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Imports } from '../../db/types.ts'
 import type { Cell } from '../../shared/imports/cells.ts'
 import { headerOf, isImportField } from '../../shared/imports/columns.ts'
 import { cellName } from '../../shared/imports/findings.ts'
@@ -21,39 +22,12 @@ import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** An import as the server works with it. */
-export type StoredImport = {
-  id: number
-  state: ImportState
-  table_id: number | null
-  created_by: number
-  started_by: number | null
-  rows_total: number | null
-  columns: Columns
-  /** the row that something nobody knows speaks against, and how often it was tried */
-  stuck_at: number | null
-  stuck_tries: number
-  /** how often it was begun by a server that has ended since, without getting further */
-  begun: number
-}
+export type StoredImport = Selectable<Imports> & { state: ImportState; columns: Columns }
 
-const COLUMNS = [
-  'imports.id',
-  'imports.state',
-  'imports.table_id',
-  'imports.created_by',
-  'imports.started_by',
-  'imports.rows_total',
-  'imports.columns',
-  'imports.stuck_at',
-  'imports.stuck_tries',
-  'imports.begun',
-] as const
-
-const importsWithState = (db: Db, id: number) =>
-  db.selectFrom('imports').select(COLUMNS).where('imports.id', '=', id)
+const importOfId = (db: Db, id: number) => db.selectFrom('imports').selectAll().where('imports.id', '=', id)
 
 export async function findImport(db: Db, id: number): Promise<StoredImport | null> {
-  const row = await importsWithState(db, id).executeTakeFirst()
+  const row = await importOfId(db, id).executeTakeFirst()
   return (row as unknown as StoredImport | undefined) ?? null
 }
 
@@ -66,7 +40,7 @@ export async function readImport(db: Db, id: number): Promise<StoredImport> {
 
 /** The same, held until the transaction ends. */
 export async function lockImport(db: Db, id: number): Promise<StoredImport> {
-  const row = await importsWithState(db, id).forUpdate().executeTakeFirst()
+  const row = await importOfId(db, id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row as unknown as StoredImport
 }
@@ -214,16 +188,16 @@ export async function replaceFindings(db: Db, import_row_id: number, told: reado
 export const lockFingerprint = (db: Db, fingerprint: Buffer): Promise<void> =>
   lockUntilCommit(db, `imported ${fingerprint.toString('hex')}`)
 
-/** The profile that a row of this fingerprint, or of the one from before, became, in whichever import. */
+/** The profile that a row of this fingerprint became, in whichever import. */
 export async function findImported(
   db: Db,
-  { now, before }: { now: Buffer; before: Buffer },
+  fingerprint: Buffer,
 ): Promise<{ id: number; code: string } | null> {
   const row = await db
     .selectFrom('import_rows')
     .innerJoin('site_profiles', 'site_profiles.id', 'import_rows.site_profile_id')
     .select(['site_profiles.id', 'site_profiles.code'])
-    .where('import_rows.fingerprint', 'in', [now, before])
+    .where('import_rows.fingerprint', '=', fingerprint)
     .where('import_rows.state', '=', 'Imported')
     .executeTakeFirst()
   return row ?? null

@@ -56,16 +56,14 @@ const FILE_FIELDS = [
 
 type Measured = Awaited<ReturnType<typeof measureNew>>
 
-/** What a row is, and what it was called in imports from before S-128, which compared letter by letter. */
-type Fingerprint = { now: Buffer; before: Buffer }
-
 /** A row that nothing speaks against. */
 export type GoodRow<File> = {
   input: SiteProfileInput
   places: ChosenPlaces
   drawn: Measured
   office_id: number
-  fingerprint: Fingerprint
+  /** what the row is, whatever its number and the names of its files: the same again is the same profile */
+  fingerprint: Buffer
   files: Record<FileField, File>
 }
 
@@ -221,20 +219,10 @@ function comparedAs(field: keyof SiteForm, value: SiteForm[keyof SiteForm]): unk
   return SITE_FIELDS[field].type === 'hectares' ? String(decimalUnits(value)) : searchForm(value)
 }
 
-const printOf = (
-  form: Record<string, unknown>,
-  office_id: number,
-  files: readonly ExaminedFile[],
-): Buffer => {
+function fingerprintOf(form: SiteForm, office_id: number, files: readonly ExaminedFile[]): Buffer {
   const said = FORM_FIELDS.filter((field) => field !== 'agreement_id' && field !== 'map_kml_id').map(
-    (field) => [field, form[field]],
+    (field) => [field, comparedAs(field, form[field])],
   )
   const content = [...said, ['office_id', office_id], ...files.map(({ kind, sha256 }) => [kind, sha256])]
   return createHash('sha256').update(JSON.stringify(content)).digest()
-}
-
-/** What a row is, whatever its number and the names of its files: the same again is the same profile. */
-function fingerprintOf(form: SiteForm, office_id: number, files: readonly ExaminedFile[]): Fingerprint {
-  const compared = Object.fromEntries(FORM_FIELDS.map((field) => [field, comparedAs(field, form[field])]))
-  return { now: printOf(compared, office_id, files), before: printOf(form, office_id, files) }
 }

@@ -116,7 +116,7 @@ function headOf({ day, rows, first_position, size, head, checkpoint, public_key,
   return {
     ...{ day, rows, first_position, last_position: size, head },
     signature: parseCheckpoint(checkpoint)?.note.signatures[0]?.bytes.toString('hex') ?? '',
-    key_id: public_key ? keyId(public_key) : '',
+    key_id: keyId(public_key),
     made_at: rest.made_at,
     mailed: rest.mailed,
     stamped_at: rest.stamped_at,

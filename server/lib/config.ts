@@ -10,61 +10,6 @@ import { insistDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { foreseen } from './errors.ts'
 
-/** Everything an operator can set (docs/operating/settings.md). */
-export type Config = {
-  host: string
-  port: number
-  public_url: string
-  trusted_proxies: string[]
-  public_calls_per_minute: number
-  upload_quota_bytes: number
-  drain_seconds: number
-  stop_seconds: number
-  /** processes that serve, on this machine */
-  workers: number
-  database_seconds: number
-  data_dir: string
-  database_url: string | null
-  /** a streaming copy of that database, which reports, files and public pages are read from */
-  database_read_url: string | null
-  files_url: string | null
-  /** a folder or a bucket for the backups that are made by themselves; null where none are */
-  backup_url: string | null
-  /** when, in Manila: hh:mm */
-  backup_time: string
-  backup_keep_days: number
-  backup_keep_months: number
-  /** for whom they are encrypted, age's public keys; for nobody when empty */
-  backup_recipients: string[]
-  smtp_url: string | null
-  /** who mails come from; null where it follows from the bureau's name and address */
-  mail_from: { name: string; address: string } | null
-  mail_notifications: MailChoice
-  api_key: string
-  maps_key: string
-  tiles_url: string
-  report_frame_url: string
-  bureau_name: string
-  helpdesk_url: string
-  privacy_url: string
-  terms_url: string
-  clamav_url: string | null
-  log_level: string
-  metrics_public: boolean
-  admin_email: string | null
-  audit_signing_key: string | null
-  audit_former_keys: string[]
-  /** who co-signs the checkpoints of the public log, each with its key as one word */
-  witnesses: { url: string; key: string }[]
-  /** who stamps the checkpoint of each day with a time */
-  tsa_url: string | null
-  /** who is mailed the checkpoint of each day */
-  checkpoint_mail: string[]
-  production: boolean
-}
-
-/** A setting that stops the start, in one sentence that names it. */
-
 type Environment = Record<string, string | undefined>
 
 /** public replies to one network (rulings S-94, S-113) */
@@ -200,7 +145,7 @@ const isSafe = (text: string): boolean => {
 }
 
 /** Addresses, each followed by the key that its witness publishes. */
-function witnesses(env: Environment): Config['witnesses'] {
+function witnesses(env: Environment): { url: string; key: string }[] {
   const named = env.WITNESS_URLS?.split(/[\s,]+/).filter(Boolean) ?? []
   return named.map((text) => {
     const [, url = '', key = ''] = /^([^+]+)\+([^+]+\+[0-9a-f]{8}\+\S+)$/.exec(text) ?? []
@@ -280,7 +225,7 @@ function backupRecipients(env: Environment): string[] {
 }
 
 /** `name@bureau.example`, or `Name <name@bureau.example>`. */
-function mailFrom(env: Environment): Config['mail_from'] {
+function mailFrom(env: Environment): { name: string; address: string } | null {
   const value = env.MAIL_FROM?.trim() ?? ''
   if (value === '') return null
   const [, before = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value) ?? ['', '', value]
@@ -359,7 +304,7 @@ function apiKey(env: Environment, dataDir: string): string {
  * `.env.example`, `docs/operating/settings.md` and `deploy/README.md` (`tests/deploy.test.ts` names what is missing), and a row
  * of the table in `tests/product/settings.test.ts`.
  */
-export function readConfig(env: Environment, options: { production: boolean }): Config {
+export function readConfig(env: Environment, options: { production: boolean }) {
   const listenPort = port(env)
   const dataDir = path.resolve(env.DATA_DIR?.trim() || './data')
   const host = env.HOST?.trim() || '0.0.0.0'
@@ -373,18 +318,24 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     upload_quota_bytes: count(env, 'UPLOAD_QUOTA_MB', UPLOAD_QUOTA_MB) * MEGABYTE,
     drain_seconds: seconds(env, 'DRAIN_SECONDS', 0, options.production ? DRAIN_SECONDS : 0),
     stop_seconds: seconds(env, 'STOP_SECONDS', 1, STOP_SECONDS),
+    /** processes that serve, on this machine */
     workers: workers(env),
     database_seconds: seconds(env, 'DATABASE_SECONDS', 1, DATABASE_SECONDS),
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', DATABASES) || null,
+    /** a streaming copy of that database, which reports, files and public pages are read from */
     database_read_url: readUrl(env),
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
+    /** a folder or a bucket for the backups that are made by themselves; null where none are */
     backup_url: backupPlace(env),
+    /** when, in Manila: hh:mm */
     backup_time: backupTime(env),
     backup_keep_days: count(env, 'BACKUP_KEEP_DAYS', BACKUP_KEEP_DAYS),
     backup_keep_months: count(env, 'BACKUP_KEEP_MONTHS', BACKUP_KEEP_MONTHS),
+    /** for whom they are encrypted, age's public keys; for nobody when empty */
     backup_recipients: backupRecipients(env),
     smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
+    /** who mails come from; null where it follows from the bureau's name and address */
     mail_from: mailFrom(env),
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
@@ -402,12 +353,18 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     admin_email: adminEmail(env),
     audit_signing_key: env.AUDIT_SIGNING_KEY?.trim() || null,
     audit_former_keys: formerKeys(env),
+    /** who co-signs the checkpoints of the public log, each with its key as one word */
     witnesses: witnesses(env),
+    /** who stamps the checkpoint of each day with a time */
     tsa_url: stampUrl(env),
+    /** who is mailed the checkpoint of each day */
     checkpoint_mail: checkpointMail(env),
     production: options.production,
   }
 }
+
+/** Everything an operator can set (docs/operating/settings.md). */
+export type Config = ReturnType<typeof readConfig>
 
 /** The name of every setting: whatever readConfig asks for. */
 export function settingNames(): string[] {

@@ -5,7 +5,6 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import { foreseen } from '../lib/errors.ts'
-import { withSmallHeap } from '../lib/small-heap.ts'
 import { knownKeys } from './agreement.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { type ExportFolder, writeNewFolder } from './export-folder.ts'
@@ -127,5 +126,5 @@ export async function exportLog(services: ExportServices, name: string, options:
         { field: 'persons', old: null, new: options.withPersons ? 'with' : 'without' },
       ],
     })
-  return withSmallHeap(() => writeNewFolder(folder, write, note))
+  return writeNewFolder(folder, write, note)
 }

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../lib/db.ts'
-import { withSmallHeap } from '../lib/small-heap.ts'
 import { listEntryBytes } from './log.queries.ts'
 import { append, type Edge, type LogFile } from './tiles.ts'
 
 const ENTRIES_AT_ONCE = 2_000
-/** what a busy minute leaves is less; a log that is built, or compared after a start, is more */
-export const MANY = 10_000
 
 /** How long work goes about it. */
 export type Pace = {
@@ -23,10 +20,6 @@ export async function paced<T>({ gentle = false, signal }: Pace, work: () => Pro
   if (gentle) await sleep(performance.now() - begun, undefined, { ref: false })
   return result
 }
-
-/** Does what goes through so many entries; much of it takes little memory. */
-export const goingThrough = <T>(count: number, work: () => Promise<T>): Promise<T> =>
-  count > MANY ? withSmallHeap(work) : work()
 
 /** Adds the entries of the database up to this size; false where they are not all there. */
 export async function grow(

@@ -136,13 +136,6 @@ export async function isBehind(db: Db): Promise<boolean> {
   return rows[0]?.behind ?? false
 }
 
-/** Whether more than so many rows wait for their entry, without counting them all. */
-export async function areMoreWaiting(db: Db, than: number): Promise<boolean> {
-  const { rows } = await sql<{ more: boolean }>`
-    select exists (select from audit_unsealed offset ${than} limit 1) as more`.execute(db)
-  return rows[0]?.more ?? false
-}
-
 /** Has an operator's word settle the disagreement that is open. */
 export async function settleDisagreement(
   db: Db,

@@ -1,21 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { LogDays, LogWitnesses } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 
 /** What was last heard of a witness. */
-export type Heard = {
-  key: string
-  size: number | null
-  checkpoint: string | null
-  cosignature: string | null
-  cosigned_at: string | null
-  fault: string | null
-}
+export type Heard = Omit<Selectable<LogWitnesses>, 'asked_at'>
 
-export const listHeard = (db: Db): Promise<Heard[]> =>
-  db
-    .selectFrom('log_witnesses')
-    .select(['key', 'size', 'checkpoint', 'cosignature', 'cosigned_at', 'fault'])
-    .execute()
+export const listHeard = (db: Db): Promise<Heard[]> => db.selectFrom('log_witnesses').selectAll().execute()
 
 /** Keeps what a witness has said; after a fault what it said before stays. */
 export async function saveHeard(
@@ -31,32 +21,11 @@ export async function saveHeard(
 }
 
 /** The checkpoint of a day, and what became of it. */
-export type LogDay = {
-  day: string
-  size: number
-  checkpoint: string
-  /** the key that signed it; of some days of before nobody has noted it */
-  public_key: Buffer | null
-  made_at: string
-  mailed: number
-  stamped_at: string | null
-  stamp_fault: string | null
-}
-
-const DAY_COLUMNS = [
-  'day',
-  'size',
-  'checkpoint',
-  'public_key',
-  'made_at',
-  'mailed',
-  'stamped_at',
-  'stamp_fault',
-] as const
+export type LogDay = Selectable<LogDays>
 
 /** Every day with a checkpoint of its own, in the order of the log. */
 export const listDays = (db: Db): Promise<LogDay[]> =>
-  db.selectFrom('log_days').select(DAY_COLUMNS).orderBy('size').orderBy('day').execute()
+  db.selectFrom('log_days').selectAll().orderBy('size').orderBy('day').execute()
 
 export const hasDay = async (db: Db, day: string): Promise<boolean> =>
   (await db.selectFrom('log_days').select('day').where('day', '=', day).executeTakeFirst()) !== undefined
@@ -65,7 +34,7 @@ export const hasDay = async (db: Db, day: string): Promise<boolean> =>
 export async function findNewestDay(db: Db): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
-    .select(DAY_COLUMNS)
+    .selectAll()
     .orderBy('size', 'desc')
     .orderBy('day', 'desc')
     .limit(1)
@@ -77,7 +46,7 @@ export async function findNewestDay(db: Db): Promise<LogDay | null> {
 export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
-    .select(DAY_COLUMNS)
+    .selectAll()
     .$if(what === 'stamped', (query) => query.where('stamped_at', 'is not', null))
     .$if(what === 'mailed', (query) => query.where('mailed', '>', 0))
     .orderBy('size', 'desc')

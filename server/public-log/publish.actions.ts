@@ -1,13 +1,11 @@
 import { publicPart } from '../audit/signing-key.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
-import { withSmallHeap } from '../lib/small-heap.ts'
 import { type Agreement, findAgreement, leadTo, type LogMemory, type LogServices } from './agree.actions.ts'
 import { DISAGREEMENTS } from './agreement.ts'
 import { type Checkpoint, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
-import { grow, MANY, type Pace, paced } from './growing.ts'
+import { grow, type Pace, paced } from './growing.ts'
 import { logKey, originOf } from './log-key.ts'
 import {
-  areMoreWaiting,
   findDisagreement,
   findLogSize,
   findPublished,
@@ -29,9 +27,12 @@ export type Turn = {
   stopped: { sentence: string; isNew: boolean } | null
 }
 
+/** what a turn seals at most */
+const MOST_SEALED = 10_000
+
 /** Seals what waits; the rest of a long backlog is left to the next turns. */
 async function sealSome(db: LogServices['db'], pace: Pace): Promise<void> {
-  for (let rows = 0; rows < MANY; rows += ROWS_AT_ONCE)
+  for (let rows = 0; rows < MOST_SEALED; rows += ROWS_AT_ONCE)
     if ((await paced(pace, () => sealOnce(db))) < ROWS_AT_ONCE) return
 }
 
@@ -62,12 +63,7 @@ async function publish(
 export const advanceLog = (services: LogServices, memory: LogMemory, pace: Pace = {}): Promise<Turn | null> =>
   withPublicLogLock(services.db, async () => {
     const open = await findDisagreement(services.db)
-    if (!open) {
-      const isLong = await areMoreWaiting(services.db, MANY)
-      return isLong
-        ? withSmallHeap(() => advanceAlone(services, memory, pace))
-        : advanceAlone(services, memory, pace)
-    }
+    if (!open) return advanceAlone(services, memory, pace)
     memory.edge = null
     return { size: 0, published: null, stopped: { sentence: open.sentence, isNew: false } }
   })
@@ -137,5 +133,5 @@ export async function writeTiles(services: LogServices, pace: Pace = {}): Promis
     for (const file of full)
       if (!(await files.named.get(file.name))?.equals(file.bytes)) await putTiles(services, [file])
   }
-  await withSmallHeap(async () => grow(db, edge, await findLogSize(db), pace, put))
+  await grow(db, edge, await findLogSize(db), pace, put)
 }

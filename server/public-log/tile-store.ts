@@ -1,16 +1,6 @@
 import type { FileStore } from '../lib/file-store.ts'
 import { consistencyProof, type Head, isConsistent, type Nodes, rootAt } from './merkle.ts'
-import {
-  type Edge,
-  edgeFile,
-  type LogFile,
-  nodesIn,
-  openTiles,
-  TILE_WIDTH,
-  type TileKind,
-  tilePart,
-  tilePath,
-} from './tiles.ts'
+import { type Edge, edgeFile, type LogFile, nodesIn, openTiles, type TileKind, tilePath } from './tiles.ts'
 
 type Store = { files: Pick<FileStore, 'named'> }
 
@@ -27,8 +17,7 @@ const FILES_AT_ONCE = 8
 export async function readTile({ files }: Store, kind: TileKind, index: number): Promise<Buffer | null> {
   const name = tilePath(kind, index)
   const full = await files.named.get(name)
-  // a store of before the edge has tiles that are not full under their names too
-  if (full && tilePart(kind, full, TILE_WIDTH)) return full
+  if (full) return full
   const edge = await files.named.get(EDGE)
   const open = edge && openTiles(edge).find((tile) => tile.name === name)
   return open ? open.bytes : files.named.get(name)

@@ -16,9 +16,8 @@ import {
 const AT_ONCE = 20
 
 /**
- * Measures every boundary that waits: those from before overlaps were kept, and those around which another was saved
- * at the same moment. Each once; one that waits again afterwards is for the next time. Then what land each new boundary
- * shares with the one submitted before it.
+ * Measures every boundary that waits, such as those around which another was saved at the same moment. Each once; one that
+ * waits again afterwards is for the next time. Then what land each new boundary shares with the one submitted before it.
  */
 export async function measureWaiting(services: Services, signal?: AbortSignal): Promise<void> {
   for (let last = 0; ; ) {

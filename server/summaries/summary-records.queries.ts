@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { SummaryEvidence } from '../../db/types.ts'
 import type { ChangedSince } from '../../shared/summaries/summaries.schema.ts'
 import type { RegionFacts } from '../../shared/summaries/summary-facts.ts'
 import { csvTexts } from '../lib/csv.ts'
@@ -72,14 +73,7 @@ export async function freezeEvidence(db: Db, summary_id: number): Promise<{ file
   return { files: Number(numAffectedRows ?? 0), sha256: hash.digest('hex') }
 }
 
-type EvidenceLine = {
-  number: number
-  code: string
-  indicator: string
-  reporting_year: number
-  sha256: string
-  size: number
-}
+type EvidenceLine = Omit<Selectable<SummaryEvidence>, 'summary_id'>
 
 /** so many lines of evidence are read at a time */
 const CHUNK = 5_000

@@ -57,6 +57,8 @@ const snapshot = (
     ...off,
     grades: gradeActivity(BATCH, off, new Set(all.map((one) => one.sites_criteria_indicator_id))),
     evidence: all,
+    reporting_year: switches.reporting_year ?? null,
+    facts: switches.facts ?? [],
   }
 }
 

@@ -3,12 +3,11 @@ import { gradeField } from './grading.ts'
 import { isOff } from './switches.ts'
 import { indicatorNumbers } from './verification.ts'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
-import type { EvidenceChange, FactChange, PrincipleChanges, SwitchChange } from './activity-changes.schema.ts'
 import type { FileChange } from '../review/changes.schema.ts'
 import { fileChanges } from '../review/file-changes.ts'
-import type { ActivitySnapshot, SnapshotFacts } from './activity-snapshot.schema.ts'
 import type { SnapshotFile } from '../review/snapshot.schema.ts'
-import { paragraphForm } from '../lib/text-form.ts'
+import type { EvidenceChange, FactChange, PrincipleChanges, SwitchChange } from './activity-changes.schema.ts'
+import type { ActivitySnapshot, SnapshotFacts } from './activity-snapshot.schema.ts'
 
 /** The part of an activity that its encoder works on, as a submission keeps it. */
 export const activitySnapshot = (
@@ -35,13 +34,8 @@ export const activitySnapshot = (
   })),
 })
 
-/** What happened and the figures of a principle that differ; nothing where one of the two did not keep any. */
-function factsOf(
-  principle: SitePrinciple,
-  before: SnapshotFacts[] | undefined,
-  after: SnapshotFacts[] | undefined,
-): FactChange[] {
-  if (!before || !after) return []
+/** What happened and the figures of a principle that differ. */
+function factsOf(principle: SitePrinciple, before: SnapshotFacts[], after: SnapshotFacts[]): FactChange[] {
   const numbers = indicatorNumbers(principle)
   return principle.criteria
     .flatMap(({ criteria_indicator }) => criteria_indicator)
@@ -60,21 +54,16 @@ function factsOf(
           new: valueOf(is, id),
         })),
       ]
-        .filter((one) => formed(one.old) !== formed(one.new))
+        .filter((one) => one.old !== one.new)
         .map((one) => ({ sites_criteria_indicator_id, indicator, ...one }))
     })
 }
 
-/** What was kept before texts had one form is the same in it (S-128). */
-const formed = (text: string | null): string | null => (text === null ? null : paragraphForm(text))
-
-/** The reporting years of two states; null where they are the same, or one of the two did not keep any. */
+/** The reporting years of two states; null where they are the same. */
 export const yearChange = (
   before: ActivitySnapshot,
   after: ActivitySnapshot,
 ): { old: number | null; new: number | null } | null =>
-  before.reporting_year === undefined ||
-  after.reporting_year === undefined ||
   before.reporting_year === after.reporting_year
     ? null
     : { old: before.reporting_year, new: after.reporting_year }

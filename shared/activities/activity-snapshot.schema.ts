@@ -16,8 +16,7 @@ export const ActivitySnapshot = z.object({
   disabled_principle: z.array(z.number()),
   disabled_indicator: z.array(z.string()),
   evidence: z.array(z.object({ sites_criteria_indicator_id: z.number(), files: z.array(SnapshotFile) })),
-  /** neither stands in what was submitted before there were any */
-  reporting_year: z.optional(z.nullable(z.number())),
-  facts: z.optional(z.array(SnapshotFacts)),
+  reporting_year: z.nullable(z.number()),
+  facts: z.array(SnapshotFacts),
 })
 export type ActivitySnapshot = z.output<typeof ActivitySnapshot>

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { chosenId } from '../lib/ids.ts'
 import { lineOf, numberText, requiredText, TYPED_FOR_KEPT } from '../lib/plain-text.ts'
-import { lineForm } from '../lib/text-form.ts'
 import { numberForm } from '../lib/typed-number.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
 import { formatCount } from '../lib/format.ts'
@@ -119,8 +118,7 @@ const asWritten =
   <Name extends string>(name: Name) =>
   (one: Record<Name, Value>): Told => {
     const value = one[name]
-    // what was kept before texts had one form is the same in it (S-128)
-    return { key: typeof value === 'string' ? lineForm(value) : value, words: String(value ?? NONE) }
+    return { key: value, words: String(value ?? NONE) }
   }
 
 /** A place is the same place whatever it is called since. */
@@ -413,7 +411,7 @@ export const SITE_FIELDS = {
     wire: z.enum(IMPLEMENTATION_ARRANGEMENTS),
     logged: true,
     kept: text,
-    compared: (one: Arrangement): Told => ({ key: lineForm(arrangementOf(one)), words: arrangementOf(one) }),
+    compared: (one: Arrangement): Told => ({ key: arrangementOf(one), words: arrangementOf(one) }),
     reported: column(
       'Implementation Agreement',
       'text',

@@ -5,7 +5,7 @@ import { MAX_ID } from '../../shared/lib/ids.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -73,7 +73,6 @@ export function ActivityAddPage() {
 }
 
 function ChosenProfile({ profile }: { profile: SiteRow }) {
-  const { inform } = useDialogs()
   const { data: principles, error, refetch } = useQuery(principlesQuery)
   const unsavedEvidence = useUnsavedEvidence(profile.id)
 

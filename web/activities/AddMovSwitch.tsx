@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 
 /** How the switch is put: as Add MOV in a draft, as a question where a return comments on it (S-108). */
@@ -37,7 +37,6 @@ function Label({ type, words, name }: Pick<AddMovSwitchProps, 'type' | 'words' |
 /** Add MOV on or off. Off deletes what was uploaded, so both ways are asked first (001 §4, C-23). */
 export function AddMovSwitch(props: AddMovSwitchProps) {
   const { type, words, isOn, hasFiles, disabled, onChange } = props
-  const { confirm } = useDialogs()
 
   const ask = useOnce(async () => {
     const answer = await confirm(

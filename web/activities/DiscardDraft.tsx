@@ -4,8 +4,7 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useDiscardActivity } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
@@ -15,9 +14,8 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, history } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  const { confirm } = useDialogs()
   const { discard, forget } = useDiscardActivity(activity)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const verdict = canDiscardActivity(actor, activity, history.length > 0)
 
   const ask = async () => {
@@ -38,11 +36,8 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
 
   if (!verdict.ok) return null
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <ActionButton verdict={verdict} onClick={ask} variant="default" color="red" disabled={busy}>
-        Discard draft
-      </ActionButton>
-    </>
+    <ActionButton verdict={verdict} onClick={ask} variant="default" color="red" disabled={busy}>
+      Discard draft
+    </ActionButton>
   )
 }

@@ -37,16 +37,16 @@ type FactFieldsProps = {
   indicator: CriteriaIndicator
   /** "3.2.1" */
   number: string
-  statement: Told
-  figure: (id: number) => Told
+  /** of a figure, or of what happened (null) */
+  told: (figure: number | null) => Told
   last: LastTime | null
   disabled: boolean
-  onStatement: (text: string) => void
-  onFigure: (id: number, text: string) => void
+  onChange: (figure: number | null, text: string) => void
 }
 
 /** What happened under an indicator and its figures, to be written beside the files. */
-export function FactFields({ indicator, number, statement, last, disabled, ...props }: FactFieldsProps) {
+export function FactFields({ indicator, number, told, last, disabled, onChange }: FactFieldsProps) {
+  const statement = told(null)
   const length = Array.from(statement.value).length
   const before = lastTold(last, indicator.id)
   const place = useRef<HTMLDivElement>(null)
@@ -69,12 +69,12 @@ export function FactFields({ indicator, number, statement, last, disabled, ...pr
           autosize
           minRows={2}
           maxRows={14}
-          onChange={(event) => props.onStatement(event.currentTarget.value)}
+          onChange={(event) => onChange(null, event.currentTarget.value)}
         />
         <TakenOver
           told={statement}
           name={`what happened, ${number}`}
-          onConfirm={() => props.onStatement(statement.value)}
+          onConfirm={() => onChange(null, statement.value)}
         />
       </div>
       {indicator.figures.length > 0 ? (
@@ -84,16 +84,16 @@ export function FactFields({ indicator, number, statement, last, disabled, ...pr
               key={figure.id}
               figure={figure}
               number={number}
-              told={props.figure(figure.id)}
+              told={told(figure.id)}
               before={last && before ? (before.figures.get(figure.id) ?? null) : null}
               year={last?.year ?? null}
               disabled={disabled}
-              onChange={(text) => props.onFigure(figure.id, text)}
+              onChange={(text) => onChange(figure.id, text)}
             />
           ))}
         </div>
       ) : null}
-      <LargerParts parts={largerParts(indicator.figures, (id) => props.figure(id).value)} />
+      <LargerParts parts={largerParts(indicator.figures, (id) => told(id).value)} />
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadsSaid } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { CarriedDraft } from './CarriedDraft.tsx'
 import { lastTimeQuery } from './activities.calls.ts'
@@ -59,7 +58,6 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
 
   return (
     <div>
-      <BusyOverlay visible={editor.busy} onLeave={editor.leave} />
       <EvidenceLayout preview={preview}>
         {notice}
         {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
@@ -114,12 +112,10 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                 <FactFields
                   indicator={indicator}
                   number={number}
-                  statement={editor.statement(indicator.id)}
-                  figure={(id) => editor.figure(indicator.id, id)}
+                  told={(figure) => editor.fact({ indicator: indicator.id, figure })}
                   last={last}
                   disabled={editor.busy}
-                  onStatement={(text) => editor.write(indicator.id, text)}
-                  onFigure={(id, text) => editor.count(indicator.id, id, text)}
+                  onChange={(figure, text) => editor.write({ indicator: indicator.id, figure }, text)}
                 />
                 <IndicatorEvidence
                   activity={activity}

@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { reportingYears } from '../../shared/activities/facts.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useSetReportingYear } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
@@ -25,7 +24,7 @@ function choicesOf(project: Project, current: number) {
 /** Which year an activity reports on, to be chosen; saved at once. */
 export function ReportingYear({ activity }: { activity: SiteActivity }) {
   const change = useSetReportingYear(activity.id)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const choose = (value: string) =>
     run((form_key) =>
       change.mutateAsync({
@@ -35,17 +34,14 @@ export function ReportingYear({ activity }: { activity: SiteActivity }) {
       }),
     )
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <NativeSelect
-        label="Reporting year"
-        description="The year that files, texts and figures tell of."
-        value={activity.reporting_year === null ? '' : String(activity.reporting_year)}
-        data={choicesOf(activity, manilaYear(useNow()))}
-        disabled={busy}
-        onChange={(event) => void choose(event.currentTarget.value)}
-        maw={320}
-      />
-    </>
+    <NativeSelect
+      label="Reporting year"
+      description="The year that files, texts and figures tell of."
+      value={activity.reporting_year === null ? '' : String(activity.reporting_year)}
+      data={choicesOf(activity, manilaYear(useNow()))}
+      disabled={busy}
+      onChange={(event) => void choose(event.currentTarget.value)}
+      maw={320}
+    />
   )
 }

@@ -6,8 +6,7 @@ import { takenOver } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../lib/useActor.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { lastTimeQuery, useStartFromLast, useUndoStartFromLast } from './activities.calls.ts'
@@ -31,14 +30,13 @@ const countWords = ({ texts, figures }: Counts): string =>
 /** Says what was taken over a moment ago, and takes it away again: as long as nothing was saved since (S-145). */
 function TakenOver({ activity }: { activity: SiteActivity }) {
   const undo = useUndoStartFromLast(activity.id)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const press = async () => {
     const done = await run((form_key) => undo.mutateAsync({ revision: activity.revision, form_key }))
     if (done) notifyDone('Undone: the copied texts and figures were taken away again.')
   }
   return (
     <Notice title="Texts and figures were copied from last time">
-      <BusyOverlay visible={busy} onLeave={leave} />
       <p>
         Each is marked until you change or confirm it. You can undo this as long as nothing else is saved.
       </p>
@@ -55,10 +53,9 @@ function TakenOver({ activity }: { activity: SiteActivity }) {
 export function StartFromLast({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
   const actor = useActor()
-  const { inform } = useDialogs()
   const { data } = useQuery(lastTimeQuery(activity))
   const start = useStartFromLast(activity.id)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   if (canUndoTakingOver(actor, activity).ok) return <TakenOver activity={activity} />
   if (!data?.last) return null
   const { year } = data.last
@@ -76,7 +73,6 @@ export function StartFromLast({ shown }: { shown: ActivityShowReply }) {
   }
   return (
     <Notice title="Start from last time">
-      <BusyOverlay visible={busy} onLeave={leave} />
       <p>
         {words} from the {year} activity can be copied here. Files are not copied.
       </p>

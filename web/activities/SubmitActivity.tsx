@@ -11,8 +11,7 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { useActor } from '../lib/useActor.ts'
 import { Marks } from '../review/Marks.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useSubmitActivity } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
@@ -46,9 +45,8 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const actor = useActor()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { confirm, inform } = useDialogs()
   const submit = useSubmitActivity(activity.id)
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
 
   const toFacts = ({ principle, indicator }: { principle: SitePrinciple; indicator: number }) =>
     navigate({
@@ -103,11 +101,8 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   }
 
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={ask} disabled={busy}>
-        Submit SITES Activity
-      </ActionButton>
-    </>
+    <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={ask} disabled={busy}>
+      Submit SITES Activity
+    </ActionButton>
   )
 }

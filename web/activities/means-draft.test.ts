@@ -3,23 +3,21 @@ import type { IndicatorFacts, Upload, VerificationEntry } from '../../shared/act
 import {
   carriedOver,
   countUnchecked,
-  figureOf,
+  factOf,
   filesOf,
   meansOf,
   NO_CHANGES,
   type OvertakenFact,
   overtakenFacts,
   readMeansDraft,
-  statementOf,
   strangerIn,
   unsavedWords,
   withAdded,
   withChoice,
-  withFigure,
+  withFact,
   within,
   without,
   withRemoved,
-  withStatement,
 } from './means-draft.ts'
 
 const file = (upload_id: number): Upload => ({
@@ -38,6 +36,14 @@ const saved = (sites_criteria_indicator_id: number, ...ids: number[]): Verificat
   upload: ids.map(file),
 })
 const having = (verification: VerificationEntry[], facts: IndicatorFacts[] = []) => ({ verification, facts })
+const typing = (
+  facts: IndicatorFacts[],
+  ...typed: [indicator: number, figure: number | null, value: string][]
+) =>
+  typed.reduce(
+    (draft, [indicator, figure, value]) => withFact(draft, facts, { indicator, figure }, value),
+    NO_CHANGES,
+  )
 const ids = (files: Upload[]) => files.map((one) => one.upload_id)
 
 describe('unsaved evidence of one principle', () => {
@@ -104,21 +110,15 @@ describe('unsaved evidence of one principle', () => {
   })
 
   test('texts and figures of an older set go along; what has no place any more is told', () => {
-    const typed = withFigure(
-      withFigure(withStatement(NO_CHANGES, 11, 'Rain', ''), 11, 5, '12', ''),
-      11,
-      6,
-      '3',
-      '',
-    )
-    const older = withStatement(typed, 12, 'Nothing', '')
+    const typed = typing([], [11, null, 'Rain'], [11, 5, '12'], [11, 6, '3'])
+    const older = withFact(typed, [], { indicator: 12, figure: null }, 'Nothing')
     expect(strangerIn(older, [21])).toBe(11)
     const { draft, leftTexts } = carriedOver(older, [21], {
       indicators: new Map([[11, 21]]),
       figures: new Map([[5, 50]]),
     })
-    expect(statementOf(draft, [], 21).value).toBe('Rain')
-    expect(figureOf(draft, [], 21, 50).value).toBe('12')
+    expect(factOf(draft, [], { indicator: 21, figure: null }).value).toBe('Rain')
+    expect(factOf(draft, [], { indicator: 21, figure: 50 }).value).toBe('12')
     expect(leftTexts).toEqual(['3', 'Nothing'])
   })
 
@@ -131,7 +131,7 @@ describe('unsaved evidence of one principle', () => {
     }
 
     test('only what differs is sent, with the files as they are', () => {
-      const draft = withFigure(withStatement(NO_CHANGES, 101, 'Three meetings', ''), 101, 7, '12', '')
+      const draft = typing([told], [101, null, 'Three meetings'], [101, 7, '12'])
       expect(meansOf(draft, having([saved(101, 1)], [told]))).toEqual([
         {
           sites_criteria_indicator_id: 101,
@@ -143,21 +143,24 @@ describe('unsaved evidence of one principle', () => {
     })
 
     test('what was taken over is sent as it is once somebody says that it still holds', () => {
-      const draft = withStatement(NO_CHANGES, 101, 'Two meetings', '')
-      expect(statementOf(draft, [told], 101)).toEqual({ value: 'Two meetings', taken_from: null })
+      const draft = typing([told], [101, null, 'Two meetings'])
+      expect(factOf(draft, [told], { indicator: 101, figure: null })).toEqual({
+        value: 'Two meetings',
+        taken_from: null,
+      })
       expect(meansOf(draft, having([], [told]))[0]?.what_happened).toBe('Two meetings')
       expect(meansOf(draft, having([], [{ ...told, taken_from: null }]))).toEqual([])
       expect(countUnchecked([told])).toBe(1)
     })
 
     test('waits for a save in words, beside the files', () => {
-      const both = withAdded(withStatement(NO_CHANGES, 101, 'Four', ''), 102, file(9))
+      const both = withAdded(typing([told], [101, null, 'Four']), 102, file(9))
       expect(unsavedWords(both, having([], [told]))).toBe('1 file, texts or figures not saved yet')
-      expect(unsavedWords(withFigure(NO_CHANGES, 101, 7, '12', ''), having([], [told]))).toBe('')
+      expect(unsavedWords(typing([told], [101, 7, '12']), having([], [told]))).toBe('')
     })
 
     test('[S-144] what a colleague saved otherwise meanwhile waits for a choice, text and figure, and is never overwritten', () => {
-      const typed = withFigure(withStatement(NO_CHANGES, 101, 'Mine', 'Two meetings'), 101, 7, '20', '12')
+      const typed = typing([told], [101, null, 'Mine'], [101, 7, '20'])
       const was: IndicatorFacts = {
         ...told,
         what_happened: 'Two meetings',
@@ -197,10 +200,10 @@ describe('unsaved evidence of one principle', () => {
     })
 
     test('an emptied figure is taken away, a space in an empty one is nothing', () => {
-      expect(meansOf(withFigure(NO_CHANGES, 101, 7, '', ''), having([], [told]))[0]?.figures).toEqual([
+      expect(meansOf(typing([told], [101, 7, '']), having([], [told]))[0]?.figures).toEqual([
         { indicator_figure_id: 7, value: '' },
       ])
-      expect(meansOf(withFigure(NO_CHANGES, 101, 8, ' ', ''), having([], [told]))).toEqual([])
+      expect(meansOf(typing([told], [101, 8, ' ']), having([], [told]))).toEqual([])
     })
   })
 

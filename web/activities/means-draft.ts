@@ -10,23 +10,26 @@ import { figureValue, isNoFigure } from '../../shared/activities/facts.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 
+/** A text or number as it is typed, by the figure it is for; what happened stands under 0. */
+const TypedFacts = z.record(
+  z.string(),
+  z.object({
+    value: z.string(),
+    /**
+     * what was saved when it was first touched: who saved it otherwise since is not overwritten (S-144); absent of what was
+     * carried over from an older set
+     */
+    was: z.optional(z.string()),
+  }),
+)
+
 /**
  * What a person changed under the indicators of one principle and has not saved yet. A difference, not a copy, so
  * that it still fits when a colleague has saved something in between.
  */
 const MeansDraft = z.record(
   z.string(),
-  z.object({
-    added: z.array(Upload),
-    removed: z.array(z.number()),
-    /** what happened as it is typed; left out while nobody touched it */
-    what_happened: z.optional(z.string()),
-    /** what is typed into the figures, by their ids */
-    figures: z.optional(z.record(z.string(), z.string())),
-    /** what was saved when each of these was first touched: who saved it otherwise since is not overwritten (S-144) */
-    what_happened_was: z.optional(z.string()),
-    figures_were: z.optional(z.record(z.string(), z.string())),
-  }),
+  z.object({ added: z.array(Upload), removed: z.array(z.number()), facts: TypedFacts }),
 )
 export type MeansDraft = z.output<typeof MeansDraft>
 
@@ -39,7 +42,7 @@ export function readMeansDraft(kept: unknown): MeansDraft | null {
 }
 
 type Changes = MeansDraft[string]
-const EMPTY: Changes = { added: [], removed: [] }
+const EMPTY: Changes = { added: [], removed: [], facts: {} }
 const changesOf = (draft: MeansDraft, indicator: number): Changes => draft[String(indicator)] ?? EMPTY
 const withChanges = (draft: MeansDraft, indicator: number, changes: Partial<Changes>): MeansDraft => ({
   ...draft,
@@ -83,90 +86,63 @@ export function withRemoved(draft: MeansDraft, indicator: number, upload_id: num
   return withChanges(draft, indicator, { added: rest, removed: [...removed, upload_id] })
 }
 
-/** What happened as it is typed now; typed as it stood, it counts as checked. `saved`: what is stored of it now. */
-export function withStatement(
-  draft: MeansDraft,
-  indicator: number,
-  what_happened: string,
-  saved: string,
-): MeansDraft {
-  const { what_happened_was = saved } = changesOf(draft, indicator)
-  return withChanges(draft, indicator, { what_happened, what_happened_was })
+/** What happened under an indicator, for which `figure` is null, or one of its figures. */
+export type FactPlace = { indicator: number; figure: number | null }
+
+const keyOf = (figure: number | null): string => String(figure ?? 0)
+const figureOf = (key: string): number | null => Number(key) || null
+
+/** What is saved of a text or figure now; undefined for a figure without a value. */
+const savedFact = (facts: readonly IndicatorFacts[], { indicator, figure }: FactPlace) => {
+  const { what_happened, taken_from, figures } = savedFactsOf(facts, indicator)
+  if (figure === null) return { value: what_happened ?? '', taken_from }
+  return figures.find((one) => one.indicator_figure_id === figure)
 }
 
-/** The same of a figure. */
-export function withFigure(
+/** As it would be saved. */
+const asSaved = (figure: number | null, value: string): string =>
+  figure === null ? value.trim() : (figureValue(value) ?? '')
+
+/** A text or figure as it is typed now; typed as it stood, it counts as checked. */
+export function withFact(
   draft: MeansDraft,
-  indicator: number,
-  figure: number,
+  saved: readonly IndicatorFacts[],
+  place: FactPlace,
   value: string,
-  saved: string,
 ): MeansDraft {
-  const { figures, figures_were } = changesOf(draft, indicator)
-  return withChanges(draft, indicator, {
-    figures: { ...figures, [figure]: value },
-    figures_were: { [figure]: saved, ...figures_were },
-  })
+  const { facts } = changesOf(draft, place.indicator)
+  const key = keyOf(place.figure)
+  const was = facts[key]?.was ?? savedFact(saved, place)?.value ?? ''
+  return withChanges(draft, place.indicator, { facts: { ...facts, [key]: { value, was } } })
 }
 
-/** A text or a figure that was typed here and saved otherwise by somebody else since; `figure` null for the text. */
-export type OvertakenFact = { indicator: number; figure: number | null; theirs: string; mine: string }
+/** A text or a figure that was typed here and saved otherwise by somebody else since. */
+export type OvertakenFact = FactPlace & { theirs: string; mine: string }
 
 /** Everything of a draft that a colleague has saved otherwise since it was first touched (S-144). */
-export function overtakenFacts(draft: MeansDraft, facts: readonly IndicatorFacts[]): OvertakenFact[] {
-  return Object.keys(draft)
-    .map(Number)
-    .flatMap((indicator): OvertakenFact[] => {
-      const {
-        what_happened,
-        what_happened_was,
-        figures = {},
-        figures_were = {},
-      } = changesOf(draft, indicator)
-      const saved = savedFactsOf(facts, indicator)
-      const theirs = saved.what_happened ?? ''
-      const isText =
-        what_happened !== undefined &&
-        what_happened_was !== undefined &&
-        theirs !== what_happened_was &&
-        theirs !== what_happened.trim()
-      const text = isText ? [{ indicator, figure: null, theirs, mine: what_happened }] : []
-      const counts = Object.entries(figures).flatMap(([id, mine]) => {
-        const now = saved.figures.find((one) => one.indicator_figure_id === Number(id))?.value ?? ''
-        const was = figures_were[id]
-        const isSame = was === undefined || now === was || now === (figureValue(mine) ?? '')
-        return isSame ? [] : [{ indicator, figure: Number(id), theirs: now, mine }]
-      })
-      return [...text, ...counts]
-    })
-}
+export const overtakenFacts = (draft: MeansDraft, saved: readonly IndicatorFacts[]): OvertakenFact[] =>
+  Object.entries(draft).flatMap(([id, { facts }]) =>
+    Object.entries(facts).flatMap(([key, { value: mine, was }]) => {
+      const place = { indicator: Number(id), figure: figureOf(key) }
+      const theirs = savedFact(saved, place)?.value ?? ''
+      const isSame = was === undefined || theirs === was || theirs === asSaved(place.figure, mine)
+      return isSame ? [] : [{ ...place, theirs, mine }]
+    }),
+  )
 
 /** The draft after the person has chosen: their own text now knows of the other one, or gives way to it. */
 export function withChoice(
   draft: MeansDraft,
-  { indicator, figure, theirs }: OvertakenFact,
+  { indicator, figure, theirs, mine }: OvertakenFact,
   choice: 'theirs' | 'mine',
 ): MeansDraft {
-  const changes = changesOf(draft, indicator)
-  if (figure === null) {
-    if (choice === 'mine') return withChanges(draft, indicator, { what_happened_was: theirs })
-    const { what_happened: _typed, what_happened_was: _was, ...rest } = changes
-    return { ...draft, [indicator]: rest }
-  }
-  if (choice === 'mine')
-    return withChanges(draft, indicator, { figures_were: { ...changes.figures_were, [figure]: theirs } })
-  const others = (texts: Record<string, string> = {}) =>
-    Object.fromEntries(Object.entries(texts).filter(([id]) => id !== String(figure)))
-  return withChanges(draft, indicator, {
-    figures: others(changes.figures),
-    figures_were: others(changes.figures_were),
-  })
+  const { [keyOf(figure)]: _typed, ...others } = changesOf(draft, indicator).facts
+  const own = { [keyOf(figure)]: { value: mine, was: theirs } }
+  return withChanges(draft, indicator, { facts: { ...others, ...(choice === 'mine' ? own : {}) } })
 }
 
 /** A value as it would be after a save, and the year it was taken over from while nobody has checked it. */
 export type Told = { value: string; taken_from: number | null }
-const toldOf = (typed: string | undefined, value: string | null, taken_from: number | null): Told =>
-  typed === undefined ? { value: value ?? '', taken_from } : { value: typed, taken_from: null }
 
 export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number): IndicatorFacts =>
   facts.find((one) => one.sites_criteria_indicator_id === indicator) ?? {
@@ -176,22 +152,11 @@ export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number
     figures: [],
   }
 
-/** What happened under an indicator, as it would be after a save. */
-export function statementOf(draft: MeansDraft, facts: readonly IndicatorFacts[], indicator: number): Told {
-  const { what_happened, taken_from } = savedFactsOf(facts, indicator)
-  return toldOf(changesOf(draft, indicator).what_happened, what_happened, taken_from)
-}
-
-/** The same of a figure. */
-export function figureOf(
-  draft: MeansDraft,
-  facts: readonly IndicatorFacts[],
-  indicator: number,
-  figure: number,
-): Told {
-  const saved = savedFactsOf(facts, indicator).figures.find((one) => one.indicator_figure_id === figure)
-  const typed = changesOf(draft, indicator).figures?.[figure]
-  return toldOf(typed, saved?.value ?? null, saved?.taken_from ?? null)
+/** A text or figure as it would be after a save. */
+export function factOf(draft: MeansDraft, saved: readonly IndicatorFacts[], place: FactPlace): Told {
+  const typed = changesOf(draft, place.indicator).facts[keyOf(place.figure)]
+  if (typed) return { value: typed.value, taken_from: null }
+  return savedFact(saved, place) ?? { value: '', taken_from: null }
 }
 
 /** The draft without what was changed under these indicators. */
@@ -210,29 +175,16 @@ export function within(draft: MeansDraft, indicators: number[]): MeansDraft {
 export type SavedMeans = Pick<SiteActivity, 'verification' | 'facts'>
 export const NOTHING_SAVED: SavedMeans = { verification: [], facts: [] }
 
-/** What happened, where a save would change it or count it as checked. */
-function statementIn(
-  draft: MeansDraft,
-  facts: readonly IndicatorFacts[],
-  indicator: number,
-): string | undefined {
-  const { what_happened: typed } = changesOf(draft, indicator)
-  const saved = savedFactsOf(facts, indicator)
-  const isSame = typed?.trim() === (saved.what_happened ?? '') && saved.taken_from === null
-  return isSame ? undefined : typed
-}
-
-/** The same of its figures. */
-function figuresIn(draft: MeansDraft, facts: readonly IndicatorFacts[], indicator: number) {
-  const saved = savedFactsOf(facts, indicator).figures
-  return Object.entries(changesOf(draft, indicator).figures ?? {}).flatMap(([id, value]) => {
-    const before = saved.find((one) => one.indicator_figure_id === Number(id))
-    const isSame = before
-      ? figureValue(value) === before.value && before.taken_from === null
+/** The texts and figures of an indicator that a save would change or count as checked. */
+const changedFacts = (draft: MeansDraft, facts: readonly IndicatorFacts[], indicator: number) =>
+  Object.entries(changesOf(draft, indicator).facts).flatMap(([key, { value }]) => {
+    const figure = figureOf(key)
+    const saved = savedFact(facts, { indicator, figure })
+    const isSame = saved
+      ? asSaved(figure, value) === saved.value && saved.taken_from === null
       : isNoFigure(value)
-    return isSame ? [] : [{ indicator_figure_id: Number(id), value }]
+    return isSame ? [] : [{ figure, value }]
   })
-}
 
 /**
  * Each indicator that a save would change: the full list of its files (S-51), and what was written beside them; empty
@@ -245,10 +197,13 @@ export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans):
       const files = filesOf(draft, verification, indicator)
       const upload_id = files.map((file) => file.upload_id)
       const saved = savedFilesOf(verification, indicator).map((file) => file.upload_id)
-      const what_happened = statementIn(draft, facts, indicator)
-      const figures = figuresIn(draft, facts, indicator)
+      const changed = changedFacts(draft, facts, indicator)
+      const what_happened = changed.find(({ figure }) => figure === null)?.value
+      const figures = changed.flatMap(({ figure, value }) =>
+        figure === null ? [] : [{ indicator_figure_id: figure, value }],
+      )
       const isSame = saved.length === upload_id.length && saved.every((id) => upload_id.includes(id))
-      if (isSame && what_happened === undefined && figures.length === 0) return []
+      if (isSame && changed.length === 0) return []
       return [
         {
           sites_criteria_indicator_id: indicator,
@@ -261,9 +216,6 @@ export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans):
     })
 }
 
-const withCarriedFigure = (draft: MeansDraft, indicator: number, figure: number, value: string): MeansDraft =>
-  withChanges(draft, indicator, { figures: { ...changesOf(draft, indicator).figures, [figure]: value } })
-
 /** What became of unsaved work when its set of criteria was replaced. */
 export type CarriedOver = {
   draft: MeansDraft
@@ -273,8 +225,8 @@ export type CarriedOver = {
   leftTexts: string[]
 }
 
-const holdsWork = ({ added, what_happened, figures }: Changes): boolean =>
-  added.length > 0 || Boolean(what_happened) || Object.values(figures ?? {}).some(Boolean)
+const holdsWork = ({ added, facts }: Changes): boolean =>
+  added.length > 0 || Object.values(facts).some(({ value }) => value !== '')
 
 /** Whether a draft holds work on another set of criteria, by an indicator of it; null when it does not. */
 export const strangerIn = (draft: MeansDraft, known: readonly number[]): number | null =>
@@ -293,26 +245,21 @@ export function carriedOver(draft: MeansDraft, known: readonly number[], to: Suc
     .filter((indicator) => !known.includes(indicator))
     .reduce<CarriedOver>(
       (all, indicator) => {
-        const { added, what_happened, figures = {} } = changesOf(draft, indicator)
+        const { added, facts } = changesOf(draft, indicator)
         const place = to.indicators.get(indicator)
-        if (place === undefined)
-          return {
-            draft: all.draft,
-            left: [...all.left, ...added],
-            leftTexts: [
-              ...all.leftTexts,
-              ...[what_happened, ...Object.values(figures)].filter((text) => !!text),
-            ],
-          } as CarriedOver
-        const told =
-          what_happened === undefined ? all.draft : withChanges(all.draft, place, { what_happened })
-        const files = added.reduce((carried, file) => withAdded(carried, place, file), told)
-        return Object.entries(figures).reduce<CarriedOver>(
-          (carried, [id, value]) => {
-            const figure = to.figures.get(Number(id))
-            return figure === undefined
-              ? { ...carried, leftTexts: [...carried.leftTexts, value] }
-              : { ...carried, draft: withCarriedFigure(carried.draft, place, figure, value) }
+        if (place === undefined) {
+          const texts = Object.values(facts).flatMap(({ value }) => value || [])
+          return { ...all, left: [...all.left, ...added], leftTexts: [...all.leftTexts, ...texts] }
+        }
+        const files = added.reduce((carried, file) => withAdded(carried, place, file), all.draft)
+        return Object.entries(facts).reduce<CarriedOver>(
+          (carried, [key, { value }]) => {
+            const older = figureOf(key)
+            const figure = older === null ? null : to.figures.get(older)
+            if (figure === undefined) return { ...carried, leftTexts: [...carried.leftTexts, value] }
+            const { facts: before } = changesOf(carried.draft, place)
+            const told = { facts: { ...before, [keyOf(figure)]: { value } } }
+            return { ...carried, draft: withChanges(carried.draft, place, told) }
           },
           { ...all, draft: files },
         )

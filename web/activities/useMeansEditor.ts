@@ -14,11 +14,12 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { useUploads } from '../files/useUploads.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useCreateActivity, useSaveMeans, useSwitchMeans } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import {
-  figureOf,
+  type FactPlace,
+  factOf,
   filesOf,
   type MeansDraft,
   meansOf,
@@ -27,16 +28,14 @@ import {
   overtakenFacts,
   savedFactsOf,
   savedFilesOf,
-  statementOf,
   unsavedOf,
   uploadOf,
   withAdded,
   withChoice,
-  withFigure,
+  withFact,
   within,
   without,
   withRemoved,
-  withStatement,
 } from './means-draft.ts'
 import { useAction } from '../ui/useAction.ts'
 import { useMeansDraft } from './useMeansDraft.ts'
@@ -73,8 +72,7 @@ function canSaveNow(state: SaveState): Verdict {
 
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
 export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
-  const { confirm, inform } = useDialogs()
-  const { busy, run, leave } = useAction(kept.key)
+  const { busy, run } = useAction(kept.key)
   const create = useCreateActivity()
   const saveMeans = useSaveMeans(activity?.id ?? null)
   const switchMeans = useSwitchMeans(activity?.id ?? null)
@@ -177,7 +175,6 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
 
   return {
     busy,
-    leave,
     switches,
     on,
     evidenced,
@@ -199,18 +196,8 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
       new Set(unsavedOf(live, verification, indicator).map((file) => file.upload_id)),
     complaints: (indicator: number) => complaints[indicator] ?? [],
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
-    statement: (indicator: number) => statementOf(live, facts, indicator),
-    figure: (indicator: number, figure: number) => figureOf(live, facts, indicator, figure),
-    write: (indicator: number, text: string) =>
-      change((now) =>
-        withStatement(now, indicator, text, savedFactsOf(facts, indicator).what_happened ?? ''),
-      ),
-    count: (indicator: number, figure: number, text: string) =>
-      change((now) => {
-        const { figures } = savedFactsOf(facts, indicator)
-        const before = figures.find((one) => one.indicator_figure_id === figure)?.value ?? ''
-        return withFigure(now, indicator, figure, text, before)
-      }),
+    fact: (place: FactPlace) => factOf(live, facts, place),
+    write: (place: FactPlace, text: string) => change((now) => withFact(now, facts, place, text)),
     /** what a colleague has saved otherwise since it was typed here */
     overtaken,
     choose: (fact: OvertakenFact, choice: Choice) => change((now) => withChoice(now, fact, choice)),

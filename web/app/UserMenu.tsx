@@ -3,7 +3,7 @@ import { holds } from '../../shared/access/actor.ts'
 import { forgetEverything } from '../drafts/draft-keeper.ts'
 import { forgetAllUploads } from '../files/kept-uploads.ts'
 import { endSession } from '../lib/leave.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
@@ -11,7 +11,6 @@ import styles from './Shell.module.css'
 /** "{role} - {first_name}!" with the own profile, the public page and the way out. */
 export function UserMenu({ onProfile }: { onProfile: () => void }) {
   const actor = useActor()
-  const { confirm } = useDialogs()
 
   const askLogout = async () => {
     const answer = await confirm({

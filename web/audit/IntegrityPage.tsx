@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { HeadRow, Integrity } from '../../shared/audit/integrity.schema.ts'
+import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
@@ -52,39 +51,6 @@ function Days() {
   )
 }
 
-/** How public log and backups stand, which a server of the version before does not tell while this one comes. */
-function Standing({ integrity: { public_log, backups } }: { integrity: Partial<Integrity> }) {
-  if (!public_log || backups === undefined)
-    return (
-      <Notice tone="warning" title="How the public log and the backups stand is not known">
-        <p>
-          The product is being upgraded, and a server of the version before has answered. Load this page again
-          in a few minutes.
-        </p>
-      </Notice>
-    )
-  return (
-    <>
-      <PublicLogPanel log={public_log} />
-      <OutsidersPanel outside={public_log.outside} />
-      <BackupPanel backups={backups} />
-    </>
-  )
-}
-
-/** Public records that do not match the log, of which a server of the version before says nothing. */
-const Altered = ({ integrity: { altered } }: { integrity: Partial<Integrity> }) =>
-  altered ? <AlteredPanel altered={altered} /> : null
-
-function Build({ product }: Partial<Pick<Integrity, 'product'>>) {
-  if (!product) return null
-  return (
-    <p className={styles.build}>
-      Version {product.version}, commit {product.commit}
-    </p>
-  )
-}
-
 /** Whether anybody has changed the log, and which checkpoints show it. */
 export function IntegrityPage() {
   const { data, error, refetch } = useIntegrity()
@@ -104,15 +70,21 @@ export function IntegrityPage() {
         {data ? (
           <>
             <VerificationPanel integrity={data.data} />
-            <Altered integrity={data.data} />
-            <Standing integrity={data.data} />
+            <AlteredPanel altered={data.data.altered} />
+            <PublicLogPanel log={data.data.public_log} />
+            <OutsidersPanel outside={data.data.public_log.outside} />
+            <BackupPanel backups={data.data.backups} />
           </>
         ) : (
           <Loading error={error} onRetry={() => void refetch()} />
         )}
         <Days />
       </Stack>
-      {data ? <Build product={data.data.product} /> : null}
+      {data ? (
+        <p className={styles.build}>
+          Version {data.data.product.version}, commit {data.data.product.commit}
+        </p>
+      ) : null}
     </>
   )
 }

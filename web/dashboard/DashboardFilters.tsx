@@ -12,18 +12,17 @@ import { REPORT_OPTIONS } from '../../shared/reports/report-filter.ts'
 import { ALL_PENRO } from '../../shared/dashboard/report-scope.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
+import { first, named, type Option } from '../ui/options.ts'
 import styles from './DashboardFilters.module.css'
 import type { ChoiceState } from './useDashboardChoice.ts'
 
 const option = (value: string | number, label: string) => ({ value: String(value), label })
-const named = (places: { id: number; name: string }[] | undefined) =>
-  (places ?? []).map(({ id, name }) => option(id, name))
 
 type SelectProps = {
   label: string
   of: keyof DashboardChoice
   locked?: boolean
-  options: { value: string; label: string }[]
+  options: Option[]
 }
 
 /** Which sites table and pictures are about: scope, place, category and grade (000 §2). */
@@ -56,10 +55,10 @@ export function DashboardFilters({ choice, choose }: ChoiceState) {
             label: 'Region',
             of: 'region',
             locked: shown.region === 'locked',
-            options: [
-              ...(shown.region === 'open' ? [option('', 'All regions')] : []),
-              ...named(regions.data?.data),
-            ],
+            options:
+              shown.region === 'open'
+                ? first('All regions', named(regions.data?.data))
+                : named(regions.data?.data),
           })}
       {shown.penro === 'hidden'
         ? null
@@ -67,7 +66,7 @@ export function DashboardFilters({ choice, choose }: ChoiceState) {
             label: 'PENRO',
             of: 'penro',
             locked: shown.penro === 'locked',
-            options: [option('', ALL_PENRO), ...named(provinces.data?.data)],
+            options: first(ALL_PENRO, named(provinces.data?.data)),
           })}
       {select({ label: 'Category', of: 'category', options: CATEGORIES.map((one) => option(one, one)) })}
       {select({

@@ -8,7 +8,7 @@ import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { GradeStrip } from '../ui/GradeStrip.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { useDownload } from '../ui/useDownload.ts'
@@ -50,7 +50,6 @@ const BY_REGION = { column: 'region', dir: 'asc' } as const
 type DownloadButtonProps = { choice: DashboardChoice; query: TableState['query']; empty: boolean }
 
 function DownloadButton({ choice, query, empty }: DownloadButtonProps) {
-  const { inform } = useDialogs()
   const { busy, start } = useDownload()
   const save = async () => {
     const { page: _page, length: _length, order: _order, ...narrowed } = query

@@ -1,7 +1,7 @@
 import { Button, Group, Loader } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
 import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import type { Kept } from './draft-keeper.ts'
 import { SideBySide, type Side } from './SideBySide.tsx'
@@ -16,7 +16,6 @@ type RestoredLineProps<Values> = {
 
 /** Says above a form whose unfinished work it shows, from when, and offers to discard it (S-143). */
 function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
-  const { confirm } = useDialogs()
   const [isShown, setShown] = useState(false)
   const { saved_at, isOutdated, values } = restored
   const differing = sides?.(values) ?? []

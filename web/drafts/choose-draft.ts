@@ -7,11 +7,8 @@ export type DeviceCopy = {
   typed_at: string
   /** the draft on the server that this was typed on top of; null when there was none */
   base: string | null
-  /**
-   * what had been sent of it without an answer: where the server has one of these, the copy was typed on top of it;
-   * absent in a copy that an older version of the product kept
-   */
-  sent?: string[]
+  /** what had been sent of it without an answer: where the server has one of these, the copy was typed on top of it */
+  sent: string[]
 }
 
 /** What is known of a form when it is opened. */
@@ -34,7 +31,7 @@ export type Found = {
 
 /** Whether the server has what the copy knows of: what it began with, or what was sent of it and never answered. */
 const includes = (copy: DeviceCopy, draft: FormDraft): boolean =>
-  copy.base === draft.updated_at || copy.sent?.includes(draft.content) === true
+  copy.base === draft.updated_at || copy.sent.includes(draft.content)
 
 /** Whether the device has something newer than the server: built upon the server's draft, or typed after it. */
 const isNewer = (copy: DeviceCopy, draft: FormDraft | null): boolean =>

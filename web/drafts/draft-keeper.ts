@@ -85,15 +85,14 @@ function kept(form_key: string, values: unknown, began: unknown): string {
   return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
 }
 
-/** The three apart; a draft of an older version of the product is its values alone. */
-function contentOf(text: string): { form_key: string | null; content: string; began?: unknown } {
-  try {
-    const { form_key, values, began } = JSON.parse(text) as Record<string, unknown>
-    if (typeof form_key === 'string') return { form_key, content: JSON.stringify(values), began }
-  } catch {
-    // the form finds nothing in it either
+/** The three apart. */
+function contentOf(text: string): { form_key: string; content: string; began?: unknown } {
+  const { form_key, values, began } = JSON.parse(text) as {
+    form_key: string
+    values: unknown
+    began?: unknown
   }
-  return { form_key: null, content: text }
+  return { form_key, content: JSON.stringify(values), began }
 }
 
 /**
@@ -225,7 +224,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       base = found?.base ?? null
       if (!found) return null
       const { form_key, content, began: earlier } = contentOf(found.content)
-      if (form_key) key.take(form_key)
+      key.take(form_key)
       // where a draft does not say what it began from, it began from this record, or nobody knows (null)
       if (earlier !== undefined || found.isOutdated) began = earlier ?? null
       return { ...found, content, began }

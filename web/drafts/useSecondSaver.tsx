@@ -1,5 +1,5 @@
 import { ApiError, toMessage } from '../lib/call.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { type Side, SideBySide } from './SideBySide.tsx'
 
 /** What a form needs to know of the record it changes. */
@@ -17,7 +17,6 @@ export type Seen<Saved, Values> = {
  * only when that is asked for (S-144); else they stay on the form. Without a record there is nobody to meet.
  */
 export function useSecondSaver() {
-  const { confirm } = useDialogs()
   return async <Saved, Values>(
     values: Values,
     record: Seen<Saved, Values> | undefined,

@@ -9,10 +9,9 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { ArchivesField } from './ArchivesField.tsx'
@@ -28,18 +27,15 @@ const NEEDED = {
 export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const navigate = useNavigate()
   const create = useCreateImport()
-  const { busy, send, leave } = useSend(draft.key)
-  const fail = useFailure()
+  const { busy, send } = useSend(draft.key)
   const { form: place, toFirstError } = useErrorFocus()
   const [uploads, setUploads] = useState(0)
   const form = useForm<ImportFormValues>({
-    mode: 'controlled',
     initialValues: draft.start ?? NO_FILES,
     validate: {
       table_id: (file) => (file ? null : NEEDED.table_id),
       archive_ids: (files) => (files.length > 0 ? null : NEEDED.archive_ids),
     },
-    clearInputErrorOnChange: true,
   })
   const { table_id: table, archive_ids: archives } = form.values
   const release = useFormDraft({ draft, form, title: 'Leave this import?' })
@@ -85,7 +81,6 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
       noValidate
       onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
     >
-      <BusyOverlay visible={busy} onLeave={leave} />
       <Panel title="Your files">
         <Stack gap="lg">
           <UploadField

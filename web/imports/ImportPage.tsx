@@ -9,7 +9,6 @@ import {
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { useActor } from '../lib/useActor.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -65,7 +64,6 @@ function Shown({ of }: { of: Import }) {
   const atWork = isAtWork(of)
   return (
     <>
-      <BusyOverlay visible={actions.busy} onLeave={actions.leave} />
       <PageHeader
         title={`Import ${of.id}`}
         intro={told(of)}

@@ -1,5 +1,5 @@
 import type { Import } from '../../shared/imports/imports.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import { useDownload } from '../ui/useDownload.ts'
@@ -10,8 +10,7 @@ const NOTHING_ADDED = 'Nothing of it has become a profile. Its files are removed
 
 /** What a person does with an import: start it or cancel it after a question, and take home what to correct. */
 export function useImportActions({ id, state, rows, rows_total }: Import) {
-  const { confirm } = useDialogs()
-  const { busy, run, leave } = useAction()
+  const { run } = useAction()
   const starting = useStartImport(id)
   const cancelling = useCancelImport(id)
   const download = useDownload()
@@ -42,5 +41,5 @@ export function useImportActions({ id, state, rows, rows_total }: Import) {
 
   const save = () => download.start(async () => notifyDone(`${await saveCorrections(id)} was downloaded.`))
 
-  return { busy, leave, start, cancel, save, saving: download.busy }
+  return { start, cancel, save, saving: download.busy }
 }

@@ -59,12 +59,10 @@ export function OfficeListPage() {
         empty={{ text: 'No offices yet. An office appears here once a user is added to it.' }}
       />
       <RecordWindow
-        opened={change.opened}
+        {...change.window}
         title={
           shown?.kind === 'merge' ? `Merge ${shown.office.name}` : `Rename ${shown?.office.name ?? 'office'}`
         }
-        onClose={() => void change.ask()}
-        onExited={change.onExited}
         closeOnClickOutside={false}
       >
         {shown?.kind === 'rename' ? <RenameOffice office={shown.office} state={change} /> : null}

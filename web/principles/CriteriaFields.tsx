@@ -133,7 +133,7 @@ function IndicatorFields({ form, lists, criteria, path, place, number }: Indicat
         form={form}
         lists={lists}
         path={`${path as `criteria.${number}.criteria_indicator`}.${place}.figures`}
-        figures={indicator.figures ?? []}
+        figures={indicator.figures}
         number={number}
       />
     </section>

@@ -9,7 +9,6 @@ import { Overtaken } from '../drafts/Overtaken.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
 import styles from './CriteriaForm.module.css'
@@ -29,10 +28,8 @@ type CriteriaFormProps = {
 export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) {
   const { form: place, toFirstError } = useErrorFocus()
   const form = useForm<CriteriaFormValues>({
-    mode: 'controlled',
     initialValues: draft.start ?? valuesOf(principle),
     validate: (values) => criteriaComplaints(principle, values),
-    clearInputErrorOnChange: true,
   })
   const { values } = form
   const lists = useCriteriaLists(form)
@@ -49,7 +46,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
   const maker = useBatchMaker(principle, isOvertaken)
 
   const release = useFormDraft({ draft, form, title: 'Cancel editing criterias & outcome indicators?' })
-  const { busy, leave, save } = useCriteriaSave({
+  const { busy, save } = useCriteriaSave({
     principle,
     key: draft.key,
     onRefused: (errors) => {
@@ -71,7 +68,6 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
       noValidate
       onSubmit={(event) => form.onSubmit(submit, toFirstError)(event)}
     >
-      <BusyOverlay visible={busy} onLeave={leave} />
       {isOvertaken ? (
         <Overtaken
           who={`${maker ? `${maker.created_by ?? 'Another user'} saved set ${principle.batch_number} on ${formatDateTime(maker.created_at)}` : `Set ${principle.batch_number} was saved`} after this form was begun`}

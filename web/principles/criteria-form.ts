@@ -8,16 +8,15 @@ const FigureItem = z.object({
   unit: z.string(),
   is_whole: z.boolean(),
   adds_up: z.boolean(),
-  /** '' for none; a draft from before says nothing of it */
-  part_of: z._default(z.string(), ''),
+  /** '' for none */
+  part_of: z.string(),
 })
 const IndicatorItem = z.object({
   key: z.string(),
   from,
   title: z.string(),
   helper: z.string(),
-  /** a draft from before there were any says nothing of them, and they stay as they are */
-  figures: z.optional(z.array(FigureItem)),
+  figures: z.array(FigureItem),
 })
 const CriteriaItem = z.object({
   key: z.string(),
@@ -150,14 +149,7 @@ function indicatorsOf(
       order: numbers[index] ?? 0,
       title,
       helper,
-      ...(figures === undefined
-        ? {}
-        : {
-            figures: figures.map(({ key: _, part_of, ...figure }) => ({
-              ...figure,
-              part_of: part_of || null,
-            })),
-          }),
+      figures: figures.map(({ key: _, part_of, ...figure }) => ({ ...figure, part_of: part_of || null })),
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { type CriteriaFormValues, newCriteria, newFigure, newIndicator } from './criteria-form.ts'
 
 export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
@@ -23,7 +23,6 @@ export const indicatorId = (criteriaKey: string, key: string) => `criteria-${cri
 
 /** Adds, moves and removes lines; whoever works with keys finds the focus where the work goes on. */
 export function useCriteriaLists(form: CriteriaFormState) {
-  const { confirm } = useDialogs()
   const [said, setSaid] = useState('')
   const wanted = useRef<string[]>([])
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { PrincipleInput, SitePrinciple } from '../../shared/principles/prin
 import { ApiError, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { isFault, isUnanswered } from '../lib/fault.ts'
 import type { FormKey } from '../lib/form-key.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { hasPlace } from './criteria-form.ts'
@@ -28,10 +28,9 @@ type CriteriaSave = {
 
 /** Saving the form: what it brings about, the question, the call, and what came of it (001 §4, §8). */
 export function useCriteriaSave({ principle, key, onRefused, onSaved, release }: CriteriaSave) {
-  const { confirm, inform } = useDialogs()
   const navigate = useNavigate()
   const { mutateAsync } = useSaveCriteria()
-  const { busy, send: sendForm, leave } = useSend(key)
+  const { busy, send: sendForm } = useSend(key)
 
   const ask = async (input: PrincipleInput, differences: Difference[]) => {
     const batches = await listOpenBatches(input.principle_number)
@@ -82,5 +81,5 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
     }
   }
 
-  return { busy, leave, save: useOnce(send) }
+  return { busy, save: useOnce(send) }
 }

@@ -10,15 +10,11 @@ import {
 import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
+import { first, named, type Option } from '../ui/options.ts'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import styles from './reports.module.css'
 
 type Form = UseFormReturnType<ReportFilter>
-type Option = { value: string; label: string }
-
-const first = (label: string, options: readonly Option[]): Option[] => [{ value: '', label }, ...options]
-const named = (places: { id: number; name: string }[] | undefined): Option[] =>
-  (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
 /** Which places: what a person cannot choose stands there locked, with the own place in it (000 §2). */
 function PlaceFields({ form, regions, provinces }: { form: Form; regions: Option[]; provinces: Option[] }) {

@@ -4,7 +4,7 @@ import { formatCount, plural } from '../../shared/lib/format.ts'
 import { type ReportFilter, reportFilterErrors, startFilter } from '../../shared/reports/report-filter.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
@@ -32,17 +32,14 @@ function progressOf({ rows_done, rows_total, received }: RunningExport): { share
 /** Choose what the report covers, look at it, download it. */
 export function ReportPage() {
   const actor = useActor()
-  const { inform } = useDialogs()
   const { running, start, cancel } = useReportExport()
   const [previewed, setPreviewed] = useState<ReportFilter | null>(null)
   const form = useForm<ReportFilter>({
-    mode: 'controlled',
     initialValues: startFilter(actor),
     validate: (filter) => {
       const errors = Object.entries(reportFilterErrors(actor, filter))
       return Object.fromEntries(errors.map(([field, [sentence]]) => [field, sentence]))
     },
-    clearInputErrorOnChange: true,
   })
 
   const exportNow = async (filter: ReportFilter, rows: number) => {

@@ -1,11 +1,10 @@
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
@@ -24,9 +23,7 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
   record,
 }: RecallRecordProps<Shown, Row>) {
   const actor = useActor()
-  const { confirm, inform } = useDialogs()
-  const fail = useFailure()
-  const { busy, send, leave } = useSend(useFormKey())
+  const { busy, send } = useSend(useFormKey())
   const recall = useRecordChange(calls, record.id, (form_key: string) =>
     calls.recall({ params: { id: record.id }, body: { revision: record.revision }, form_key }),
   )
@@ -52,11 +49,8 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
   // the button stands through its own call, so that what it says of a failure has its place
   if (!busy && !may.recall(actor, record).ok) return null
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <ActionButton verdict={may.recall(actor, record)} onClick={ask} variant="default" disabled={busy}>
-        Recall
-      </ActionButton>
-    </>
+    <ActionButton verdict={may.recall(actor, record)} onClick={ask} variant="default" disabled={busy}>
+      Recall
+    </ActionButton>
   )
 }

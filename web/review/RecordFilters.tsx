@@ -8,6 +8,7 @@ import { AGES, type QueueChoices, ROUNDS, WARNED } from '../../shared/review/rec
 import type { ShownStatus } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOfficesWithin } from '../places/places.calls.ts'
+import { first, named, type Option } from '../ui/options.ts'
 import type { Filter, TableState } from '../ui/useTableState.ts'
 import styles from './RecordFilters.module.css'
 import { choicesQuery } from './review.calls.ts'
@@ -16,7 +17,6 @@ import { choicesQuery } from './review.calls.ts'
 export const QUEUE_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings'] as const
 export const LIST_FILTERS = [...QUEUE_FILTERS, 'status'] as const
 
-type Option = { value: string; label: string }
 type Counts = readonly { value: string; count: number }[]
 
 const AGE_OPTIONS: Option[] = AGES.map((value) => ({ value, label: `${value}+ days` }))
@@ -61,7 +61,7 @@ function Pick({ state, name, label, all, options, counts }: PickProps) {
     <NativeSelect
       label={label}
       value={value}
-      data={[{ value: '', label: all }, ...known, ...odd]}
+      data={first(all, [...known, ...odd])}
       onChange={(event) => state.setFilter(name, event.currentTarget.value)}
     />
   )
@@ -114,7 +114,7 @@ export function ListFilters({
   const actor = useActor()
   const isOffice = actor.access_level === 'PENRO'
   const { data } = useOfficesWithin(isNational(actor.access_level) ? null : actor.region_id)
-  const offices = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const offices = named(data?.data)
   return (
     <div className={styles.filters}>
       <Pick

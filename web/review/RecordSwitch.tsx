@@ -1,9 +1,8 @@
-import { Portal, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
 import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
@@ -21,7 +20,6 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   record,
 }: RecordSwitchProps<Shown, Row>) {
   const actor = useActor()
-  const fail = useFailure({ titlesFaults: status.titlesFaults })
   const params = { id: record.id }
   const activate = useRecordChange(calls, record.id, (form_key: string) =>
     calls.activate({ params, form_key }),
@@ -31,7 +29,7 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   )
   const mayDeactivate = may.deactivate(actor, record).ok
   const mayActivate = may.activate(actor, record).ok
-  const { run, busy, leave } = useStatusChange({
+  const { run, busy } = useStatusChange({
     status: record.status,
     off: {
       title: `Deactivate this ${noun}?`,
@@ -44,23 +42,18 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
     deactivate,
     activate,
     onDone: (now) => notifyDone(`${capital(noun)} ${now.toLowerCase()}.`),
-    onFailed: fail,
+    onFailed: (error) => fail(error, { titlesFaults: status.titlesFaults }),
   })
   if (!mayDeactivate && !mayActivate) return null
 
   return (
-    <>
-      <Portal>
-        <BusyOverlay visible={busy} onLeave={leave} />
-      </Portal>
-      <Switch
-        label={status.label(record.status)}
-        aria-label={status.name}
-        size="md"
-        checked={mayDeactivate}
-        disabled={busy}
-        onChange={() => void run()}
-      />
-    </>
+    <Switch
+      label={status.label(record.status)}
+      aria-label={status.name}
+      size="md"
+      checked={mayDeactivate}
+      disabled={busy}
+      onChange={() => void run()}
+    />
   )
 }

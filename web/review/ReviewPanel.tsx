@@ -9,12 +9,11 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { roomForBar } from '../ui/room-for-bar.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useKeys } from '../ui/useKeys.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
@@ -205,10 +204,8 @@ type DecisionProps = ReviewPanelProps & {
 function Decision(props: DecisionProps) {
   const { subject, approve, giveBack, fields, draft, bar, name, marks, onApprove, onReturn } = props
   const { access_level } = useActor()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
   const own = useFormKey()
-  const { busy, send, leave } = useSend(draft?.key ?? own)
+  const { busy, send } = useSend(draft?.key ?? own)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
   const given = filled(comments)
   const nothingSaid = Object.keys(given).length === 0
@@ -286,7 +283,6 @@ function Decision(props: DecisionProps) {
 
   return (
     <>
-      <BusyOverlay visible={busy} onLeave={leave} />
       <Stack gap="md">
         {!approve.ok && approve.why === 'duties' ? <Notice>{sentenceOf(approve)}</Notice> : null}
         {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}

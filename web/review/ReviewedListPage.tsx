@@ -5,7 +5,7 @@ import { sentenceOf } from '../../shared/lib/verdict.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DataTable } from '../ui/DataTable.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
@@ -25,7 +25,6 @@ function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
   row,
 }: OfScreens<Shown, Row> & { row: Row }) {
   const navigate = useNavigate()
-  const { inform } = useDialogs()
   const editing = may.edit(useActor(), row)
   const edit = () =>
     editing.ok

@@ -28,8 +28,6 @@ export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
         record={role}
         verdict={isOff ? canActivateRole(actor, role) : canDeactivateRole(actor, role)}
         onSwitch={() => void status.run()}
-        busy={status.busy}
-        onLeave={status.leave}
       />
       <FieldList
         fields={[

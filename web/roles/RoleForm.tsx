@@ -6,11 +6,9 @@ import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFault, unansweredWords } from '../lib/fault.ts'
-import { useFormKey } from '../lib/form-key.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
-import { RecordForm } from '../ui/RecordForm.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
+import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
-import { useSend } from '../ui/useSend.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
   canChangeKey,
@@ -36,34 +34,29 @@ type RoleFormProps = {
   /** what an edit began from */
   record?: Seen<Role, RoleFormValues>
   save: (values: RoleFormValues, form_key: string, from: Role | null) => Promise<void>
-  onChanged: (changed: boolean) => void
-  onCancel: () => void
+  state: FormWindow
 }
 
 /** The form of a role, the same for adding and editing: question, call, and the refusals under their fields. */
-export function RoleForm({ stored, record, inUse, save, onChanged, onCancel }: RoleFormProps) {
+export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) {
   const actor = useActor()
-  const { confirm, inform } = useDialogs()
-  const sending = useSend(useFormKey())
   const saveSecond = useSecondSaver()
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
   const form = useForm<RoleFormValues>({
-    mode: 'controlled',
     initialValues: stored ? valuesOfRole(stored) : emptyRole(actor),
     validate: roleComplaints,
-    clearInputErrorOnChange: true,
   })
   const { values } = form
 
-  const send = async (valid: RoleFormValues) => {
+  const saveAsked = async (valid: RoleFormValues, send: Send) => {
     const answer = await confirm({
       title: words.question,
       message: `${valid.name} (${valid.access_level}), ${valid.permissions.length} permissions`,
       confirmLabel: words.button,
     })
     if (!answer) return
-    await saveSecond(valid, record, (from) => sending.send((form_key) => save(valid, form_key, from)))
+    await saveSecond(valid, record, (from) => send((form_key) => save(valid, form_key, from)))
   }
 
   const tell = (error: unknown) =>
@@ -86,12 +79,9 @@ export function RoleForm({ stored, record, inUse, save, onChanged, onCancel }: R
   return (
     <RecordForm
       form={form}
-      send={send}
+      state={state}
+      save={saveAsked}
       onFailed={tell}
-      busy={sending.busy}
-      onLeave={sending.leave}
-      onChanged={onChanged}
-      onCancel={onCancel}
       button={words.button}
       disabled={isBlank(values.name)}
     >

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -18,14 +18,12 @@ function ViewRole({ id, state }: { id: number; state: State }) {
 }
 
 function AddRole({ state }: { state: State }) {
-  const { inform } = useDialogs()
   const create = useCreateRole()
   return (
     <RoleForm
       stored={null}
       inUse={false}
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key) => {
         const { role } = await create.mutateAsync({ body: toRoleInput(values), form_key })
         const message = `${role.name} can be given to users of the level ${role.access_level}.`
@@ -36,7 +34,6 @@ function AddRole({ state }: { state: State }) {
 }
 
 function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
-  const { inform } = useDialogs()
   const update = useUpdateRole()
   // what is read anew after a refusal has not been seen
   const [seen] = useState(shown.role)
@@ -45,8 +42,7 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
       stored={shown.role}
       record={{ seen, reload: () => readRole(seen.id), sides: roleSides }}
       inUse={shown.holders > 0}
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key, from) => {
         const body = toRolePatch(values, from ?? seen)
         const { role } = await update.mutateAsync({ id: seen.id, body, form_key })

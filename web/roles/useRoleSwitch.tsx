@@ -3,7 +3,7 @@ import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { roleLeftAloneWords } from '../review/left-alone.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
@@ -20,7 +20,6 @@ function holdersWarning(holders: number): string {
 
 /** Switching a role off and on, each asked first and told afterwards. */
 export function useRoleSwitch({ role, activated_holders: holders, left_alone }: RoleShowReply) {
-  const { inform } = useDialogs()
   const leftAlone = roleLeftAloneWords(left_alone)
   return useStatusChange({
     status: role.status,

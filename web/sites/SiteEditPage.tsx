@@ -8,7 +8,7 @@ import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { mergeValues } from '../drafts/merge.ts'
 import { recordQuery } from '../review/review.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { readSiteDraft } from './site-draft.ts'
@@ -73,7 +73,6 @@ function EditForm({ site }: { site: SiteProfile }) {
 /** A profile that may not be edited now is refused with the reason, and shown instead (001 §4). */
 function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
   const navigate = useNavigate()
-  const { inform } = useDialogs()
   const told = useRef(false)
   useEffect(() => {
     if (told.current) return
@@ -86,7 +85,7 @@ function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
         replace: true,
       }),
     )
-  }, [inform, navigate, site.id, reason])
+  }, [navigate, site.id, reason])
   return null
 }
 

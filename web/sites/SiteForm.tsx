@@ -15,10 +15,9 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
@@ -73,17 +72,13 @@ export function SiteForm(props: SiteFormProps) {
   const siteId = record?.id ?? null
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { confirm, inform } = useDialogs()
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
-  const { busy, send, leave } = useSend(draft.key)
-  const fail = useFailure({ titlesFaults: true })
+  const { busy, send } = useSend(draft.key)
   const [opening] = useState(() => openingOf({ draft, record }))
   const form = useForm<SiteFormValues>({
-    mode: 'controlled',
     initialValues: opening?.values ?? draft.start ?? initial,
     validate: check,
-    clearInputErrorOnChange: true,
     enhanceGetInputProps: ({ field, form: own }) => ({
       onBlur: () => afterPress(() => own.validateField(field)),
     }),
@@ -128,7 +123,7 @@ export function SiteForm(props: SiteFormProps) {
       if (await savedFirst.meet(error, valid).catch(() => false)) return
       const errors = firstFieldErrors(error)
       if (Object.keys(errors).length === 0) {
-        await fail(error)
+        await fail(error, { titlesFaults: true })
         // an earlier try has made the record: this form is done, whatever it says now
         if (error instanceof ApiError && error.why === 'repeated') {
           void draft.drop()
@@ -161,7 +156,6 @@ export function SiteForm(props: SiteFormProps) {
       noValidate
       onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
     >
-      <BusyOverlay visible={busy} onLeave={leave} />
       {children}
       {savedFirst.met ? (
         <SavedFirst

@@ -17,6 +17,7 @@ import {
 import { needsArrangementDetail } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
+import { first, named } from '../ui/options.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './SiteForm.module.css'
 import {
@@ -34,11 +35,6 @@ type SiteFormApi = UseFormReturnType<SiteFormValues>
 export const FieldBox = ({ name, children }: { name: keyof SiteFormValues; children: ReactNode }) => (
   <div data-field={name}>{children}</div>
 )
-
-const options = (places: IdName[] | undefined, prompt: string) => [
-  { value: '', label: prompt },
-  ...(places ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-]
 
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (
   <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -72,7 +68,7 @@ export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
             required
             description={regionFixed ? 'Fixed: the region of your office' : undefined}
             disabled={regionFixed}
-            data={options(regions, 'Select a Region')}
+            data={first('Select a Region', named(regions))}
             onChange={(event) => form.setValues(withRegion(values, event.currentTarget.value))}
           />
         </FieldBox>
@@ -84,7 +80,7 @@ export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
             label="Select a Province"
             required={!noProvinces}
             disabled={values.region_id === '' || noProvinces}
-            data={noProvinces ? [{ value: '', label: 'N/A' }] : options(provinces, 'Select a Province')}
+            data={noProvinces ? [{ value: '', label: 'N/A' }] : first('Select a Province', named(provinces))}
             onChange={(event) => form.setValues({ province_id: event.currentTarget.value, city_id: '' })}
           />
         </FieldBox>
@@ -96,7 +92,7 @@ export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
             label="Select a Municipality"
             required
             disabled={!noProvinces && values.province_id === ''}
-            data={options(cities, 'Select a Municipality')}
+            data={first('Select a Municipality', named(cities))}
           />
         </FieldBox>
       </Step>

@@ -7,10 +7,9 @@ import { useActor } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useRecordChange } from '../review/review.calls.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { SITE_CALLS } from './sites.calls.ts'
 
@@ -18,9 +17,7 @@ import { SITE_CALLS } from './sites.calls.ts'
 export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown: SiteShowReply }) {
   const actor = useActor()
   const navigate = useNavigate()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
-  const { busy, send, leave } = useSend(useFormKey())
+  const { busy, send } = useSend(useFormKey())
   const withdraw = useRecordChange(
     SITE_CALLS,
     site.id,
@@ -59,11 +56,8 @@ export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown:
 
   if (!busy && !canWithdrawSite(actor, site, history).ok) return null
   return (
-    <>
-      <BusyOverlay visible={busy} onLeave={leave} />
-      <Button variant="default" onClick={() => void ask()} disabled={busy}>
-        Withdraw
-      </Button>
-    </>
+    <Button variant="default" onClick={() => void ask()} disabled={busy}>
+      Withdraw
+    </Button>
   )
 }

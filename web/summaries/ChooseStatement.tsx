@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import type { StatementRow } from '../../shared/summaries/summaries.schema.ts'
-import { useFailure } from '../ui/useFailure.ts'
+import { fail } from '../ui/fail.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useChooseStatement } from './summaries.calls.ts'
 
@@ -17,7 +17,6 @@ type ChooseStatementProps = {
 /** Ticks one statement; the tick stands at once and is taken back when the server refuses. */
 export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseStatementProps) {
   const { mutateAsync: send } = useChooseStatement(summary_id)
-  const fail = useFailure()
   // what was ticked and is on its way
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { code, indicator, reporting_year, site_activity_id, sites_criteria_indicator_id } = row

@@ -3,12 +3,10 @@ import { useForm } from '@mantine/form'
 import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
 import { useSecondSaver } from '../drafts/useSecondSaver.tsx'
 import { failureWords } from '../lib/fault.ts'
-import { useFormKey } from '../lib/form-key.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { RecordForm } from '../ui/RecordForm.tsx'
+import { RecordForm, type Send } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
-import { useSend } from '../ui/useSend.ts'
 import { CrosswalkLineFields } from './CrosswalkLineFields.tsx'
 import { findCrosswalk, useSaveCrosswalk } from './crosswalk.calls.ts'
 import { type CrosswalkFormValues, crosswalkFormComplaints, crosswalkSides } from './crosswalk-form.ts'
@@ -17,18 +15,15 @@ type CrosswalkFormProps = { opened: Crosswalk; state: RecordWindowState<Crosswal
 
 /** The answers of every principle, saved as a new version. */
 export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
-  const { confirm, inform } = useDialogs()
   const { mutateAsync } = useSaveCrosswalk()
-  const sending = useSend(useFormKey())
   const saveSecond = useSecondSaver()
   const form = useForm<CrosswalkFormValues>({
-    mode: 'controlled',
     initialValues: { lines: opened.lines },
     validate: crosswalkFormComplaints,
   })
   const complaints = crosswalkFormComplaints(form.values)
 
-  const send = async (values: CrosswalkFormValues) => {
+  const save = async (values: CrosswalkFormValues, send: Send) => {
     const answer = await confirm({
       title: 'Save the crosswalk?',
       message: 'It becomes a new version, for drafts and for summaries frozen from now on.',
@@ -38,7 +33,7 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
     const record = { seen: opened, reload: findCrosswalk, sides: crosswalkSides }
     await saveSecond(values, record, async (from) => {
       const body = { version: (from ?? opened).version, lines: values.lines }
-      const saved = await sending.send((form_key) => mutateAsync({ body, form_key }))
+      const saved = await send((form_key) => mutateAsync({ body, form_key }))
       const message = `Version ${saved.version} is in use. Summaries that are frozen from now on are made with it.`
       state.close(() => void inform({ title: 'Crosswalk saved', message }))
     })
@@ -47,12 +42,9 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
   return (
     <RecordForm
       form={form}
-      send={send}
+      state={state}
+      save={save}
       onFailed={(error) => inform({ title: 'Crosswalk not saved', message: failureWords(error) })}
-      busy={sending.busy}
-      onLeave={sending.leave}
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
       button="Save"
       disabled={!form.isDirty()}
     >

@@ -63,13 +63,7 @@ export function CrosswalkPage() {
       ) : (
         <Loading error={error} onRetry={() => void refetch()} />
       )}
-      <RecordWindow
-        opened={editing.opened}
-        title="Edit crosswalk"
-        onClose={() => void editing.ask()}
-        onExited={editing.onExited}
-        closeOnClickOutside={false}
-      >
+      <RecordWindow {...editing.window} title="Edit crosswalk" closeOnClickOutside={false}>
         {editing.shown ? <CrosswalkForm opened={editing.shown} state={editing} /> : null}
       </RecordWindow>
     </>

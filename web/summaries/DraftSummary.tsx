@@ -6,7 +6,6 @@ import { useActor } from '../lib/useActor.ts'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { BackToSummaries } from './BackToSummaries.tsx'
@@ -32,7 +31,7 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
   const part = partAt(wanted)
   const texts = useSummaryTexts(draft, shown.texts)
   const editing = useRecordWindow<SummaryRow>()
-  const { busy, leave, freeze, discard } = useDraftActions({
+  const { busy, freeze, discard } = useDraftActions({
     shown,
     onGone: () => {
       texts.release()
@@ -44,7 +43,6 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
 
   return (
     <>
-      <BusyOverlay visible={busy} onLeave={leave} />
       <PageHeader
         title={summary.title}
         intro={<SummaryFacts summary={summary} />}

@@ -17,20 +17,12 @@ export function EditSummaryWindow({ state, id }: EditSummaryWindowProps) {
   const edit = useEditSummary(id)
   const { shown } = state
   return (
-    <RecordWindow
-      opened={state.opened}
-      title="Edit what it covers"
-      size="lg"
-      onClose={() => void state.ask()}
-      onExited={state.onExited}
-      closeOnClickOutside={false}
-    >
+    <RecordWindow {...state.window} title="Edit what it covers" size="lg" closeOnClickOutside={false}>
       {shown ? (
         <SummaryForm
           start={valuesOfSummary(shown)}
           button="Save"
-          onChanged={state.setChanged}
-          onCancel={() => void state.ask()}
+          state={state}
           save={async (input, form_key) => {
             await edit.mutateAsync({ body: { ...input, updated_at: shown.updated_at }, form_key })
             state.close(() => notifyDone('Saved. The numbers were computed anew.'))

@@ -6,7 +6,6 @@ import { sinceWords } from '../../shared/summaries/since-words.ts'
 import { useActor } from '../lib/useActor.ts'
 import { saveSummaryProof } from '../public-log/public-log.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -38,12 +37,11 @@ const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>
 export function FrozenSummary({ shown }: { shown: Summary }) {
   const { summary, document, since } = shown
   const actor = useActor()
-  const { busy, leave, publish, withdraw } = useFrozenActions(summary)
+  const { busy, publish, withdraw } = useFrozenActions(summary)
   const mayWithdraw = canWithdrawSummary(actor, summary)
   const address = publicAddress(summary.year)
   return (
     <>
-      <BusyOverlay visible={busy} onLeave={leave} />
       <PageHeader
         title={summary.title}
         intro={<SummaryFacts summary={summary} />}

@@ -13,20 +13,12 @@ export function NewSummaryWindow({ state }: { state: RecordWindowState<'new'> })
   const create = useCreateSummary()
   const year = manilaYear(useNow())
   return (
-    <RecordWindow
-      opened={state.opened}
-      title="New summary"
-      size="lg"
-      onClose={() => void state.ask()}
-      onExited={state.onExited}
-      closeOnClickOutside={false}
-    >
+    <RecordWindow {...state.window} title="New summary" size="lg" closeOnClickOutside={false}>
       {state.shown ? (
         <SummaryForm
           start={emptySummary(year)}
           button="Begin summary"
-          onChanged={state.setChanged}
-          onCancel={() => void state.ask()}
+          state={state}
           save={async (body, form_key) => {
             const { summary } = await create.mutateAsync({ body, form_key })
             state.close(

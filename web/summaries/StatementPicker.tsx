@@ -8,6 +8,7 @@ import {
 } from '../../shared/summaries/summaries.schema.ts'
 import { useRegions } from '../places/places.calls.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { first, named } from '../ui/options.ts'
 import { type Filter, type TableState, useTableState } from '../ui/useTableState.ts'
 import { ChooseStatement } from './ChooseStatement.tsx'
 import styles from './Summary.module.css'
@@ -25,19 +26,13 @@ function StatementFilters({ state, covered }: { state: TableState; covered: Summ
       <NativeSelect
         label="Region"
         value={state.filter('region_id')}
-        data={[
-          { value: '', label: 'All regions covered' },
-          ...offered.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        data={first('All regions covered', named(offered))}
         onChange={(event) => state.setFilter('region_id', event.currentTarget.value)}
       />
       <NativeSelect
         label="Show"
         value={state.filter('chosen_only')}
-        data={[
-          { value: '', label: 'All statements' },
-          { value: 'true', label: 'Chosen ones' },
-        ]}
+        data={first('All statements', [{ value: 'true', label: 'Chosen ones' }])}
         onChange={(event) => state.setFilter('chosen_only', event.currentTarget.value)}
       />
     </Group>

@@ -2,12 +2,9 @@ import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import type { SummaryInput } from '../../shared/summaries/summaries.schema.ts'
-import { useFormKey } from '../lib/form-key.ts'
 import { useRegions } from '../places/places.calls.ts'
-import { RecordForm } from '../ui/RecordForm.tsx'
-import { useFailure } from '../ui/useFailure.ts'
+import { type FormWindow, RecordForm } from '../ui/RecordForm.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { useSend } from '../ui/useSend.ts'
 import styles from './SummaryForm.module.css'
 import {
   type SummaryFormValues,
@@ -21,31 +18,22 @@ type SummaryFormProps = {
   start: SummaryFormValues
   button: string
   save: (input: SummaryInput, form_key: string) => Promise<void>
-  onChanged: (changed: boolean) => void
-  onCancel: () => void
+  state: FormWindow
 }
 
 /** What a summary covers: its year and title, the reporting years and the regions. */
-export function SummaryForm({ start, button, save, onChanged, onCancel }: SummaryFormProps) {
-  const fail = useFailure()
-  const sending = useSend(useFormKey())
+export function SummaryForm({ start, button, save, state }: SummaryFormProps) {
   const { data: regions, error } = useRegions()
   const form = useForm<SummaryFormValues>({
-    mode: 'controlled',
     initialValues: start,
     validate: summaryComplaints,
-    clearInputErrorOnChange: true,
   })
   const years = yearChoices(manilaYear(useNow()), start.reporting_years)
   return (
     <RecordForm
       form={form}
-      send={(values) => sending.send((form_key) => save(toSummaryInput(values), form_key))}
-      onFailed={fail}
-      busy={sending.busy}
-      onLeave={sending.leave}
-      onChanged={onChanged}
-      onCancel={onCancel}
+      state={state}
+      save={(values, send) => send((form_key) => save(toSummaryInput(values), form_key))}
       button={button}
     >
       <Stack gap={24}>

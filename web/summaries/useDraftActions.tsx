@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import { FreezeQuestion } from './FreezeQuestion.tsx'
@@ -16,8 +16,7 @@ export function useDraftActions({ shown, onGone }: DraftActions) {
   const { id, title } = shown.summary
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { confirm, inform } = useDialogs()
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const freezing = useFreezeSummary(id)
   const discarding = useDiscardSummary(id)
 
@@ -63,5 +62,5 @@ export function useDraftActions({ shown, onGone }: DraftActions) {
     await navigate({ to: '/summary', search: {} })
   }
 
-  return { busy, leave, freeze, discard }
+  return { busy, freeze, discard }
 }

@@ -1,5 +1,5 @@
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { usePublishSummary, useWithdrawSummary } from './summaries.calls.ts'
 
@@ -7,8 +7,7 @@ const REASON_LENGTH = { min: 2, max: 500 }
 
 /** Publishing a frozen summary and withdrawing it, after a question. */
 export function useFrozenActions({ id, title, year }: SummaryRow) {
-  const { confirm, inform } = useDialogs()
-  const { busy, run, leave } = useAction()
+  const { busy, run } = useAction()
   const publishing = usePublishSummary(id)
   const withdrawing = useWithdrawSummary(id)
 
@@ -38,5 +37,5 @@ export function useFrozenActions({ id, title, year }: SummaryRow) {
       await inform({ title: 'Summary withdrawn', message: `${title} is no longer on the public pages.` })
   }
 
-  return { busy, leave, publish, withdraw }
+  return { busy, publish, withdraw }
 }

@@ -13,7 +13,7 @@ type SaveText = { summary_id: number; section: Section; texts: SummaryTexts }
 /** Saves one part on its own. What went wrong stands under its field, and what is typed stays. */
 export function useSaveText({ summary_id, section, texts }: SaveText) {
   const key = useFormKey()
-  const { busy, send } = useSend(key)
+  const { busy, send } = useSend(key, { covers: false })
   const { mutateAsync: write } = useWriteText(summary_id)
   const [problem, setProblem] = useState<string | null>(null)
   const { value } = texts.stateOf(section)

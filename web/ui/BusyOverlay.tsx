@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLine } from '../lib/useLine.ts'
 import styles from './BusyOverlay.module.css'
+import { useWait } from './cover.ts'
 
 /** after this the person may stop waiting */
 const LONG_MS = 5_000
@@ -61,4 +62,10 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
       </div>
     </div>
   )
+}
+
+/** The one cover of the application, for whatever is being saved. */
+export function PageCover() {
+  const wait = useWait()
+  return <BusyOverlay visible={wait !== undefined} onLeave={wait?.leave} />
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Portal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
-import { BusyOverlay } from './BusyOverlay.tsx'
 import { FieldList } from './FieldList.tsx'
 import { PencilIcon } from './icons.tsx'
 import styles from './RecordDetails.module.css'
@@ -17,19 +16,12 @@ type RecordHeadProps = {
   /** on switching it now */
   verdict: Verdict
   onSwitch: () => void
-  /** something about the record is being saved */
-  busy: boolean
-  /** absent where the wait cannot be left */
-  onLeave?: (() => void) | undefined
 }
 
 /** The head of a record's details: its name, its status, and why it was switched off. */
-export function RecordHead({ name, label, record, verdict, onSwitch, busy, onLeave }: RecordHeadProps) {
+export function RecordHead({ name, label, record, verdict, onSwitch }: RecordHeadProps) {
   return (
     <>
-      <Portal>
-        <BusyOverlay visible={busy} onLeave={onLeave} />
-      </Portal>
       <Group justify="space-between" gap="12px 24px" mb="lg">
         <p className={styles.name}>{name}</p>
         <StatusSwitch label={label} status={record.status} verdict={verdict} onSwitch={onSwitch} />

@@ -1,24 +1,27 @@
-import { Button, Portal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect } from 'react'
 import { errorsOfForm } from '../lib/fault.ts'
-import { BusyOverlay } from './BusyOverlay.tsx'
+import { useFormKey } from '../lib/form-key.ts'
 import { WindowFoot } from './RecordWindow.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
+import { fail } from './fail.ts'
 import { useOnce } from './useOnce.ts'
+import type { RecordWindowState } from './useRecordWindow.ts'
+import { useSend } from './useSend.ts'
+
+export type FormWindow = Pick<RecordWindowState<never>, 'setChanged' | 'ask'>
+/** Sends the form under its key. */
+export type Send = ReturnType<typeof useSend>['send']
 
 type RecordFormProps<Values extends object> = {
   form: UseFormReturnType<Values>
-  /** asks and saves; what it throws is told under the fields it concerns */
-  send: (values: Values) => Promise<unknown>
-  /** tells of a failure that concerns no field */
-  onFailed: (error: unknown) => unknown
-  busy: boolean
-  /** the wait may be left */
-  onLeave?: () => void
-  /** told when there are entries that are not saved */
-  onChanged: (changed: boolean) => void
-  onCancel: () => void
+  /** of the window that the form is in */
+  state: FormWindow
+  /** asks, and saves through `send`; what it throws is told under the fields it concerns */
+  save: (values: Values, send: Send) => Promise<unknown>
+  /** tells of a failure that concerns no field, where it has words of its own */
+  onFailed?: (error: unknown) => unknown
   button: string
   disabled?: boolean
   children: ReactNode
@@ -26,15 +29,18 @@ type RecordFormProps<Values extends object> = {
 
 /** The form in the window of a list: sent once however often it is pressed, the refusals under their fields. */
 export function RecordForm<Values extends object>(props: RecordFormProps<Values>) {
-  const { form, send, onFailed, busy, onLeave, onChanged, onCancel, button, disabled, children } = props
+  const { form, state, save, button, disabled, children } = props
+  const { setChanged, ask } = state
+  const { send } = useSend(useFormKey())
+  const { onFailed = fail } = props
   const { form: place, toFirstError } = useErrorFocus()
   const changed = form.isDirty()
-  useEffect(() => onChanged(changed), [changed, onChanged])
+  useEffect(() => setChanged(changed), [changed, setChanged])
   useEffect(() => place.current?.querySelector('input')?.focus(), [place])
 
   const submit = useOnce(async (values: Values) => {
     try {
-      await send(values)
+      await save(values, send)
     } catch (error) {
       const errors = errorsOfForm(error, values)
       if (Object.keys(errors).length === 0) return onFailed(error)
@@ -49,12 +55,9 @@ export function RecordForm<Values extends object>(props: RecordFormProps<Values>
       noValidate
       onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
     >
-      <Portal>
-        <BusyOverlay visible={busy} {...(onLeave ? { onLeave } : {})} />
-      </Portal>
       {children}
       <WindowFoot>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={() => void ask()}>
           Cancel
         </Button>
         <Button type="submit" disabled={disabled ?? false}>

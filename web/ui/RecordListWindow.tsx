@@ -23,10 +23,8 @@ export function RecordListWindow({ word, state, add, view, edit }: RecordListWin
   const { shown } = state
   return (
     <RecordWindow
-      opened={state.opened}
+      {...state.window}
       title={shown ? TITLES[word][shown.kind] : ''}
-      onClose={() => void state.ask()}
-      onExited={state.onExited}
       closeOnClickOutside={shown?.kind === 'view'}
     >
       {shown?.kind === 'add' ? add() : null}

@@ -1,16 +1,8 @@
 import { Button, Modal, Stack, Textarea } from '@mantine/core'
-import {
-  createContext,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useMemo,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import styles from './dialogs.module.css'
 import { WindowFoot } from './RecordWindow.tsx'
+import { sharedList } from './shared-list.ts'
 
 type ConfirmOptions = {
   title: string
@@ -30,12 +22,6 @@ type Answer = { reason?: string; isOther?: true }
 
 type InformOptions = { title: string; message: ReactNode; button?: string }
 
-export type Dialogs = {
-  /** null when the person cancels, closes or presses Escape; `isOther` when they choose the third way */
-  confirm: (options: ConfirmOptions) => Promise<null | Answer>
-  inform: (options: InformOptions) => Promise<void>
-}
-
 type Open =
   | {
       id: number
@@ -45,13 +31,28 @@ type Open =
     }
   | { id: number; kind: 'inform'; options: InformOptions; answer: () => void }
 
+/** the first is shown; a second waits for it */
+const dialogs = sharedList<Open>()
 let lastId = 0
-const newId = () => {
-  lastId += 1
-  return lastId
-}
 
-const DialogsContext = createContext<Dialogs | null>(null)
+const ask = <Given,>(open: (id: number, answer: (given: Given) => void) => Open) =>
+  new Promise<Given>((resolve) => {
+    lastId += 1
+    const close = dialogs.add(
+      open(lastId, (given) => {
+        close()
+        resolve(given)
+      }),
+    )
+  })
+
+/** Asks; null when the person cancels, closes or presses Escape, `isOther` when they choose the third way. */
+export const confirm = (options: ConfirmOptions): Promise<null | Answer> =>
+  ask((id, answer) => ({ id, kind: 'confirm', options, answer }))
+
+/** Tells something that needs an answer before the person goes on. */
+export const inform = (options: InformOptions): Promise<void> =>
+  ask<void>((id, answer) => ({ id, kind: 'inform', options, answer }))
 
 /** The second half of a double click, and a key held down, would answer what nobody has read. */
 const DELIBERATE = {
@@ -136,58 +137,26 @@ function InformBody({ options, answer }: Extract<Open, { kind: 'inform' }>) {
   )
 }
 
-/** Holds the one dialog that may be open; a second waits for the first. */
-export function DialogsProvider({ children }: { children: ReactNode }) {
-  const [queue, setQueue] = useState<Open[]>([])
-  const push = useCallback((make: (done: () => void) => Open) => {
-    const entry: Open = make(() => setQueue((waiting) => waiting.filter((other) => other !== entry)))
-    setQueue((waiting) => [...waiting, entry])
-  }, [])
-
-  const dialogs = useMemo<Dialogs>(() => {
-    const ask = <Given,>(open: (answer: (given: Given) => void) => Open) =>
-      new Promise<Given>((resolve) =>
-        push((done) =>
-          open((given) => {
-            done()
-            resolve(given)
-          }),
-        ),
-      )
-    return {
-      confirm: (options) => ask((answer) => ({ id: newId(), kind: 'confirm', options, answer })),
-      inform: (options) => ask<void>((answer) => ({ id: newId(), kind: 'inform', options, answer })),
-    }
-  }, [push])
-
-  const open = queue[0]
+/** The one dialog that may be open. */
+export function Dialogs() {
+  const [open] = dialogs.useItems()
   // what was asked stays readable while its window fades
   const [shown, setShown] = useState(open)
   if (open && open !== shown) setShown(open)
   const dismiss = () => (open?.kind === 'confirm' ? open.answer(null) : open?.answer())
   return (
-    <DialogsContext value={dialogs}>
-      {children}
-      <Modal
-        opened={open !== undefined}
-        onClose={dismiss}
-        title={shown?.options.title}
-        // the second half of a double click would answer a question nobody has read
-        closeOnClickOutside={false}
-        centered
-        padding={16}
-        {...DELIBERATE}
-      >
-        {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
-        {shown?.kind === 'inform' ? <InformBody key={shown.id} {...shown} /> : null}
-      </Modal>
-    </DialogsContext>
+    <Modal
+      opened={open !== undefined}
+      onClose={dismiss}
+      title={shown?.options.title}
+      // the second half of a double click would answer a question nobody has read
+      closeOnClickOutside={false}
+      centered
+      padding={16}
+      {...DELIBERATE}
+    >
+      {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
+      {shown?.kind === 'inform' ? <InformBody key={shown.id} {...shown} /> : null}
+    </Modal>
   )
-}
-
-/** Questions and messages that need an answer before the person goes on. */
-export function useDialogs(): Dialogs {
-  const dialogs = useContext(DialogsContext)
-  if (!dialogs) throw new Error('useDialogs needs a DialogsProvider above it.')
-  return dialogs
 }

@@ -1,5 +1,5 @@
 import { type FormKey, useFormKey } from '../lib/form-key.ts'
-import { useFailure } from './useFailure.ts'
+import { fail } from './fail.ts'
 import { useSend } from './useSend.ts'
 
 /**
@@ -7,9 +7,8 @@ import { useSend } from './useSend.ts'
  * failure. `key`: of the form that is sent, where it has a draft.
  */
 export function useAction(key?: FormKey) {
-  const fail = useFailure()
   const own = useFormKey()
-  const { busy, send, leave } = useSend(key ?? own)
+  const { busy, send } = useSend(key ?? own)
 
   const run = async <Result>(change: (form_key: string) => Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -19,5 +18,5 @@ export function useAction(key?: FormKey) {
       return undefined
     }
   }
-  return { busy, run, leave }
+  return { busy, run }
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { storedToken } from '../lib/session.ts'
-import { useDialogs } from './dialogs.tsx'
+import { confirm } from './dialogs.tsx'
 
 type LeaveGuard = {
   /** whether there is work that is not sent yet */
@@ -20,7 +20,6 @@ type LeaveGuard = {
  * session passes without a question.
  */
 export function useLeaveGuard({ active, onOther, ...words }: LeaveGuard): () => void {
-  const { confirm } = useDialogs()
   const released = useRef(false)
   const holds = () => active && !released.current && storedToken() !== null
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { useDialogs } from './dialogs.tsx'
+import { confirm } from './dialogs.tsx'
 import { currentOpener, focusOpener } from './opener.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
@@ -14,7 +14,8 @@ const DISCARD = {
 export type RecordContent = { kind: 'add' } | { kind: 'view'; id: number } | { kind: 'edit'; id: number }
 
 export type RecordWindowState<What> = {
-  opened: boolean
+  /** of the window itself: Escape and its close button ask, and what follows waits until it is gone */
+  window: { opened: boolean; onClose: () => void; onExited: () => void }
   /** what the window is about, also while it fades; null when there is nothing to draw */
   shown: What | null
   show: (what: What) => void
@@ -24,7 +25,6 @@ export type RecordWindowState<What> = {
   ask: () => Promise<void>
   /** told by a form when it holds entries that are not saved */
   setChanged: (changed: boolean) => void
-  onExited: () => void
 }
 
 /** What the record window of a list shows, with the way out of it: nothing typed is lost unasked, and the focus returns. */
@@ -32,7 +32,6 @@ export function useRecordWindow<What>(): RecordWindowState<What> {
   const [open, setOpen] = useState<What | null>(null)
   const [shown, setShown] = useState<What | null>(null)
   const [changed, setChanged] = useState(false)
-  const { confirm } = useDialogs()
   const opener = useRef<Element | null>(null)
   const isOpen = useRef(false)
   const next = useRef<(() => void) | undefined>(undefined)
@@ -54,25 +53,22 @@ export function useRecordWindow<What>(): RecordWindowState<What> {
     setOpen(null)
   }
 
-  return {
-    opened: open !== null,
-    shown,
-    setChanged,
-    close,
-    show,
-    ask: async () => {
-      if (asking.current) return
-      asking.current = true
-      const sure = !changed || (await confirm({ ...DISCARD, danger: true })) !== null
-      asking.current = false
-      if (sure) close()
-    },
-    onExited: () => {
-      if (isOpen.current) return
-      setShown(null)
-      focusOpener(opener.current)
-      next.current?.()
-      next.current = undefined
-    },
+  const ask = async () => {
+    if (asking.current) return
+    asking.current = true
+    const sure = !changed || (await confirm({ ...DISCARD, danger: true })) !== null
+    asking.current = false
+    if (sure) close()
   }
+
+  const onExited = () => {
+    if (isOpen.current) return
+    setShown(null)
+    focusOpener(opener.current)
+    next.current?.()
+    next.current = undefined
+  }
+
+  const window = { opened: open !== null, onClose: () => void ask(), onExited }
+  return { window, shown, setChanged, close, show, ask }
 }

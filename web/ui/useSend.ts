@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isFault, stoppedWaiting } from '../lib/fault.ts'
 import type { FormKey } from '../lib/form-key.ts'
+import { cover } from './cover.ts'
 import { notifyDone } from './notify.ts'
 
 /**
- * Sends a form under its key: `busy` until an answer has come or the person leaves the wait. A form that got no answer
- * keeps its key, so that sending it again cannot save it twice; an answer that comes after all is told by `late`.
+ * Sends a form under its key: `busy`, and the page covered, until an answer has come or the person leaves the wait. A form
+ * that got no answer keeps its key, so that sending it again cannot save it twice; an answer that comes after all is told
+ * by `late`.
  */
-export function useSend(key: FormKey) {
+export function useSend(key: FormKey, { covers = true } = {}) {
   const [busy, setBusy] = useState(false)
-  const leaving = useRef<(() => void) | null>(null)
+  const uncover = useRef<() => void>(undefined)
+  useEffect(() => () => uncover.current?.(), [])
 
   const send = async <Reply>(
     act: (form_key: string) => Promise<Reply>,
@@ -19,11 +22,13 @@ export function useSend(key: FormKey) {
     const answer = act(key.current())
     let isLeft = false
     const left = new Promise<never>((_resolve, reject) => {
-      leaving.current = () => {
+      const leave = () => {
         isLeft = true
         reject(stoppedWaiting())
       }
+      if (covers) uncover.current = cover(leave)
     })
+    const end = uncover.current
     try {
       const reply = await Promise.race([answer, left])
       key.renew()
@@ -37,9 +42,9 @@ export function useSend(key: FormKey) {
         )
       throw error
     } finally {
-      leaving.current = null
+      end?.()
       setBusy(false)
     }
   }
-  return { busy, send, leave: () => leaving.current?.() }
+  return { busy, send }
 }

@@ -3,7 +3,7 @@ import type { Status } from '../../shared/access/levels.ts'
 import { REASON_LENGTH } from '../../shared/access/deactivation.ts'
 import { unansweredWords } from '../lib/fault.ts'
 import { useSwitchKey } from '../lib/form-key.ts'
-import { useDialogs } from './dialogs.tsx'
+import { confirm, inform } from './dialogs.tsx'
 import { useOnce } from './useOnce.ts'
 import { useSend } from './useSend.ts'
 
@@ -30,8 +30,7 @@ type StatusChange = {
 /** Switching a record, an account or a role off and on: asked first, told afterwards, one at a time, under a form key. */
 export function useStatusChange(change: StatusChange) {
   const { status, off, on, deactivate, activate, onDone, onFailed } = change
-  const { confirm, inform } = useDialogs()
-  const { busy, send, leave } = useSend(useSwitchKey(status))
+  const { busy, send } = useSend(useSwitchKey(status))
   const run = useOnce(async () => {
     const isOn = status === 'Activated'
     const answer = await (isOn
@@ -56,5 +55,5 @@ export function useStatusChange(change: StatusChange) {
     }
     await onDone(wanted)
   })
-  return { run, busy, leave }
+  return { run, busy }
 }

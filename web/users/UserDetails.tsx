@@ -63,8 +63,6 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
         record={user}
         verdict={isOff ? canActivateUser(actor, user) : canDeactivateUser(actor, user)}
         onSwitch={() => void status.run()}
-        busy={status.busy || reset.busy}
-        onLeave={status.busy ? status.leave : undefined}
       />
       <FieldList fields={person(user)} />
       <div className={styles.history}>

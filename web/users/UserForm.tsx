@@ -4,12 +4,9 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
-import { useFormKey } from '../lib/form-key.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
-import { RecordForm } from '../ui/RecordForm.tsx'
-import { useFailure } from '../ui/useFailure.ts'
+import { confirm } from '../ui/dialogs.tsx'
+import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { LastApprover } from './LastApprover.tsx'
-import { useSend } from '../ui/useSend.ts'
 import { useNewOfficeQuestion, useRoleName } from './useNewOfficeQuestion.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
 import {
@@ -30,8 +27,7 @@ type UserFormProps = {
   /** what an edit began from */
   record?: Omit<Seen<User, UserFormValues>, 'sides'>
   save: (values: UserFormValues, form_key: string, from: User | null) => Promise<void>
-  onChanged: (changed: boolean) => void
-  onCancel: () => void
+  state: FormWindow
 }
 
 /** Whether the person would work elsewhere or as something else afterwards. */
@@ -42,23 +38,18 @@ const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 
 /** The form of a user, the same for adding and editing: question, call, and the refusals under their fields. */
 export function UserForm(props: UserFormProps) {
-  const { user, leftAlone, action, question, record, save, onChanged, onCancel } = props
+  const { user, leftAlone, action, question, record, save, state } = props
   const actor = useActor()
   const saveSecond = useSecondSaver()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
-  const sending = useSend(useFormKey())
   const form = useForm<UserFormValues>({
-    mode: 'controlled',
     initialValues: user ? valuesOfUser(user) : emptyUser(actor),
     validate: userComplaints,
-    clearInputErrorOnChange: true,
   })
 
   const askOffice = useNewOfficeQuestion(form.values)
   const roleOf = useRoleName(form.values, user)
 
-  const send = async (entered: UserFormValues) => {
+  const saveAsked = async (entered: UserFormValues, send: Send) => {
     const place = await askOffice(entered)
     if (!place) return
     if (place.penro !== entered.penro) form.setFieldValue('penro', place.penro)
@@ -86,20 +77,11 @@ export function UserForm(props: UserFormProps) {
       ...record,
       sides: (mine: UserFormValues, now: User) => userSides(mine, now, roleOf(mine.role_id)),
     }
-    await saveSecond(values, seen, (from) => sending.send((form_key) => save(values, form_key, from)))
+    await saveSecond(values, seen, (from) => send((form_key) => save(values, form_key, from)))
   }
 
   return (
-    <RecordForm
-      form={form}
-      send={send}
-      onFailed={fail}
-      busy={sending.busy}
-      onLeave={sending.leave}
-      onChanged={onChanged}
-      onCancel={onCancel}
-      button={action}
-    >
+    <RecordForm form={form} state={state} save={saveAsked} button={action}>
       <Stack gap={24}>
         <PersonFields form={form} />
         <AccountFields form={form} user={user} />

@@ -7,6 +7,7 @@ import { SEXES } from '../../shared/users/users.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOffices, useRegions } from '../places/places.calls.ts'
 import { useRoleChoices } from '../roles/roles.calls.ts'
+import { first, named } from '../ui/options.ts'
 import { placeAt, type UserFormValues } from './user-form-values.ts'
 import styles from './users.module.css'
 
@@ -45,10 +46,7 @@ export const PersonFields = ({ form }: Form) => (
 function roleOptions(roles: { id: number; name: string }[], user: User | null, level: Level | '') {
   const kept = user && user.access_level === level && !roles.some(({ id }) => id === user.role_id)
   const choices = kept ? [...roles, { id: user.role_id, name: user.role }] : roles
-  return [
-    { value: '', label: 'Select a role' },
-    ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
+  return first('Select a role', named(choices))
 }
 
 /** Address, level, and the roles of that level one may give (000 §6). */
@@ -130,10 +128,7 @@ export function PlaceFields({ form }: Form) {
           required
           disabled={regionFixed}
           description={regionFixed ? 'Fixed: the region of your office' : undefined}
-          data={[
-            { value: '', label: 'Select a region' },
-            ...regions.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+          data={first('Select a region', named(regions))}
           onChange={(event) => {
             form.setFieldValue('region_id', event.currentTarget.value)
             // an office belongs to one region

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -25,15 +25,13 @@ function ViewUser({ id, state }: { id: number; state: State }) {
 }
 
 function AddUser({ state }: { state: State }) {
-  const { inform } = useDialogs()
   const { create } = useSaveUser()
   return (
     <UserForm
       user={null}
       action="Add User"
       question="Add this user?"
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key) => {
         const { user, mail_queued } = await create(toUserInput(values), form_key)
         const name = `${user.first_name} ${user.last_name}`
@@ -49,7 +47,6 @@ function AddUser({ state }: { state: State }) {
 type EditFormProps = { user: User; leftAlone: LeftAlone; state: State }
 
 function EditForm({ user, leftAlone, state }: EditFormProps) {
-  const { inform } = useDialogs()
   const { update } = useSaveUser()
   // what is read anew after a refusal has not been seen
   const [seen] = useState(user)
@@ -60,8 +57,7 @@ function EditForm({ user, leftAlone, state }: EditFormProps) {
       action="Save"
       leftAlone={leftAlone}
       question="Save the changes to this user?"
-      onChanged={state.setChanged}
-      onCancel={() => void state.ask()}
+      state={state}
       save={async (values, form_key, from) => {
         const saved = await update(seen.id, toUserPatch(values, from ?? seen), form_key)
         const message = `The changes to ${saved.user.first_name} ${saved.user.last_name} are saved.`

@@ -2,7 +2,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { nearestNames, officeNamed } from '../../shared/offices/offices.rules.ts'
 import { useOffices, useRegions } from '../places/places.calls.ts'
 import { useRoleChoices } from '../roles/roles.calls.ts'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { confirm } from '../ui/dialogs.tsx'
 import type { UserFormValues } from './user-form-values.ts'
 
 /** `question` is asked along with the one before saving. */
@@ -13,7 +13,6 @@ type Place = { penro: string; isNew?: true; question?: string }
  * asked along with the question before saving. Gives the office to save, or null when the form goes on.
  */
 export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues) {
-  const { confirm } = useDialogs()
   const offices = useOffices(access_level === 'PENRO' && region_id !== '' ? Number(region_id) : null).data
     ?.data
   const region = useRegions().data?.data.find(({ id }) => String(id) === region_id)?.name ?? 'the region'

@@ -5,7 +5,8 @@ import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { ApiError, NO_WORDS, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { LastApprover } from './LastApprover.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
+import { cover } from '../ui/cover.ts'
+import { confirm, inform } from '../ui/dialogs.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
@@ -13,7 +14,6 @@ const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
 /** A failed switch, titled with the error: a fault with the words of 000 §8, a refusal with what became of the account. */
 function useSwitchFailure(name: string) {
-  const { inform } = useDialogs()
   return (error: unknown) => {
     const isOurs = error instanceof ApiError && error.why === 'internal'
     return inform({
@@ -26,7 +26,6 @@ function useSwitchFailure(name: string) {
 
 /** Switching an account off and on, each asked first and told afterwards. */
 export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
-  const { inform } = useDialogs()
   const name = nameOf(user)
   return useStatusChange({
     status: user.status,
@@ -56,7 +55,6 @@ export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
 
 /** An administrator's reset: asked first, then a generated password is mailed (C-45). */
 export function usePasswordReset(user: User) {
-  const { confirm, inform } = useDialogs()
   const reset = useResetPassword()
   const name = nameOf(user)
 
@@ -67,8 +65,9 @@ export function usePasswordReset(user: User) {
       confirmLabel: 'Reset password',
     })
     if (!answer) return
+    const uncover = cover()
     try {
-      await reset.mutateAsync(user.email)
+      await reset.mutateAsync(user.email).finally(uncover)
     } catch (error) {
       return inform({
         title: 'Unable to Send New Password',
@@ -77,5 +76,5 @@ export function usePasswordReset(user: User) {
     }
     return inform({ title: 'Reset Password Successful', message: `New password sent to ${name}.` })
   }
-  return { run, busy: reset.isPending }
+  return { run }
 }

@@ -1,7 +1,7 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
 import { fixedQuery } from '../../lib/fixed-query.ts'
 import type { Db } from '../../lib/db.ts'
-import { FILE_COLUMNS, type StoredFile } from '../files.queries.ts'
+import type { StoredFile } from '../files.queries.ts'
 
 /** Keeps the boundary that was read in a map while it was uploaded. */
 export async function keepFileBoundary(
@@ -26,7 +26,8 @@ const mapOfId = fixedQuery((db, wanted: { id: number }) =>
         .onRef('file_boundaries.file_id', '=', 'files.id')
         .onRef('file_boundaries.sha256', '=', 'files.sha256'),
     )
-    .select([...FILE_COLUMNS, 'file_boundaries.geometry as boundary'])
+    .selectAll('files')
+    .select('file_boundaries.geometry as boundary')
     .where('files.id', '=', wanted.id),
 )
 

@@ -10,7 +10,7 @@ import type { DayRange } from '../../../shared/lib/date-range.ts'
 import { BusyOverlay } from '../../../web/ui/BusyOverlay.tsx'
 import { DatePicker } from '../../../web/ui/DatePicker.tsx'
 import { DateRange } from '../../../web/ui/DateRange.tsx'
-import { DialogsProvider, useDialogs } from '../../../web/ui/dialogs.tsx'
+import { confirm, Dialogs, inform } from '../../../web/ui/dialogs.tsx'
 import { MultiFileInput } from '../../../web/ui/MultiFileInput.tsx'
 import { cssVariablesResolver, theme } from '../../../web/ui/theme/theme.ts'
 import { WorkProgress } from '../../../web/ui/WorkProgress.tsx'
@@ -48,8 +48,7 @@ function Files() {
   )
 }
 
-function Dialogs() {
-  const { confirm, inform } = useDialogs()
+function Questions() {
   const [answer, setAnswer] = useState<unknown>('none yet')
   const [presses, setPresses] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -110,17 +109,16 @@ if (!place) throw new Error('The page has no place for the pieces.')
 createRoot(place).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-      <DialogsProvider>
-        <main style={{ padding: 16 }}>
-          <h1>Pieces</h1>
-          <Stack gap="md">
-            <Dates />
-            <Files />
-            <Dialogs />
-            <Work />
-          </Stack>
-        </main>
-      </DialogsProvider>
+      <main style={{ padding: 16 }}>
+        <h1>Pieces</h1>
+        <Stack gap="md">
+          <Dates />
+          <Files />
+          <Questions />
+          <Work />
+        </Stack>
+      </main>
+      <Dialogs />
     </MantineProvider>
   </StrictMode>,
 )

@@ -9,10 +9,9 @@ import { useActor } from '../../lib/useActor.ts'
 import { DraftStatus } from '../../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../../drafts/useDraft.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { BusyOverlay } from '../../ui/BusyOverlay.tsx'
-import { useDialogs } from '../../ui/dialogs.tsx'
+import { confirm } from '../../ui/dialogs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { useFailure } from '../../ui/useFailure.ts'
+import { fail } from '../../ui/fail.ts'
 import { useSend } from '../../ui/useSend.ts'
 import { CommentBox } from '../CommentBox.tsx'
 import type { ReviewedRow } from '../review.calls.ts'
@@ -43,9 +42,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   draft,
 }: BulkFormProps<Shown, Row>) {
   const actor = useActor()
-  const { confirm } = useDialogs()
-  const fail = useFailure()
-  const { busy, send, leave } = useSend(draft.key)
+  const { busy, send } = useSend(draft.key)
   const decideMany = useDecideMany(calls)
   const [text, setText] = useState(draft.start ?? NOTHING)
   const { bulk, comments: fields } = approval
@@ -110,7 +107,6 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const shared = { decision: approval.decision, onUntick: (id: number) => ticks.untick([id]) }
   return (
     <>
-      <BusyOverlay visible={busy} onLeave={leave} />
       {unopened.length > 0 ? (
         <Panel title={`To open first: ${counted(unopened.length, approval)}`}>
           <p className={styles.note}>

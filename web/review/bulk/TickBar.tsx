@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { BULK_MOST } from '../../../shared/review/bulk.schema.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
-import { useFailure } from '../../ui/useFailure.ts'
+import { fail } from '../../ui/fail.ts'
 import type { TableState } from '../../ui/useTableState.ts'
 import type { Queued, ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
@@ -29,7 +29,6 @@ export function TickBar<Shown extends ReviewFacts, Row extends ReviewedRow>({
 }: TickBarProps<Shown, Row>) {
   const { data } = useNewestBulk(calls)
   const found = useWaitingInFilter(calls, query)
-  const fail = useFailure()
   const last = data?.bulk ?? null
   const here = rows.filter(isTickable).map(({ id }) => id)
   const tickedHere = here.filter(ticks.has).length
