@@ -4,7 +4,6 @@ import type { Bulk, BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Origin } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import { inScope } from '../lib/scope.ts'
 import { referenceColumn } from './openings.queries.ts'
 import type { Addressed } from './letters.ts'
@@ -165,15 +164,13 @@ export async function listWaitingRows(
   return rows
 }
 
-const claim = fixedQuery(
-  (_db, { id }: { id: number }) => sql<{ id: number }>`
-    update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`,
-)
-
 /** Notes that a row is decided on, in the transaction of its decision; false where somebody has dealt with it. */
 export async function claimRow(db: Db, id: number): Promise<boolean> {
-  const claimed = await claim(db, { id })
-  return claimed.length > 0
+  const { rows } = await sql`
+    update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Notes why a row was not decided on. */

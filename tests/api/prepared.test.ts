@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '../../db/types.ts'
 import { asAppError, connect, connectForService, type Database } from '../../server/lib/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
-import { fixedQuery } from '../../server/lib/fixed-query.ts'
 import { makeCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { showBoundary } from '../../server/sites/boundaries.actions.ts'
@@ -133,23 +132,6 @@ describe('a table that a newer instance migrates under the running one', () => {
       await one.close()
     }
   })
-})
-
-test('a fixed query is put together once and asked with each call’s own values', async () => {
-  let built = 0
-  const regionOf = fixedQuery((db, wanted: { id: number; least: string }) => {
-    built += 1
-    return db
-      .selectFrom('regions')
-      .select('id')
-      .where('id', '=', wanted.id)
-      .where(sql<boolean>`name >= ${wanted.least}`)
-  })
-  const ids = await Promise.all([1, 2, 3].map((id) => regionOf(t.db, { id, least: '' })))
-  expect(ids).toEqual([[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]])
-  expect(await regionOf(t.db, { id: 1, least: '~' })).toEqual([])
-  expect(await t.db.transaction().execute((db) => regionOf(db, { id: 2, least: '' }))).toEqual([{ id: 2 }])
-  expect(built).toBe(1)
 })
 
 test('what is asked at once is answered also when there is one connection for all of it', async () => {
