@@ -1,9 +1,14 @@
 import { canListActivities } from '../../shared/activities/activities.policy.ts'
-import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import {
+  activitiesApi,
+  type ActivityRow,
+  type SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
+import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
 import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
@@ -11,12 +16,7 @@ import { showActivityChanges } from './changes.queries.ts'
 import { discardActivity } from './discard.actions.ts'
 import { findLastTime, setReportingYear, startFromLast, undoStartFromLast } from './facts.actions.ts'
 import { listSameYear } from './facts.queries.ts'
-import {
-  countActivityChoices,
-  findActivitiesWaiting,
-  listActivities,
-  listActivityQueue,
-} from './lists.queries.ts'
+import { ACTIVITY_LIST } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
@@ -34,9 +34,9 @@ const reply = (siteActivities: SiteActivity) => ({ siteActivities })
 
 /** The calls of activities: lists inside the caller's scope, changes through the actions. */
 export function activityRoutes(route: Routes, formRoute: FormRoutes) {
-  route(activitiesApi.datatable, ({ db, actor, services }, { query }) => {
-    insist(canListActivities(actor))
-    return listActivities(db, actor, query, services.now())
+  route(activitiesApi.datatable, (ctx, { query }) => {
+    insist(canListActivities(ctx.actor))
+    return listRecords<ActivityRow>(ctx, ACTIVITY_LIST, query)
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
   route(activitiesApi.changes, async (ctx, { params, query }) =>
@@ -77,9 +77,6 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   }))
   reviewRoutes({ route, formRoute }, activitiesApi, {
     kind: ACTIVITY,
-    listQueue: listActivityQueue,
-    findWaiting: findActivitiesWaiting,
-    countChoices: countActivityChoices,
     commentsOf: commentsPerPrinciple,
     reply,
   })

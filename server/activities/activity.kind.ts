@@ -31,6 +31,7 @@ import {
   saveActivity,
 } from './activities.queries.ts'
 import { gradesNow } from './drafts.actions.ts'
+import { ACTIVITY_QUEUE } from './lists.queries.ts'
 import { listMarksOfActivities } from './marks.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
@@ -90,6 +91,7 @@ export const ACTIVITY: RecordKind<Activity> = {
     const principles = await listPrinciples(db, activity.principle_batch_number)
     return { ...reasonsOf({}), ...(await gradesNow(db, activity, principles, activity)) }
   },
+  queue: ACTIVITY_QUEUE,
   listMarks: listMarksOfActivities,
   snapshot: async (_db, activity) => activitySnapshot(activity),
 

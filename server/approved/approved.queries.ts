@@ -143,11 +143,17 @@ export async function listApproved(
     sumOf((await counting).filter((one) => region_id === undefined || one.region_id === region_id))
   const rows = approvedSites(db, query)
   const [page, counts] = await Promise.all([
-    pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-      ...(principle_grade === undefined ? { total } : {}),
-      changes: changesIn(inRegion(region_id), 'site_profiles'),
-      ...(as_of === undefined ? { indexed: ['rows.approved_at'] } : {}),
-    }),
+    pageOf(
+      db,
+      {
+        scoped: db.selectFrom(rows.as('rows')).selectAll(),
+        columns: LIST,
+        total: principle_grade === undefined ? total : undefined,
+        changes: changesIn(inRegion(region_id), 'site_profiles'),
+        indexed: as_of === undefined ? ['rows.approved_at'] : undefined,
+      },
+      query,
+    ),
     counting,
   ])
   return {

@@ -166,10 +166,13 @@ export async function listDashboard(
   const dir = regionOrder(query)
   if (dir === null) {
     const rows = withPlaces(dashboardSites(db, actor, query)).as('rows')
-    const page = await pageOf(db, db.selectFrom(rows).selectAll(), LIST, query, {
+    const list = {
+      scoped: db.selectFrom(rows).selectAll(),
+      columns: LIST,
       total: async () => countOf(regions),
       changes: changesIn(inRegion(dashboardScopeOf(actor, query).region_id), 'site_profiles'),
-    })
+    }
+    const page = await pageOf(db, list, query)
     return { ...page, data: (page.data as unknown as StoredRow[]).map(asRow), totalCount }
   }
   const ids = pageOfIds(dir === 'asc' ? regions : regions.toReversed(), query.page, query.length)

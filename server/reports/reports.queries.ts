@@ -123,14 +123,17 @@ async function pageByRegion(db: Db, actor: Actor, query: ReportQuery) {
 }
 
 async function pageInOrder(db: Db, actor: Actor, query: ReportQuery) {
-  const rows = db
+  const scoped = db
     .selectFrom(sql<StoredRow>`(${selectRows(query, fromReport(actor, query))})`.as('rows'))
     .selectAll('rows')
-  const page = await pageOf(db, rows, LIST, query, {
+  const list = {
+    scoped,
+    columns: LIST,
     total: async () => countOf(await listSites(db, actor, query)),
     changes: changesIn(inRegion(scopeOf(actor, query).region_id), 'site_profiles'),
-    rows: (ids) => rowsOf(db, actor, query, ids),
-  })
+    rows: (ids: number[]) => rowsOf(db, actor, query, ids),
+  }
+  const page = await pageOf(db, list, query)
   return { data: page.data.map(asReportRow), filteredCount: page.filteredCount }
 }
 

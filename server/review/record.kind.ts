@@ -13,6 +13,7 @@ import type { FactsOf } from '../claims/facts.queries.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import type { RecordList } from './record-lists.queries.ts'
 import type { ReviewedRecord, StepComments } from './review.queries.ts'
 
 /** Where the records of a kind stand, and which columns name one to people. */
@@ -91,6 +92,8 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>
   /** what else the final approval writes */
   finalColumns: (db: Db, record: Row) => Promise<OwnColumns>
+  /** its approval list */
+  queue: RecordList
   /** the warnings of these, in a few words each */
   listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
   /** what is kept of it when it is submitted */

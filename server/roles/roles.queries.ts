@@ -48,9 +48,9 @@ const LIST: ListColumns = {
 /** The roles this person may see, by access level. */
 export async function listRoles(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<RoleRow>> {
   const rows = visibleRoles(db, actor)
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
-  })
+  const filter = query.status && sql<boolean>`rows.status = ${query.status}`
+  const scoped = db.selectFrom(rows.as('rows')).selectAll()
+  const page = await pageOf(db, { scoped, columns: LIST, filter }, query)
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 
@@ -67,7 +67,11 @@ export async function searchRoles(
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('roles.access_level', '=', wanted.access_level ?? ''),
     )
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  const page = await pageOf(
+    db,
+    { scoped: db.selectFrom(rows.as('rows')).selectAll(), columns: CHOICES },
+    wanted,
+  )
   const data = page.data.map((row) => {
     const role = withRank(row) as RankedRole
     return { ...role, assignable: canAssignRole(actor, role).ok }

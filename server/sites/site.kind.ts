@@ -9,7 +9,7 @@ import { insistValid } from '../lib/errors.ts'
 import type { Comments, RecordKind } from '../review/record.kind.ts'
 import { snapshotOfSite } from './changes.queries.ts'
 import { listMarksOfSites } from './marks.queries.ts'
-import { lockSite, readSite, type Site, SITES, saveSite } from './sites.queries.ts'
+import { lockSite, readSite, type Site, SITE_QUEUE, SITES, saveSite } from './sites.queries.ts'
 
 /** One line of the log about a profile. */
 export const entry = (
@@ -56,6 +56,7 @@ export const SITE: RecordKind<Site> = {
   save: saveSite,
   // the comment leaves the record, the history keeps it (S-45)
   finalColumns: async () => ({ returned_reason: null }),
+  queue: SITE_QUEUE,
   listMarks: listMarksOfSites,
   snapshot: snapshotOfSite,
 
