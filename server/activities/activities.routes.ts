@@ -11,7 +11,7 @@ import { listPrinciples } from '../principles/principles.queries.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
-import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
+import { ACTIVITY } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
 import { discardActivity } from './discard.actions.ts'
 import { findLastTime, setReportingYear, startFromLast, undoStartFromLast } from './facts.actions.ts'
@@ -75,9 +75,5 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },
   }))
-  reviewRoutes({ route, formRoute }, activitiesApi, {
-    kind: ACTIVITY,
-    commentsOf: commentsPerPrinciple,
-    reply,
-  })
+  reviewRoutes({ route, formRoute }, activitiesApi, ACTIVITY, reply)
 }

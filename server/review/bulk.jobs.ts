@@ -31,7 +31,7 @@ import {
   type StoredBulk,
   type WaitingRow,
 } from './bulk.queries.ts'
-import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import type { RecordKind, ReviewedRow } from './record.kind.ts'
 import { mailsTogether } from './letters.ts'
 import { approveRecord, returnRecord } from './review.actions.ts'
 import type { Outbox } from './review.mails.ts'
@@ -202,11 +202,6 @@ const OF_THE_ROW: readonly ErrorCode[] = [
 
 const UNKNOWN = 'The server could not decide on this record. Please tell the help desk, and open it.'
 
-const insistWritten = (comments: Comments | null): Comments => {
-  if (!comments) throw new Error('A return has comments.')
-  return comments
-}
-
 async function decide<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -215,11 +210,11 @@ async function decide<Row extends ReviewedRow>(
   seen: SeenBefore,
 ): Promise<void> {
   const { record_id, revision, comments } = row
+  const decision = { ...comments, revision }
   const own = deciding(ctx, row, seen)
   const toRow: Outbox = (db, letters) => keepLetters(db, row.id, letters)
   try {
-    if (action === 'approve') await approveRecord(own, kind, record_id, { revision }, toRow)
-    else await returnRecord(own, kind, record_id, { revision }, insistWritten(comments), toRow)
+    await (action === 'approve' ? approveRecord : returnRecord)(own, kind, record_id, decision, toRow)
   } catch (error) {
     if (error instanceof PassedOn) return
     if (error instanceof AppError && !OF_THE_ROW.includes(error.code)) throw error

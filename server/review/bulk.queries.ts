@@ -7,7 +7,7 @@ import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import { referenceColumn } from './openings.queries.ts'
 import type { Addressed } from './letters.ts'
-import type { Comments, RecordTable } from './record.kind.ts'
+import type { Decision, RecordTable } from './record.kind.ts'
 import { ownColumns } from './record-lists.queries.ts'
 
 // ---- what is about to be decided on
@@ -56,7 +56,7 @@ export type NewBulk = {
   created_by: number
   created_at: string
   origin: Origin
-  rows: readonly { id: number; revision: number; comments: Comments | null }[]
+  rows: readonly { id: number; revision: number; comments: Decision | null }[]
 }
 
 /** Keeps what somebody has decided on together; null where an earlier one of theirs is not worked through yet. */
@@ -146,7 +146,7 @@ export type WaitingRow = {
   id: number
   record_id: number
   revision: number
-  comments: Comments | null
+  comments: Decision | null
   tries: number
 }
 

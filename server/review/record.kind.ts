@@ -45,8 +45,13 @@ export type MailedRecord = Reviewed & { id: number; code: string; name_of_partne
 type OwnColumns = { returned_reason?: string | null } & Partial<Reasons & Grades>
 type ReviewColumns = Pick<Updateable<SiteActivities>, keyof SiteProfiles & keyof SiteActivities>
 
+/** What a reviewer sends: the revision that was looked at and, with a return, its comments by the columns of the record. */
+export type Decision = { revision?: number | undefined } & {
+  [Field in 'returned_reason' | keyof Reasons]?: string | null | undefined
+}
+
 /** What a return says, as the record keeps it and as the history does. */
-export type Comments = { columns: OwnColumns; step: StepComments }
+type Comments = { columns: OwnColumns; step: StepComments }
 
 /** What both kinds of record tell the log. */
 type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activities'>
@@ -100,6 +105,7 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
+  commentsOf: (decision: Decision) => Comments
   /** what else the log tells of a return */
   commentChanges: (before: Row, after: Row) => FieldChange[]
   mailed: (record: Row) => MailedRecord

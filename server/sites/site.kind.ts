@@ -6,7 +6,7 @@ import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rul
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import { insistValid } from '../lib/errors.ts'
-import type { Comments, RecordKind } from '../review/record.kind.ts'
+import type { RecordKind } from '../review/record.kind.ts'
 import { snapshotOfSite } from './changes.queries.ts'
 import { listMarksOfSites } from './marks.queries.ts'
 import { lockSite, readSite, type Site, SITE_QUEUE, SITES, saveSite } from './sites.queries.ts'
@@ -22,12 +22,6 @@ export const entry = (
   id: site.id,
   code: site.code,
   changes,
-})
-
-/** The comment of a return, for the record and for its history. */
-export const commentOf = ({ returned_reason }: { returned_reason: string }): Comments => ({
-  columns: { returned_reason },
-  step: { comment: returned_reason },
 })
 
 /** Profiles as records that climb the review chain. */
@@ -61,6 +55,10 @@ export const SITE: RecordKind<Site> = {
   snapshot: snapshotOfSite,
 
   entry,
+  commentsOf: ({ returned_reason = null }) => ({
+    columns: { returned_reason },
+    step: { comment: returned_reason },
+  }),
   // told again when it is the comment of the return before
   commentChanges: (before, after) => [
     { field: 'returned_reason', old: before.returned_reason, new: after.returned_reason },

@@ -12,7 +12,7 @@ import { reviewRoutes } from '../review/review.routes.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import { listDuplicates } from './duplicates.queries.ts'
-import { commentOf, SITE } from './site.kind.ts'
+import { SITE } from './site.kind.ts'
 import { createSite, updateSite } from './sites.actions.ts'
 import { type Site, SITE_CHOICES, SITE_LIST } from './sites.queries.ts'
 import { withdrawSite } from './withdraw.actions.ts'
@@ -62,11 +62,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
   formRoute(sitesApi.withdraw, (ctx, { params, body }) => withdrawSite(ctx, params.id, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
-  reviewRoutes({ route, formRoute }, sitesApi, {
-    kind: SITE,
-    commentsOf: commentOf,
-    reply,
-  })
+  reviewRoutes({ route, formRoute }, sitesApi, SITE, reply)
   route(sitesApi.view, async (ctx, { body: { model_name, id, revision } }) => {
     if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id, revision)
     else await viewRecord(ctx, ACTIVITY, id, revision)
