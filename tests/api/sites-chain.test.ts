@@ -38,7 +38,7 @@ describe('the walk through the chain (part 4.4)', () => {
       expect(await state()).toEqual(['Submitted', 'Submitted', null, null])
     }
 
-    expect((await calls.giveBack('PENRO', id, 'Wrong municipality')).statusCode).toBe(200)
+    expect((await calls.return('PENRO', id, 'Wrong municipality')).statusCode).toBe(200)
     expect(await state()).toEqual(['Returned', 'Returned', null, null])
     expect(await calls.rowOf(id)).toMatchObject({
       returned_by: 'PENRO',
@@ -53,13 +53,13 @@ describe('the walk through the chain (part 4.4)', () => {
 
     await calls.approve('PENRO', id)
     expect(await state()).toEqual(['Submitted', 'Approved', 'Submitted', null])
-    await calls.giveBack('Region', id, 'Boundary incomplete')
+    await calls.return('Region', id, 'Boundary incomplete')
     expect(await state()).toEqual(['Returned', null, 'Returned', null])
     await resubmit()
     await calls.approve('PENRO', id)
     await calls.approve('Region', id)
     expect(await state()).toEqual(['Submitted', 'Approved', 'Approved', 'Submitted'])
-    await calls.giveBack('FMB', id, 'Agreement expired')
+    await calls.return('FMB', id, 'Agreement expired')
     expect(await state()).toEqual(['Returned', null, null, 'Returned'])
     await resubmit()
     for (const level of LEVELS) expect((await calls.approve(level, id)).statusCode).toBe(200)
@@ -118,7 +118,7 @@ describe('the walk through the chain (part 4.4)', () => {
     for (const state of states)
       for (const level of LEVELS) {
         const isTurn = state.site_status === 'Submitted' && state.level === level
-        for (const call of [calls.approve, calls.giveBack]) {
+        for (const call of [calls.approve, calls.return]) {
           const { id } = await aSite(t, state)
           if (isTurn) expect((await call(level, id)).statusCode).toBe(200)
           else {
@@ -162,10 +162,10 @@ describe('the walk through the chain (part 4.4)', () => {
       t.db.updateTable('roles').set({ permissions }).where('id', '=', role.id).execute()
     await keep(role.permissions.filter((key) => key !== 'site_maps_approval'))
     await calls.refused(id, 403, () => calls.approve('PENRO', id))
-    expect((await calls.giveBack('PENRO', id)).statusCode).toBe(200)
+    expect((await calls.return('PENRO', id)).statusCode).toBe(200)
     const other = await aSite(t)
     await keep(role.permissions.filter((key) => key !== 'site_maps_return'))
-    await calls.refused(other.id, 403, () => calls.giveBack('PENRO', other.id))
+    await calls.refused(other.id, 403, () => calls.return('PENRO', other.id))
     expect((await calls.approve('PENRO', other.id)).statusCode).toBe(200)
     await keep(role.permissions)
   })
