@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import type { DB } from '../../db/types.ts'
 import type { Db } from './db.ts'
 
@@ -17,6 +18,11 @@ export async function lockPartsUntilCommit(db: Db, name: string, parts: number[]
     select pg_advisory_xact_lock(hashtext(${name}), part) from whole, unnest(${parts}::integer[]) as part`.execute(
     db,
   )
+}
+
+/** Holds the lock of this name until the connection ends, after waiting for whoever holds it. */
+export async function lockUntilDisconnected(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
 }
 
 /**

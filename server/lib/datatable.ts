@@ -209,7 +209,7 @@ const countKept = async <DB, TB extends keyof DB, Row>(
 }
 
 /** The number of the page that is shown: the last one instead of one past the end. */
-export const pageAmong = (count: number, { page, length }: PageQuery): number =>
+export const pageAmong = (count: number, { page, length }: Pick<PageQuery, 'page' | 'length'>): number =>
   Math.min(page, Math.max(1, Math.ceil(count / length)))
 
 const numbers = new WeakMap<ListColumns, number>()

@@ -12,7 +12,7 @@ import {
   type Having,
   REPORTED_FIELDS,
 } from '../../shared/sites/sites.fields.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { countOf, pageOfIds } from '../lib/region-ids.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
@@ -79,18 +79,18 @@ const asReportRow = (row: StoredRow): ReportRow => ({
 })
 
 const LIST: ListColumns = {
-  search: (text, db) => isSearched(db, text),
-  sort: {
-    code: 'rows.code',
-    region: 'rows.region',
-    province: 'rows.province',
-    city: 'rows.city',
-    name_of_partner: 'rows.name_of_partner',
-    created_at: 'rows.created_at',
-    submitted_at: 'rows.submitted_at',
-    returned_at: 'rows.returned_at',
-    approved_at: 'rows.approved_at',
-  },
+  search: isSearched,
+  sort: sortOfRows(
+    'code',
+    'region',
+    'province',
+    'city',
+    'name_of_partner',
+    'created_at',
+    'submitted_at',
+    'returned_at',
+    'approved_at',
+  ),
   // region by region in official order, as the exports are read
   defaultSort: [{ column: 'rows.region_id', dir: 'asc' }],
   tieBreak: 'rows.site_profile_id',

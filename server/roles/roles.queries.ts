@@ -5,7 +5,7 @@ import type { SwitchedQuery } from '../../shared/access/switched.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AssignableRole, Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
 import { canAssignRole, levelsUnder } from '../../shared/users/users.policy.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Ranked, rankOf } from '../lib/ranks.ts'
@@ -37,7 +37,7 @@ const visibleRoles = (db: Db, actor: Actor) =>
 
 const LIST: ListColumns = {
   search: ['rows.name', 'rows.access_level', 'rows.status'],
-  sort: { name: 'rows.name', access_level: 'rows.access_level', status: 'rows.status' },
+  sort: sortOfRows('name', 'access_level', 'status'),
   defaultSort: [
     { column: 'rows.access_level', dir: 'asc' },
     { column: 'rows.name', dir: 'asc' },
