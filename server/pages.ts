@@ -23,6 +23,7 @@ import {
 } from './certificates/certificates.pages.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
+import { pageAmong } from './lib/datatable.ts'
 import { devReloadRoutes, RELOAD_TAG } from './lib/dev-reload.ts'
 import { asAppError } from './lib/db.ts'
 import { AppError } from './lib/errors.ts'
@@ -81,7 +82,7 @@ async function listPage(
     listPublishedYears(db),
   ])
   // a page past the end shows the last one (S-103), so the address of the others counts from there
-  const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
+  const page = pageAmong(list.filteredCount, asked)
   return {
     page: 'approved',
     query: { ...asked, page },

@@ -1,16 +1,12 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { SiteActivities } from '../../db/types.ts'
 import { reasonField, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { principlesOf } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
-import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
-import { AppError } from '../lib/errors.ts'
 import type { RecordTable } from '../review/record.kind.ts'
-import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
+import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 import { rowColumns } from '../review/record-lists.queries.ts'
 import { factsColumn } from './facts.queries.ts'
 import { gradesColumn, listVerification } from './means.queries.ts'
@@ -42,55 +38,46 @@ export const withPlaces = (db: Db) =>
       'site_activities.site_profile_name',
     ])
 
-const REASONS = PRINCIPLE_NUMBERS.map((number) => `site_activities.${reasonField(number)}` as const)
+const OWN_COLUMNS = [
+  'site_profile_id',
+  'site_profile_code',
+  'site_profile_name',
+  'province_id',
+  'city_id',
+  'principle_batch_number',
+  'disabled_principle',
+  'disabled_indicator',
+  'reporting_year',
+  'taken_over_revision',
+  ...PRINCIPLE_NUMBERS.map(reasonField),
+]
+const ofProfile = (column: string, as = column) =>
+  `(select ${column} from site_profiles where id = site_activities.site_profile_id) as ${as}`
 
-/** Every activity that `site_activities` holds in this query, with the names of all that belongs to it. */
-const activitiesIn = (db: Db) =>
-  db
-    .selectFrom('site_activities')
-    .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
-    .select(recordColumns('site_activities'))
-    .select(REASONS)
-    .select(gradesColumn('site_activities').as('grades'))
-    .select((eb) => [
-      'site_activities.site_profile_id',
-      'site_activities.site_profile_code',
-      'site_activities.site_profile_name',
-      'site_activities.province_id',
-      'site_activities.city_id',
-      'site_activities.principle_batch_number',
-      'site_activities.disabled_principle',
-      'site_activities.disabled_indicator',
-      'site_activities.reporting_year',
-      'site_activities.taken_over_revision',
-      'site_profiles.status as site_profile_status',
-      'site_profiles.project_year_start',
-      'site_profiles.project_year_end',
-      factsColumn.as('facts'),
-      eb
-        .selectFrom('principle_batches')
-        .select((batch) => batch.fn.max('principle_batches.batch_number').as('newest'))
-        .as('current_batch_number'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('site_principles')
-          .select(['site_principles.id', 'site_principles.principle_number'])
-          .whereRef('site_principles.batch_number', '=', 'site_activities.principle_batch_number'),
-      ).as('batch_principles'),
-    ])
+/** One activity with the names of all that belongs to it. */
+const COLUMNS = sql`${sql.raw(
+  [
+    recordColumns('site_activities'),
+    ...OWN_COLUMNS.map((column) => `site_activities.${column}`),
+    ofProfile('status', 'site_profile_status'),
+    ofProfile('project_year_start'),
+    ofProfile('project_year_end'),
+    '(select max(batch_number) from principle_batches) as current_batch_number',
+    `(
+      select coalesce(json_agg(json_build_object('id', id, 'principle_number', principle_number)), '[]')
+      from site_principles where batch_number = site_activities.principle_batch_number
+    ) as batch_principles`,
+  ].join(', '),
+)}, ${gradesColumn('site_activities')} as grades, ${factsColumn} as facts`
 
-type ActivityRecord = Awaited<ReturnType<ReturnType<typeof activitiesIn>['executeTakeFirstOrThrow']>>
+// the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
+type StoredActivity = Omit<Activity, 'verification' | 'principles' | 'record_status'> & {
+  batch_principles: Parameters<typeof principlesOf>[1]
+}
 
-const activityOfId = fixedQuery((db, wanted: { id: number }) =>
-  activitiesIn(db).where('site_activities.id', '=', wanted.id),
-)
-
-/** A row with its evidence. */
-async function withEvidence(db: Db, row: ActivityRecord): Promise<Activity> {
-  const verification = await listVerification(db, row.id)
-  const { batch_principles, ...columns } = row
-  // the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
-  const activity = columns as unknown as Activity
+/** An activity with its evidence. */
+async function withEvidence(db: Db, { batch_principles, ...activity }: StoredActivity): Promise<Activity> {
+  const verification = await listVerification(db, activity.id)
   return {
     ...activity,
     verification,
@@ -99,32 +86,12 @@ async function withEvidence(db: Db, row: ActivityRecord): Promise<Activity> {
   }
 }
 
-/** One activity with its evidence, or null; whoever calls decides who may see it. */
-export async function findActivity(db: Db, id: number): Promise<Activity | null> {
-  const [row] = await activityOfId(db, { id })
-  return row ? withEvidence(db, row) : null
-}
-
-/** An activity that must be there. Refuses an unknown one with 404. */
-export async function readActivity(db: Db, id: number): Promise<Activity> {
-  const activity = await findActivity(db, id)
-  if (!activity) throw new AppError('scope')
-  return activity
-}
-
-const heldActivity = fixedQuery((db, { id }: { id: number }) =>
-  activitiesIn(readingFrom(db, ACTIVITIES, heldRecord(ACTIVITIES, id))).select(
-    sql.ref<boolean>('site_activities.is_current').as('is_current'),
-  ),
-)
-
-/** Holds the activity until the transaction ends and reads it as it is then. Refuses an unknown one with 404. */
-export async function lockActivity(db: Db, id: number): Promise<Activity> {
-  const [held] = await heldActivity(db, { id })
-  if (!held) throw new AppError('scope')
-  const { is_current, ...row } = held
-  return is_current ? withEvidence(db, row) : readActivity(db, id)
-}
+export const {
+  find: findActivity,
+  read: readActivity,
+  lock: lockActivity,
+  save: saveActivity,
+} = oneRecord<StoredActivity, Activity, Updateable<SiteActivities>>(ACTIVITIES, COLUMNS, withEvidence)
 
 /** Whether a profile has an activity in work: a draft, in review or returned, and activated (S-47). */
 export async function hasOpenActivity(db: Db, site_profile_id: number): Promise<boolean> {
@@ -146,22 +113,6 @@ export async function insertActivity(db: Db, values: Insertable<SiteActivities>)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-const savedActivity = fixedQuery((db, { id, ...columns }: { id: number } & Stamp) =>
-  activitiesIn(readingFrom(db, ACTIVITIES, savedRecord(ACTIVITIES, id, columns))),
-)
-
-/** Changes an activity, notes who and when, counts the revision up, and reads it again. */
-export async function saveActivity(
-  db: Db,
-  id: number,
-  by: Stamp,
-  values: Updateable<SiteActivities>,
-): Promise<Activity> {
-  const [row] = await savedActivity(db, { ...values, ...by, id })
-  if (!row) throw new AppError('scope')
-  return withEvidence(db, row)
 }
 
 /** Removes an activity that was never submitted, with all that stands under it. */

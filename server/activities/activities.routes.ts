@@ -1,24 +1,20 @@
 import { canListActivities } from '../../shared/activities/activities.policy.ts'
-import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityRow, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
+import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
+import { ACTIVITY } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
 import { discardActivity } from './discard.actions.ts'
 import { findLastTime, setReportingYear, startFromLast, undoStartFromLast } from './facts.actions.ts'
 import { listSameYear } from './facts.queries.ts'
-import {
-  countActivityChoices,
-  findActivitiesWaiting,
-  listActivities,
-  listActivityQueue,
-} from './lists.queries.ts'
+import { ACTIVITY_LIST } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
@@ -36,9 +32,9 @@ const reply = (siteActivities: SiteActivity) => ({ siteActivities })
 
 /** The calls of activities: lists inside the caller's scope, changes through the actions. */
 export function activityRoutes(route: Routes, formRoute: FormRoutes) {
-  route(activitiesApi.datatable, ({ db, actor, services }, { query }) => {
-    insist(canListActivities(actor))
-    return listActivities(db, actor, query, services.now())
+  route(activitiesApi.datatable, (ctx, { query }) => {
+    insist(canListActivities(ctx.actor))
+    return listRecords<ActivityRow>(ctx, ACTIVITY_LIST, query)
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
   route(activitiesApi.changes, async (ctx, { params, query }) =>
@@ -83,12 +79,5 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     else await viewRecord(ctx, ACTIVITY, id, revision)
     return { message: 'The view was recorded.' }
   })
-  reviewRoutes({ route, formRoute }, activitiesApi, {
-    kind: ACTIVITY,
-    listQueue: listActivityQueue,
-    findWaiting: findActivitiesWaiting,
-    countChoices: countActivityChoices,
-    commentsOf: commentsPerPrinciple,
-    reply,
-  })
+  reviewRoutes({ route, formRoute }, activitiesApi, ACTIVITY, reply)
 }

@@ -6,7 +6,6 @@ import {
 import {
   commentsOf,
   reasonField,
-  type Reasons,
   reasonsOf,
   type SiteActivity,
 } from '../../shared/activities/activities.schema.ts'
@@ -19,7 +18,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import type { Comments, RecordKind } from '../review/record.kind.ts'
+import type { RecordKind } from '../review/record.kind.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import {
   ACTIVITIES,
@@ -30,6 +29,7 @@ import {
   saveActivity,
 } from './activities.queries.ts'
 import { gradesNow } from './drafts.actions.ts'
+import { ACTIVITY_QUEUE } from './lists.queries.ts'
 import { listMarksOfActivities } from './marks.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
@@ -46,12 +46,6 @@ export const entry = (
   code: activity.site_profile_code,
   changes,
 })
-
-/** The comments of a return, one per principle, for the record and for its history. */
-export function commentsPerPrinciple(input: Parameters<typeof reasonsOf>[0]): Comments {
-  const columns: Reasons = reasonsOf(input)
-  return { columns, step: { comments: commentsOf(columns) } }
-}
 
 /** Activities as records that climb the review chain. */
 export const ACTIVITY: RecordKind<Activity> = {
@@ -89,10 +83,16 @@ export const ACTIVITY: RecordKind<Activity> = {
     const principles = await listPrinciples(db, activity.principle_batch_number)
     return { ...reasonsOf({}), ...(await gradesNow(db, activity, principles, activity)) }
   },
+  queue: ACTIVITY_QUEUE,
   listMarks: listMarksOfActivities,
   snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,
+  // one per principle
+  commentsOf: (decision) => {
+    const columns = reasonsOf(decision)
+    return { columns, step: { comments: commentsOf(columns) } }
+  },
   commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),
   mailed: (activity) => ({
     ...activity,

@@ -1,15 +1,13 @@
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import type { PageQuery } from '../../shared/lib/paging.ts'
-import { activityChanges, activitySnapshot, yearChange } from '../../shared/activities/activity-changes.ts'
 import type { ActivityChangesReply, EvidenceChange } from '../../shared/activities/activity-changes.schema.ts'
-import { comparisonOf } from '../../shared/review/comparison.ts'
+import { activityChanges, activitySnapshot, yearChange } from '../../shared/activities/activity-changes.ts'
 import { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
+import { pageAmong } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { insistCompared } from '../review/review.checks.ts'
-import { listReviewSteps } from '../review/review.queries.ts'
-import { findSnapshot } from '../review/snapshots.queries.ts'
+import { compareStates } from '../review/comparison.queries.ts'
 
 type Wanted = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
 
@@ -29,15 +27,13 @@ export async function showActivityChanges(
   wanted: Wanted,
 ): Promise<ActivityChangesReply> {
   const record = { site_activity_id: activity.id }
-  const comparison = insistCompared(comparisonOf(await listReviewSteps(db, record), wanted.round))
-  const { round, next_round } = comparison
-  if (round === null) return { ...comparison, ...NOTHING }
-  const before = await findSnapshot(db, record, round)
-  const after = next_round === null ? activitySnapshot(activity) : await findSnapshot(db, record, next_round)
-  if (!before || !after) return { ...comparison, ...NOTHING }
+  const { comparison, ...states } = await compareStates(db, record, wanted.round, ActivitySnapshot, () =>
+    activitySnapshot(activity),
+  )
+  if (!states.before) return { ...comparison, ...NOTHING }
 
   const batch = await listPrinciples(db, activity.principle_batch_number)
-  const [was, is] = [ActivitySnapshot.parse(before), ActivitySnapshot.parse(after)]
+  const [was, is] = [states.before, states.after]
   const { principles, evidence } = activityChanges(was, is, batch)
   const told = { reporting_year: yearChange(was, is), principles }
   return { ...comparison, known: true, ...told, ...pageOfEvidence(evidence, activity, wanted) }
@@ -55,7 +51,7 @@ function pageOfEvidence(
   const filtered = evidence.filter(
     (one) => principle_number === undefined || one.principle_number === principle_number,
   )
-  const first = (Math.min(page, Math.max(1, Math.ceil(filtered.length / length))) - 1) * length
+  const first = (pageAmong(filtered.length, { page, length }) - 1) * length
   return {
     data: filtered.slice(first, first + length).map((one) => ({
       ...one,

@@ -1,44 +1,23 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import { QUEUE_OF } from '../../shared/access/levels.ts'
 import { ACTIVITY_POLICIES } from '../../shared/activities/activities.policy.ts'
-import type {
-  ActivityListQuery,
-  ActivityQueueRow,
-  ActivityRow,
-} from '../../shared/activities/activities.schema.ts'
-import type { PageReply } from '../../shared/lib/paging.ts'
-import type { QueueChoices, RecordFilters } from '../../shared/review/record-filters.ts'
-import type {
-  ChoicesQuery,
-  QueueQuery,
-  WaitingQuery,
-  WaitingReply,
-} from '../../shared/review/review.schema.ts'
-import { type ListColumns, sortOfRows } from '../lib/datatable.ts'
+import type { RecordFilters } from '../../shared/review/record-filters.ts'
+import { sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
-import { countChoices } from '../review/queue-choices.queries.ts'
-import { changesIn } from '../review/record-changes.queries.ts'
-import { asksForWarnings, filterColumns, narrowedBy } from '../review/record-filters.queries.ts'
+import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
 import {
-  findWaiting,
   inRecord,
   isConcerned,
-  pageOfQueue,
-  pageOfRecords,
   queueColumns,
   queueStatus,
-  type QueueWanted,
+  type RecordList,
   recordStatusColumn,
   STATE_WORDS,
-  standsAt,
-  waitsFor,
-  withMarks,
 } from '../review/record-lists.queries.ts'
 import { ACTIVITIES, withPlaces } from './activities.queries.ts'
-import { LARGER_PARTS, listMarksOfActivities, OTHERS_OF_YEAR } from './marks.queries.ts'
+import { LARGER_PARTS, OTHERS_OF_YEAR } from './marks.queries.ts'
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
@@ -99,21 +78,6 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-const LIST: ListColumns = {
-  search: inRecord(ACTIVITIES, ['region'], STATE_WORDS),
-  sort: sortOfRows(
-    'site_profile_code',
-    'site_profile_name',
-    'region',
-    'created_at',
-    'returned_at',
-    'status',
-    'record_status',
-  ),
-  defaultSort: [{ column: 'rows.site_profile_code', dir: 'asc' }],
-  tieBreak: 'rows.id',
-}
-
 /** Whether `marksOf` has anything to tell of an activity: its SQL twin. */
 const isWarned = sql<boolean>`(site_activities.id in (
     select site_activity_id from files join site_activity_means on file_id = files.id
@@ -127,26 +91,29 @@ const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilter
     .select(filterColumns('site_activities'))
     .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
 
-const ofYear = (reporting_year: number | undefined) =>
-  reporting_year === undefined ? [] : sql`rows.reporting_year = ${reporting_year}`
-
-/** The activities this person may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
-export async function listActivities(
-  db: Db,
-  actor: Actor,
-  { reporting_year, ...query }: ActivityListQuery,
-  now: Date,
-): Promise<PageReply<ActivityRow>> {
-  const rows = withWarnings(withPlaces(db), query)
-    .select([recordStatusColumn(ACTIVITIES), 'site_activities.reporting_year'])
-    .where(visibleTo(actor))
-  const conditions = [ofYear(reporting_year), narrowedBy(query, now) ?? []].flat()
-  return pageOfRecords(db, rows, LIST, query, {
-    total: () => countActivities(db, actor),
-    filter: conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`,
-    changes: changesIn(inScope(actor), ACTIVITIES.name, { findings: asksForWarnings(query) }),
-    indexed: ['rows.site_profile_code'],
-  })
+/** The activities somebody may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
+export const ACTIVITY_LIST: RecordList = {
+  table: ACTIVITIES,
+  columns: {
+    search: inRecord(ACTIVITIES, ['region'], STATE_WORDS),
+    sort: sortOfRows(
+      'site_profile_code',
+      'site_profile_name',
+      'region',
+      'created_at',
+      'returned_at',
+      'status',
+      'record_status',
+    ),
+    defaultSort: [{ column: 'rows.site_profile_code', dir: 'asc' }],
+    tieBreak: 'rows.id',
+  },
+  rowsFor: (db, actor, filters) =>
+    withWarnings(withPlaces(db), filters)
+      .select([recordStatusColumn(ACTIVITIES), 'site_activities.reporting_year'])
+      .where(visibleTo(actor)),
+  total: countActivities,
+  indexed: ['rows.site_profile_code'],
 }
 
 const SORT = sortOfRows(
@@ -157,61 +124,16 @@ const SORT = sortOfRows(
   'submitted_at',
   'record_status',
 )
-const QUEUE = queueColumns(ACTIVITIES, SORT)
 
-/** The activated activities this person may see, as approval lists narrow, search and sort them. */
-const reviewedRows = (db: Db, actor: Actor, filters: RecordFilters) =>
-  withWarnings(withPlaces(db), filters)
-    .select(queueStatus(actor, ACTIVITIES))
-    .select(['site_activities.province_id', 'site_activities.city_id'])
-    .where(visibleTo(actor))
-    .where('site_activities.status', '=', 'Activated')
-    .where((eb) => eb.not(hasProfileOff(eb)))
-
-/** What waits for this person around one activity. */
-export const findActivitiesWaiting = (
-  db: Db,
-  actor: Actor,
-  query: WaitingQuery,
-  now: Date,
-): Promise<WaitingReply> =>
-  findWaiting(
-    db,
-    actor,
-    ACTIVITIES,
-    reviewedRows(db, actor, query).where(waitsFor(actor, ACTIVITIES)),
-    QUEUE,
-    query,
-    now,
-  )
-
-/** The approval list (S-67): activated records in review or approved whose status at `type` is the one asked for. */
-export async function listActivityQueue(
-  db: Db,
-  actor: Actor,
-  wanted: QueueWanted,
-  query: QueueQuery,
-  now: Date,
-): Promise<PageReply<ActivityQueueRow>> {
-  const rows = reviewedRows(db, actor, query).where(standsAt(ACTIVITIES, wanted))
-  type Row = Omit<ActivityQueueRow, 'marks'>
-  const page = await pageOfQueue<Row>(db, actor, ACTIVITIES, rows, QUEUE, query, now)
-  return withMarks(page, (ids) => listMarksOfActivities(db, ids))
+/** The approval list: the activated activities somebody may see. */
+export const ACTIVITY_QUEUE: RecordList = {
+  table: ACTIVITIES,
+  columns: queueColumns(ACTIVITIES, SORT),
+  rowsFor: (db, actor, filters) =>
+    withWarnings(withPlaces(db), filters)
+      .select(queueStatus(actor, ACTIVITIES))
+      .select(['site_activities.province_id', 'site_activities.city_id'])
+      .where(visibleTo(actor))
+      .where('site_activities.status', '=', 'Activated')
+      .where((eb) => eb.not(hasProfileOff(eb))),
 }
-
-/** What the filters of a person's own approval list leave of it. */
-export const countActivityChoices = (
-  db: Db,
-  actor: Actor,
-  query: ChoicesQuery,
-  now: Date,
-): Promise<QueueChoices> =>
-  countChoices(
-    db,
-    actor,
-    ACTIVITIES,
-    reviewedRows(db, actor, { warnings: 'with' }).where(standsAt(ACTIVITIES, QUEUE_OF[actor.access_level])),
-    QUEUE,
-    query,
-    now,
-  )

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { marksOf } from '../../shared/review/marks.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 
 type Kept = { id: number; quarantined: number; larger_parts: number; same_year: number }
 
@@ -23,8 +22,9 @@ export const OTHERS_OF_YEAR = sql`
     and other.reporting_year = site_activities.reporting_year
     and other.id <> site_activities.id and other.status = 'Activated'`
 
-const warnedOf = fixedQuery(
-  (_db, { ids }: { ids: readonly number[] }) => sql<Kept>`
+/** The warnings of these activities, as their approval list shows them. */
+export async function listMarksOfActivities(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const { rows } = await sql<Kept>`
     select site_activities.id, (
       select count(*) from site_activity_means
       join files on files.id = site_activity_means.file_id
@@ -32,11 +32,6 @@ const warnedOf = fixedQuery(
     ) as quarantined,
     (select count(*) ${LARGER_PARTS} and part.site_activity_id = site_activities.id) as larger_parts,
     (select count(*) from (${OTHERS_OF_YEAR}) as others) as same_year
-    from site_activities where site_activities.id = any(${ids}::integer[])`,
-)
-
-/** The warnings of these activities, as their approval list shows them. */
-export async function listMarksOfActivities(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
-  const rows = await warnedOf(db, { ids })
+    from site_activities where site_activities.id = any(${ids}::integer[])`.execute(db)
   return new Map(rows.map(({ id, ...kept }) => [id, marksOf(kept)]))
 }

@@ -5,7 +5,6 @@ import { gradeField, type Grades } from '../../shared/activities/grading.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 
 /** The eight stored grades of an activity as one value; the table's named check holds them to the four texts. */
 export const gradesColumn = (table: 'site_activities' | 'latest' | 'other') =>
@@ -13,8 +12,9 @@ export const gradesColumn = (table: 'site_activities' | 'latest' | 'other') =>
     PRINCIPLE_NUMBERS.map(gradeField).flatMap((field) => [sql.lit(field), sql.ref(`${table}.${field}`)]),
   )})`
 
-const meansOfActivity = fixedQuery((db, wanted: { site_activity_id: number }) =>
-  db
+/** The evidence of an activity, in the order of principles, criteria, indicators and files. */
+export async function listVerification(db: Db, site_activity_id: number): Promise<VerificationEntry[]> {
+  const rows = await db
     .selectFrom('site_activity_means')
     .innerJoin('files', 'files.id', 'site_activity_means.file_id')
     .innerJoin(
@@ -36,16 +36,12 @@ const meansOfActivity = fixedQuery((db, wanted: { site_activity_id: number }) =>
       'files.created_at',
       sql<ScanStatus>`files.scan_status`.as('scan_status'),
     ])
-    .where('site_activity_means.site_activity_id', '=', wanted.site_activity_id)
+    .where('site_activity_means.site_activity_id', '=', site_activity_id)
     .orderBy('site_principles.principle_number')
     .orderBy('site_criteria.order')
     .orderBy('site_criteria_indicators.order')
-    .orderBy('site_activity_means.id'),
-)
-
-/** The evidence of an activity, in the order of principles, criteria, indicators and files. */
-export async function listVerification(db: Db, site_activity_id: number): Promise<VerificationEntry[]> {
-  const rows = await meansOfActivity(db, { site_activity_id })
+    .orderBy('site_activity_means.id')
+    .execute()
   const entries = new Map<number, VerificationEntry>()
   for (const { sites_principle_id, sites_criteria_id, sites_criteria_indicator_id, ...upload } of rows) {
     const entry = entries.get(sites_criteria_indicator_id) ?? {

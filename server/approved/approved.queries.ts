@@ -13,12 +13,12 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
-import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { conditionOf, type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import { isAltered } from '../claims/altered.queries.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
-import { inPlace, inTexts } from '../review/search.queries.ts'
+import { inProfile } from '../review/search.queries.ts'
 import { registerOf } from './register.queries.ts'
 
 /** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
@@ -52,19 +52,9 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
 /** What does not match the log says so, and nothing else changes. */
 const markOf = (altered: boolean) => (altered ? { altered: true as const } : {})
 
-/** A text in region, province, partner or code, each found by its index. */
-const searched = async (text: string, db: Db) =>
-  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, ['region', 'province'], text)})`
-
 const LIST: ListColumns = {
-  search: searched,
-  sort: {
-    region: 'rows.region',
-    province: 'rows.province',
-    name_of_partner: 'rows.name_of_partner',
-    code: 'rows.code',
-    approved_at: 'rows.approved_at',
-  },
+  search: inProfile('region', 'province'),
+  sort: sortOfRows('region', 'province', 'name_of_partner', 'code', 'approved_at'),
   defaultSort: [{ column: 'rows.approved_at', dir: 'desc' }],
   tieBreak: 'rows.site_profile_id',
 }
@@ -143,11 +133,17 @@ export async function listApproved(
     sumOf((await counting).filter((one) => region_id === undefined || one.region_id === region_id))
   const rows = approvedSites(db, query)
   const [page, counts] = await Promise.all([
-    pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-      ...(principle_grade === undefined ? { total } : {}),
-      changes: changesIn(inRegion(region_id), 'site_profiles'),
-      ...(as_of === undefined ? { indexed: ['rows.approved_at'] } : {}),
-    }),
+    pageOf(
+      db,
+      {
+        scoped: db.selectFrom(rows.as('rows')).selectAll(),
+        columns: LIST,
+        total: principle_grade === undefined ? total : undefined,
+        changes: changesIn(inRegion(region_id), 'site_profiles'),
+        indexed: as_of === undefined ? ['rows.approved_at'] : undefined,
+      },
+      query,
+    ),
     counting,
   ])
   return {

@@ -115,11 +115,9 @@ export async function listAuditLogs(
     'audit_logs.field_change',
   ])
   const total = (on: Db = db) => countLogs(on, actor, range)
-  const page = await pageOf(db, scoped, COLUMNS, query, {
-    total,
-    changes: growing(total),
-    indexed: ['audit_logs.created_at', 'audit_logs.id'],
-  })
+  const indexed = ['audit_logs.created_at', 'audit_logs.id']
+  const list = { scoped, columns: COLUMNS, total, changes: growing(total), indexed }
+  const page = await pageOf(db, list, query)
   return { ...page, data: page.data as unknown as AuditRow[] }
 }
 

@@ -46,8 +46,8 @@ async function siteDifferences(
 ): Promise<Altered[]> {
   const [site] =
     'site_profile_id' in record
-      ? await readSites(db, { ids: [record.site_profile_id] })
-      : await readSiteOf(db, { activity: record.site_activity_id })
+      ? await readSites(db, [record.site_profile_id])
+      : await readSiteOf(db, record.site_activity_id)
   if (!site) return []
   const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
   const unproved = await findUnproved(services, db, idsOf(rowsOf(site)), name, { tree })

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
-import { type Facts, type FactsOf, factsJson, FROM } from '../review/facts.queries.ts'
+import { type Facts, factsJson, type FactsOf, FROM } from '../review/facts.queries.ts'
 
 /** What the log calls records of each kind. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
@@ -60,7 +59,8 @@ const LISTED = sql`'site_activity_id', site_activity_id, 'grades', grades, 'regi
   to_char(approved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** These profiles (a query of their `id`), each with its activities and what the public list has of it: all of one moment. */
-const sitesOf = (ids: RawBuilder<unknown>) => sql<ClaimedSite>`
+async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]> {
+  const { rows } = await sql<ClaimedSite>`
     select wanted.id, profile.status, case when profile.site_status = 'Approved' then ${factsJson('site')} end as facts,
       ${rowsAbout('site', sql`wanted.id`)} as rows,
       (
@@ -74,17 +74,17 @@ const sitesOf = (ids: RawBuilder<unknown>) => sql<ClaimedSite>`
         from approved_site_history where site_profile_id = wanted.id
       ) as history
     from (${ids}) as wanted left join ${FROM.site} on profile.id = wanted.id
-    order by wanted.id`
+    order by wanted.id`.execute(db)
+  return rows
+}
 
 /** Everything public of these profiles, by their number. */
-export const readSites = fixedQuery((_db, { ids }: { ids: readonly number[] }) =>
-  sitesOf(sql`select unnest(${ids}::integer[]) as id`),
-)
+export const readSites = (db: Db, ids: readonly number[]): Promise<ClaimedSite[]> =>
+  sitesOf(db, sql`select unnest(${ids}::integer[]) as id`)
 
 /** The same of the site of one activity. */
-export const readSiteOf = fixedQuery((_db, { activity }: { activity: number }) =>
-  sitesOf(sql`select site_profile_id as id from site_activities where id = ${activity}`),
-)
+export const readSiteOf = (db: Db, activity: number): Promise<ClaimedSite[]> =>
+  sitesOf(db, sql`select site_profile_id as id from site_activities where id = ${activity}`)
 
 /** The next numbers of what is public, or was said to be, of these profiles. */
 export async function nextSites(db: Db, after: number, limit: number): Promise<number[]> {

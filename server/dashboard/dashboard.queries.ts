@@ -12,7 +12,7 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AsOfDay } from '../../shared/lib/as-of.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import { registerOf } from '../approved/register.queries.ts'
-import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { conditionOf, type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
 import { allIds, asRegionIds, countOf, listed, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
@@ -22,7 +22,7 @@ import {
   listRegionVersions,
   type RegionVersion,
 } from '../review/record-changes.queries.ts'
-import { inPlace, inTexts } from '../review/search.queries.ts'
+import { inProfile } from '../review/search.queries.ts'
 
 /** C-34: some principle has the grade, or the one that is asked for. */
 export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
@@ -73,18 +73,9 @@ const withPlaces = (sites: ReturnType<typeof dashboardSites>) =>
       'site_profiles.code',
     ])
 
-/** A text in region, province, partner or code, each found by its index. */
-const searched = async (text: string, db: Db) =>
-  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, ['region', 'province'], text)})`
-
 const LIST: ListColumns = {
-  search: searched,
-  sort: {
-    region: 'rows.region',
-    province: 'rows.province',
-    name_of_partner: 'rows.name_of_partner',
-    code: 'rows.code',
-  },
+  search: inProfile('region', 'province'),
+  sort: sortOfRows('region', 'province', 'name_of_partner', 'code'),
   defaultSort: [{ column: 'rows.region', dir: 'asc' }],
   tieBreak: 'rows.site_profile_id',
 }
@@ -166,10 +157,13 @@ export async function listDashboard(
   const dir = regionOrder(query)
   if (dir === null) {
     const rows = withPlaces(dashboardSites(db, actor, query)).as('rows')
-    const page = await pageOf(db, db.selectFrom(rows).selectAll(), LIST, query, {
+    const list = {
+      scoped: db.selectFrom(rows).selectAll(),
+      columns: LIST,
       total: async () => countOf(regions),
       changes: changesIn(inRegion(dashboardScopeOf(actor, query).region_id), 'site_profiles'),
-    })
+    }
+    const page = await pageOf(db, list, query)
     return { ...page, data: (page.data as unknown as StoredRow[]).map(asRow), totalCount }
   }
   const ids = pageOfIds(dir === 'asc' ? regions : regions.toReversed(), query.page, query.length)

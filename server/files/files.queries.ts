@@ -7,7 +7,6 @@ import type { FileOwner } from '../../shared/file-access/file-access.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
 /** A file as it is stored. */
@@ -112,21 +111,20 @@ const isInUse = sql<boolean>`(
 
 export type LockedFile = StoredFile & { in_use: boolean }
 
-const filesTaken = fixedQuery(
-  (_db, { ids }: { ids: number[] }) => sql<LockedFile>`
-    with held as (
-      select files.*, ${isInUse} as in_use
-      from files where files.id = any(${ids}) order by files.id for update
-    )
-    update files set unused_since = null from held where files.id = held.id returning held.*`,
-)
-
 /**
  * Takes these files into use, locked until the transaction ends and always in the same order; says how each was before.
  * Unknown ids are left out.
  */
-export const takeFiles = async (db: Db, ids: number[]): Promise<LockedFile[]> =>
-  ids.length === 0 ? [] : filesTaken(db, { ids })
+export async function takeFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<LockedFile>`
+    with held as (
+      select ${sql.join(FILE_COLUMNS.map((column) => sql.ref(column)))}, ${isInUse} as in_use
+      from files where files.id = any(${ids}) order by files.id for update
+    )
+    update files set unused_since = null from held where files.id = held.id returning held.*`.execute(db)
+  return rows
+}
 
 /** Notes that no record uses these files from now on. */
 export async function leaveFiles(db: Db, ids: readonly number[]): Promise<void> {

@@ -37,8 +37,7 @@ async function checkSites(db: Db, noted: boolean, { onProgress, signal }: ClaimO
   for (let last = 0; ; ) {
     signal?.throwIfAborted()
     const ids = await nextSites(db, last, SITES_AT_ONCE)
-    for (const site of await readSites(db, { ids }))
-      for (const found of differencesOf(site, noted)) report(found)
+    for (const site of await readSites(db, ids)) for (const found of differencesOf(site, noted)) report(found)
     sites += ids.length
     await onProgress?.(sites)
     last = ids.at(-1) ?? last

@@ -107,7 +107,7 @@ const HEADS: ListColumns = {
 
 /** A page of ended days, newest first. */
 export async function listHeadRows(db: Db, query: PageQuery): Promise<PageReply<HeadRow>> {
-  const page = await pageOf(db, db.selectFrom(DAYS).selectAll(), HEADS, query)
+  const page = await pageOf(db, { scoped: db.selectFrom(DAYS).selectAll(), columns: HEADS }, query)
   return { ...page, data: page.data.map(headOf) }
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import type { DB } from '../../db/types.ts'
 import type { Db } from './db.ts'
-import { fixedQuery } from './fixed-query.ts'
 
 /** Holds the lock of this name until the transaction ends, after waiting for whoever holds it. */
 export async function lockUntilCommit(db: Db, name: string): Promise<void> {
@@ -12,11 +12,18 @@ export async function lockUntilCommit(db: Db, name: string): Promise<void> {
  * Holds the locks of parts of a name until the transaction ends. Other parts do not wait for them; the lock of the whole
  * name does, and they for it.
  */
-export const lockPartsUntilCommit = fixedQuery(
-  (_db, { name, parts }: { name: string; parts: number[] }) => sql`
+export async function lockPartsUntilCommit(db: Db, name: string, parts: number[]): Promise<void> {
+  await sql`
     with whole as (select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0)))
-    select pg_advisory_xact_lock(hashtext(${name}), part) from whole, unnest(${parts}::integer[]) as part`,
-)
+    select pg_advisory_xact_lock(hashtext(${name}), part) from whole, unnest(${parts}::integer[]) as part`.execute(
+    db,
+  )
+}
+
+/** Holds the lock of this name until the connection ends, after waiting for whoever holds it. */
+export async function lockUntilDisconnected(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+}
 
 /**
  * Does the work while it holds the lock of this name on a connection of its own, and so not past the end of its process.

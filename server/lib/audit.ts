@@ -3,7 +3,6 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { AuditEvent, AuditModule, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Origin } from './context.ts'
 import type { Db } from './db.ts'
-import { fixedQuery } from './fixed-query.ts'
 
 type Named = Pick<Actor, 'id' | 'name' | 'email' | 'role' | 'access_level' | 'region_id' | 'office_id'>
 
@@ -53,10 +52,8 @@ export const appending = (rows: string) => sql<never>`
     network_address text, request_id text
   )`
 
-const append = fixedQuery((_db, { rows }: { rows: string }) => appending(rows))
-
 export async function appendAudit(db: Db, rows: string): Promise<void> {
-  await append(db, { rows })
+  await appending(rows).execute(db)
 }
 
 /** Appends these lines in their order, where no `ctx.write` does. */

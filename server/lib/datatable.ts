@@ -54,11 +54,17 @@ export async function conditionOf(
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`
 }
 
-export type PageOptions = {
+type Rows<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
+
+/** A list: what stands in it, how it is searched and sorted, and what else is known of it. */
+export type List<DB, TB extends keyof DB, Row> = {
+  /** all that somebody may see of it */
+  scoped: Rows<DB, TB, Row>
+  columns: ListColumns
   /** sorts before everything the caller asks for */
   first?: Expression<unknown>
   /** counts the scope where that is known without reading it */
-  total?: () => Promise<number>
+  total?: (() => Promise<number>) | undefined
   /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
   rows?: (ids: number[]) => Promise<unknown[]>
   /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 20) */
@@ -66,57 +72,46 @@ export type PageOptions = {
   /** narrows the list besides the search; `totalCount` counts without it */
   filter?: Expression<SqlBool> | undefined
   /** columns that an index has in this order, with the tie-break: its first pages are read there, kept or not */
-  indexed?: readonly string[]
-}
-
-type Rows<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
-
-type Asked<DB, TB extends keyof DB, Row> = {
-  scoped: Rows<DB, TB, Row>
-  columns: ListColumns
-  query: PageQuery
-  options: PageOptions
-  ordered: (rows: Rows<DB, TB, Row>) => Rows<DB, TB, Row>
+  indexed?: readonly string[] | undefined
 }
 
 /** as far as an index is followed for a page */
 const MOST_FOLLOWED = 1_000
 
 /**
- * One page of a scoped query. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the
- * end shows the last one (S-103). Counts and rows are asked at once, so not on a transaction.
+ * One page of a list. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the end shows
+ * the last one (S-103). Counts and rows are asked at once, so not on a transaction.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   db: Db,
-  scoped: Rows<DB, TB, Row>,
-  columns: ListColumns,
+  list: List<DB, TB, Row>,
   query: PageQuery,
-  options: PageOptions = {},
 ): Promise<PageReply<Row>> {
-  const sort = sortOf(columns, query)
-  const ordered = orderedBy<DB, TB, Row>(columns, query, options)
-  const asked = { scoped, columns, query, options, ordered }
   const isFollowed =
     (query.search ?? '') === '' &&
-    !options.filter &&
+    !list.filter &&
     query.page * query.length <= MOST_FOLLOWED &&
-    sort.every(({ column }) => options.indexed?.includes(column))
-  return options.changes && !isFollowed && !db.isTransaction
-    ? keptPage(db, asked, options.changes)
-    : freshPage(db, asked)
+    sortOf(list.columns, query).every(({ column }) => list.indexed?.includes(column))
+  return list.changes && !isFollowed && !db.isTransaction
+    ? keptPage(db, { ...list, changes: list.changes }, query)
+    : freshPage(db, list, query)
 }
 
-/** Puts rows into the order that is asked for. */
-const orderedBy =
-  <DB, TB extends keyof DB, Row>(
-    columns: ListColumns,
-    query: Pick<PageQuery, 'order'>,
-    { first }: Pick<PageOptions, 'first'>,
-  ) =>
-  (rows: Rows<DB, TB, Row>): Rows<DB, TB, Row> =>
-    sortOf(columns, query)
-      .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), first ? rows.orderBy(first) : rows)
-      .orderBy(sql.ref(columns.tieBreak))
+type Order = Pick<PageQuery, 'order'>
+
+/** Rows of a list in the order that is asked for. */
+const orderedBy = <DB, TB extends keyof DB, Row>(
+  rows: Rows<DB, TB, Row>,
+  { columns, first }: List<DB, TB, Row>,
+  query: Order,
+): Rows<DB, TB, Row> =>
+  sortOf(columns, query)
+    .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), first ? rows.orderBy(first) : rows)
+    .orderBy(sql.ref(columns.tieBreak))
+
+/** The rows that are wanted, as far as a filter says so, in their order. */
+const wantedOf = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, query: Order): Rows<DB, TB, Row> =>
+  orderedBy(list.filter ? list.scoped.where(list.filter) : list.scoped, list, query)
 
 /** Of each row nothing but its number, called `id`. */
 const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak }: ListColumns) =>
@@ -125,24 +120,26 @@ const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak
 /** The page as the database finds it: its ids first, so that only its rows are read whole. */
 async function freshPage<DB, TB extends keyof DB, Row>(
   db: Db,
-  { scoped, columns, query, options, ordered }: Asked<DB, TB, Row>,
+  list: List<DB, TB, Row>,
+  query: PageQuery,
 ): Promise<PageReply<Row>> {
-  const conditions = [await conditionOf(db, columns, query.search), options.filter ?? null].filter(
+  const { scoped, columns } = list
+  const conditions = [await conditionOf(db, columns, query.search), list.filter ?? null].filter(
     (one) => one !== null,
   )
   const filtered = narrowedBy(scoped, conditions)
   const rowsOf = async (page: number) => {
-    const ids = idsOf(ordered(filtered), columns)
+    const ids = idsOf(orderedBy(filtered, list, query), columns)
       .limit(sql.lit(query.length))
       // the first page, which most people see, is planned once for all: an offset would be a guess
       .$if(page > 1, (later) => later.offset((page - 1) * query.length))
-    return options.rows
-      ? options.rows((await ids.execute()).map((row) => (row as { id: number }).id))
-      : ordered(scoped.where(sql<SqlBool>`${sql.ref(columns.tieBreak)} in (${ids})`)).execute()
+    return list.rows
+      ? list.rows((await ids.execute()).map((row) => (row as { id: number }).id))
+      : orderedBy(scoped.where(sql<SqlBool>`${sql.ref(columns.tieBreak)} in (${ids})`), list, query).execute()
   }
 
   const [{ totalCount, filteredCount }, asked] = await Promise.all([
-    countsOf(scoped, conditions, options),
+    countsOf(list, conditions),
     rowsOf(query.page),
   ])
   const page = pageAmong(filteredCount, query)
@@ -159,9 +156,8 @@ const narrowedBy = <DB, TB extends keyof DB, Row>(
 
 /** How many rows a list has, and how many of them are wanted. */
 async function countsOf<DB, TB extends keyof DB, Row>(
-  scoped: Rows<DB, TB, Row>,
+  { scoped, total, changes }: List<DB, TB, Row>,
   conditions: readonly Expression<SqlBool>[],
-  { total, changes }: PageOptions,
 ): Promise<Counts> {
   if (conditions.length === 0) {
     const all = await (total?.() ?? count(scoped))
@@ -186,37 +182,37 @@ async function countsOf<DB, TB extends keyof DB, Row>(
 
 const keptOrder = keptOrders()
 
+type KeptList<DB, TB extends keyof DB, Row> = List<DB, TB, Row> & { changes: Changes }
+
 /** The page as a stretch of the kept order, whose length is its count. */
 async function keptPage<DB, TB extends keyof DB, Row>(
   db: Db,
-  { scoped, columns, query, options, ordered }: Asked<DB, TB, Row>,
-  changes: Changes,
+  list: KeptList<DB, TB, Row>,
+  query: PageQuery,
 ): Promise<PageReply<Row>> {
   const text = query.search ?? ''
-  const { filter } = options
-  const wanted = filter ? scoped.where(filter) : scoped
-  const total = () => options.total?.() ?? countKept(db, scoped, columns, changes)
+  const total = list.total ?? (() => countKept(db, list))
   const [order, totalCount] = await Promise.all([
-    keptOrder(db, asOrdered(db, ordered(wanted), columns, changes, text)),
-    text === '' && !filter ? null : total(),
+    keptOrder(db, asOrdered(db, list, wantedOf(list, query), text)),
+    text === '' && !list.filter ? null : total(),
   ])
   const from = (pageAmong(order.length, query) - 1) * query.length
   const ids = Array.from(order.subarray(from, from + query.length))
-  const data = await (options.rows?.(ids) ?? rowsInOrder(scoped, columns, ids))
+  const data = await (list.rows?.(ids) ?? rowsInOrder(list, ids))
   return { data: data as Row[], totalCount: totalCount ?? order.length, filteredCount: order.length }
 }
 
 /** How many rows a scope has, as of its last change. */
 const countKept = async <DB, TB extends keyof DB, Row>(
   db: Db,
-  scoped: Rows<DB, TB, Row>,
-  columns: ListColumns,
-  changes: Changes,
-): Promise<number> =>
-  (await keptOrder(db, asOrdered(db, scoped.orderBy(sql.ref(columns.tieBreak)), columns, changes, ''))).length
+  list: KeptList<DB, TB, Row>,
+): Promise<number> => {
+  const rows = list.scoped.orderBy(sql.ref(list.columns.tieBreak))
+  return (await keptOrder(db, asOrdered(db, list, rows, ''))).length
+}
 
 /** The number of the page that is shown: the last one instead of one past the end. */
-export const pageAmong = (count: number, { page, length }: PageQuery): number =>
+export const pageAmong = (count: number, { page, length }: Pick<PageQuery, 'page' | 'length'>): number =>
   Math.min(page, Math.max(1, Math.ceil(count / length)))
 
 const numbers = new WeakMap<ListColumns, number>()
@@ -235,9 +231,8 @@ function numberOf(columns: ListColumns): number {
  */
 function asOrdered<DB, TB extends keyof DB, Row>(
   db: Db,
+  { columns, changes }: KeptList<DB, TB, Row>,
   rows: Rows<DB, TB, Row>,
-  columns: ListColumns,
-  changes: Changes,
   text: string,
 ): Ordered {
   const packed = (some: Rows<DB, TB, Row>) =>
@@ -264,11 +259,7 @@ const isAmong = ({ tieBreak }: ListColumns, ids: readonly number[]) =>
   sql<SqlBool>`${sql.ref(tieBreak)} = any(${ids}::integer[])`
 
 /** The rows of these ids in their order; without what has left the list since. */
-const rowsInOrder = <DB, TB extends keyof DB, Row>(
-  scoped: Rows<DB, TB, Row>,
-  columns: ListColumns,
-  ids: number[],
-) =>
+const rowsInOrder = <DB, TB extends keyof DB, Row>({ scoped, columns }: List<DB, TB, Row>, ids: number[]) =>
   scoped
     .where(isAmong(columns, ids))
     .orderBy(sql`array_position(${ids}::integer[], ${sql.ref(columns.tieBreak)}::integer)`)
@@ -290,20 +281,16 @@ export type Around<Row> = {
  */
 export async function rowsAround<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Db,
-  scoped: Rows<DB, TB, Row>,
-  columns: ListColumns,
+  list: KeptList<DB, TB, Row>,
   query: Pick<PageQuery, 'search' | 'order'> & { id?: number | undefined; place?: number | undefined },
-  options: Pick<PageOptions, 'first' | 'filter'> & { changes: Changes },
 ): Promise<Around<Row>> {
-  const wanted = options.filter ? scoped.where(options.filter) : scoped
-  const rows = orderedBy(columns, query, options)(wanted)
-  const order = await keptOrder(db, asOrdered(db, rows, columns, options.changes, query.search ?? ''))
+  const order = await keptOrder(db, asOrdered(db, list, wantedOf(list, query), query.search ?? ''))
   const found = query.id === undefined ? 0 : order.indexOf(query.id) + 1
   const at = found || (query.place ?? 0)
   const idAt = (place: number) => (order[place - 1] === query.id ? undefined : order[place - 1])
   const ids = { previous: idAt(at - 1), next: idAt(found ? at + 1 : Math.max(at, 1)), first: idAt(1) }
   const near = [...new Set(Object.values(ids).filter((id) => id !== undefined))]
-  const shown = near.length > 0 ? ((await rowsInOrder(scoped, columns, near)) as Row[]) : []
+  const shown = near.length > 0 ? ((await rowsInOrder(list, near)) as Row[]) : []
   const rowOf = (wantedId: number | undefined) => shown.find(({ id }) => id === wantedId) ?? null
   return {
     count: order.length,

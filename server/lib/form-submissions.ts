@@ -9,7 +9,6 @@ import { appending } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
 import { AppError } from './errors.ts'
-import { fixedQuery } from './fixed-query.ts'
 
 /** A form on its way: whose it is, the key it got when it was opened, and a print of what it holds. */
 export type Submission = {
@@ -99,40 +98,15 @@ export async function answerOnce(
   }
 }
 
-type Claim = Omit<Submission, 'user_name' | 'content'> & { created_at: string }
-
-const claim = fixedQuery((db, submission: Claim) =>
-  db.insertInto('form_submissions').values({ ...submission }),
-)
-
 /** The first step of the transaction that makes the change: a second one with this key waits for its end, and fails. */
 export async function claimSubmission(
   db: Db,
-  { user_name: _name, content: _content, ...submission }: Submission,
+  { user_id, form_key, call, body_hash }: Submission,
   now: Date,
 ): Promise<void> {
-  await claim(db, { ...submission, created_at: now.toISOString() })
+  await sql`insert into form_submissions (user_id, form_key, call, body_hash, created_at)
+    values (${user_id}, ${form_key}, ${call}, ${body_hash}, ${now.toISOString()})`.execute(db)
 }
-
-type Outcome = { record_code: string | null; answer: string; rows: string }
-
-const conclude = fixedQuery(
-  (
-    _db,
-    {
-      user_id,
-      form_key,
-      call,
-      record_code,
-      answer,
-      rows,
-    }: Pick<Submission, 'user_id' | 'form_key' | 'call'> & Outcome,
-  ) => sql`
-    with answered as (
-      update form_submissions set record_code = ${record_code}, answer = ${answer}
-      where user_id = ${user_id} and form_key = ${form_key} and call = ${call}
-    ) ${appending(rows)}`,
-)
 
 /** The last step of that transaction; the rows of the log go with the answer. */
 export async function keepAnswer(
@@ -140,7 +114,11 @@ export async function keepAnswer(
   { user_id, form_key, call }: Submission,
   { record_code, answer, rows }: { record_code: string | null; answer: unknown; rows: string },
 ): Promise<void> {
-  await conclude(db, { user_id, form_key, call, record_code, answer: JSON.stringify(answer ?? null), rows })
+  await sql`
+    with answered as (
+      update form_submissions set record_code = ${record_code}, answer = ${JSON.stringify(answer ?? null)}
+      where user_id = ${user_id} and form_key = ${form_key} and call = ${call}
+    ) ${appending(rows)}`.execute(db)
 }
 
 /** Part of the daily clean-up: answers that nobody can ask for any more. */

@@ -6,7 +6,6 @@ import nodemailer from 'nodemailer'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
-import { fixedQuery } from './fixed-query.ts'
 
 export type Mail = {
   to: string
@@ -72,19 +71,16 @@ const withLine = (mail: Mail): Mail => ({ ...mail, subject: lineForm(mail.subjec
 async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
   // a subject is one line, whatever names are in it (S-128)
   const named = jobs.map((job) => (Array.isArray(job) ? job.map(withLine) : withLine(job)))
-  if (jobs.length > 0) await addJobs(db, { jobs: JSON.stringify(named) })
-}
-
-const addJobs = fixedQuery(
-  (_db, { jobs }: { jobs: string }) => sql`
+  if (named.length === 0) return
+  await sql`
     select from graphile_worker.add_jobs(array(
       select (
         case json_typeof(job) when 'array' then 'send_mails' else 'send_mail' end, job, null, null,
         ${sql.lit(MAIL_TRIES)}, null, null, null
       )::graphile_worker.job_spec
-      from json_array_elements(${jobs}) as job
-    ))`,
-)
+      from json_array_elements(${JSON.stringify(named)}) as job
+    ))`.execute(db)
+}
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 

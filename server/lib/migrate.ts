@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import packageJson from '../../package.json'
+import { lockUntilDisconnected } from './advisory-lock.ts'
 import { findBroken, VALIDATE } from './constraints.ts'
 import type { Db } from './db.ts'
 import { foreseen } from './errors.ts'
@@ -61,9 +62,6 @@ function compareReleases(one: string, other: string): number {
   }
   return 0
 }
-
-/** Of the whole database: whoever migrates holds it, and the others wait. */
-const LOCK = 7_203_944_112
 
 /** A migration takes strong locks, and a person at work may be the one it would wait for in a circle. */
 const MOST_TRIES = 5
@@ -134,7 +132,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     )
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await lockUntilDisconnected(client, 'migrations')
     await runAll(client)
     await runMigrations({ pgPool: pool })
     await client.query(VALIDATE)

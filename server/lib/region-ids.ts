@@ -1,3 +1,5 @@
+import { pageAmong } from './datatable.ts'
+
 /** The numbers of the records of a region, ascending, and of the activity each stands on; 0 for none. */
 export type RegionIds = { ids: Int32Array; activity_ids: Int32Array }
 export type ListedRegion = { region_id: number; ids: string; activity_ids: string }
@@ -26,8 +28,7 @@ export const countOf = (regions: readonly RegionIds[]): number =>
 
 /** The numbers of one page of a list that goes region by region; a page past the end is the last one (S-103). */
 export function pageOfIds(regions: readonly RegionIds[], page: number, length: number): number[] {
-  const last = Math.max(1, Math.ceil(countOf(regions) / length))
-  let skip = (Math.min(page, last) - 1) * length
+  let skip = (pageAmong(countOf(regions), { page, length }) - 1) * length
   const found: number[] = []
   for (const { ids } of regions) {
     found.push(...ids.subarray(skip, skip + length - found.length))

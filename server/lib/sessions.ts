@@ -8,7 +8,6 @@ import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { type Denied, no } from '../../shared/lib/verdict.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
-import { fixedQuery } from './fixed-query.ts'
 import { rankOf } from './ranks.ts'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -17,18 +16,11 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Live: used within the last 60 minutes and issued within the last 12 hours (ruling S-07). */
-export const sessionIsLive = (now: Date) => isUsedAndIssuedAfter(endsOf(now))
-
-type Ends = { used_after: string; issued_after: string }
-
-const endsOf = (now: Date): Ends => ({
-  used_after: new Date(now.getTime() - SESSION_IDLE_MINUTES * 60_000).toISOString(),
-  issued_after: new Date(now.getTime() - SESSION_MAX_HOURS * 3_600_000).toISOString(),
-})
-
-const isUsedAndIssuedAfter = ({ used_after, issued_after }: Ends) =>
-  sql<boolean>`sessions.last_used_at > ${used_after}::timestamptz
-    and sessions.created_at > ${issued_after}::timestamptz`
+export const sessionIsLive = (now: Date) => {
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+  return sql<boolean>`sessions.last_used_at > ${before(SESSION_IDLE_MINUTES)}::timestamptz
+    and sessions.created_at > ${before(SESSION_MAX_HOURS * 60)}::timestamptz`
+}
 
 /** The person as every policy sees them, read afresh; a deactivated role leaves no keys (ruling S-09). */
 export function actorQuery(db: Db) {
@@ -83,19 +75,16 @@ export function actorOf(row: ActorRow): Actor {
   }
 }
 
-const actorOfHash = fixedQuery((db, wanted: Ends & { token_hash: Buffer }) =>
-  actorQuery(db)
-    .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['sessions.id as session_id', 'sessions.last_used_at'])
-    .where('sessions.token_hash', '=', wanted.token_hash)
-    .where('users.status', '=', 'Activated')
-    .where(isUsedAndIssuedAfter(wanted)),
-)
-
 /** The activated person behind a live token, or null. Notes the use of the token at most once a minute. */
 export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
   const now = services.now()
-  const [row] = await actorOfHash(services.db, { token_hash: hashOfToken(token), ...endsOf(now) })
+  const row = await actorQuery(services.db)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(['sessions.id as session_id', 'sessions.last_used_at'])
+    .where('sessions.token_hash', '=', hashOfToken(token))
+    .where('users.status', '=', 'Activated')
+    .where(sessionIsLive(now))
+    .executeTakeFirst()
   if (!row) return null
   if (now.getTime() - new Date(row.last_used_at).getTime() > 60_000) {
     await services.db
@@ -107,32 +96,23 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   return actorOf(row)
 }
 
-const actorOfUser = fixedQuery((db, wanted: Ends & { user_id: number }) =>
-  actorQuery(db)
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('sessions')
-            .whereRef('sessions.user_id', '=', 'users.id')
-            .where(isUsedAndIssuedAfter(wanted)),
-        )
-        .as('is_signed_in'),
-    )
-    .where('users.id', '=', wanted.user_id),
-)
-
 /** A person as they are now, for what the server goes on with after their request was answered. */
 export async function actorAtWork(
   { db, now }: Pick<Services, 'db' | 'now'>,
   user_id: number,
 ): Promise<{ actor: Actor; isActivated: boolean; isSignedIn: boolean }> {
-  const [row] = await actorOfUser(db, { user_id, ...endsOf(now()) })
-  if (!row) throw new Error(`There is no user ${user_id}.`)
+  const row = await actorQuery(db)
+    .select(
+      sql<boolean>`exists (select from sessions where sessions.user_id = users.id and ${sessionIsLive(now())})`.as(
+        'is_signed_in',
+      ),
+    )
+    .where('users.id', '=', user_id)
+    .executeTakeFirstOrThrow()
   return {
     actor: actorOf(row),
     isActivated: row.status === 'Activated',
-    isSignedIn: row.is_signed_in === true,
+    isSignedIn: row.is_signed_in,
   }
 }
 

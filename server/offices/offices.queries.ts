@@ -77,7 +77,7 @@ const LIST: ListColumns = {
 
 /** Offices by region and name, with what belongs to them. */
 export const listOffices = (db: Db, query: PageQuery): Promise<PageReply<Office>> =>
-  pageOf(db, db.selectFrom(overview(db).as('rows')).selectAll(), LIST, query)
+  pageOf(db, { scoped: db.selectFrom(overview(db).as('rows')).selectAll(), columns: LIST }, query)
 
 /** One office as the list has it. */
 export const readOffice = (db: Db, id: number): Promise<Office> =>

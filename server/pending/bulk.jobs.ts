@@ -31,7 +31,7 @@ import {
   type StoredBulk,
   type WaitingRow,
 } from '../review/bulk.queries.ts'
-import type { Comments, RecordKind, ReviewedRow } from '../review/record.kind.ts'
+import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { mailsTogether } from '../review/letters.ts'
 import { approveRecord, returnRecord } from '../review/review.actions.ts'
 import type { Outbox } from '../review/review.mails.ts'
@@ -199,11 +199,6 @@ const OF_THE_ROW: readonly ErrorCode[] = [
 
 const UNKNOWN = 'The server could not decide on this record. Please tell the help desk, and open it.'
 
-const insistWritten = (comments: Comments | null): Comments => {
-  if (!comments) throw new Error('A return has comments.')
-  return comments
-}
-
 async function decide<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -212,11 +207,11 @@ async function decide<Row extends ReviewedRow>(
   seen: SeenBefore,
 ): Promise<void> {
   const { record_id, revision, comments } = row
+  const decision = { ...comments, revision }
   const own = deciding(ctx, row, seen)
   const toRow: Outbox = (db, letters) => keepLetters(db, row.id, letters)
   try {
-    if (action === 'approve') await approveRecord(own, kind, record_id, { revision }, toRow)
-    else await returnRecord(own, kind, record_id, { revision }, insistWritten(comments), toRow)
+    await (action === 'approve' ? approveRecord : returnRecord)(own, kind, record_id, decision, toRow)
   } catch (error) {
     if (isRefusal(error, 'dealt_with')) return
     if (error instanceof AppError && !OF_THE_ROW.includes(error.why)) throw error

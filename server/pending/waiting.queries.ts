@@ -13,7 +13,7 @@ const columns = ({ name, code, partner }: RecordTable) => sql`
 /** What waits for this person's level among the records of a kind; where they may not review, nothing. */
 const toReview = (actor: Actor, { table }: KindFacts) => sql`
   ${columns(table)}, 'review' as task, waiting_since as since from ${sql.table(table.name)}
-  where status = 'Activated' and ${waitsFor(actor, table)} and ${inScope(actor)}`
+  where status = 'Activated' and ${waitsFor(actor, table.name)} and ${inScope(actor)}`
 
 /** What came back to the office of this person, who may edit it, or was recalled by it (S-142, S-146). */
 const toCorrect = (actor: Actor, { table }: KindFacts) => sql`

@@ -11,7 +11,6 @@ import { compareNames } from '../../shared/lib/format.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import { pointOfCity } from './city-points.ts'
 
 /** Names as a reader expects them, ñ beside n, whatever the collation of the database. */
@@ -108,57 +107,52 @@ export type Chosen = { region_id: number | null; province_id: number | null; cit
 const outlineOf = (eb: ExpressionBuilder<DB, never>, place: 'province_id' | 'city_id', id: number | null) =>
   eb.selectFrom('place_outlines').select('place_outlines.geometry').where(`place_outlines.${place}`, '=', id)
 
-const chosenPlaces = fixedQuery((db, { region_id, province_id, city_id }: Chosen) =>
-  db.selectNoFrom((eb) => [
-    jsonObjectFrom(
-      eb
-        .selectFrom('regions')
-        .select(['regions.id', 'regions.name', 'regions.province_required'])
-        .where('regions.id', '=', region_id),
-    ).as('region'),
-    jsonObjectFrom(
-      eb
-        .selectFrom('provinces')
-        .select(['provinces.id', 'provinces.region_id', isProvinceOf(region_id).as('fits')])
-        .where('provinces.id', '=', province_id),
-    ).as('province'),
-    jsonObjectFrom(
-      eb
-        .selectFrom('cities')
-        .select(['cities.name', 'cities.psgc_code', 'cities.region_id', 'cities.province_id'])
-        .where('cities.id', '=', city_id),
-    ).as('city'),
-    // the first, where the bureau has added more offices
-    eb
-      .selectFrom('offices')
-      .select('offices.id')
-      .where('offices.province_id', '=', province_id)
-      .orderBy('offices.id')
-      .limit(1)
-      .as('penro_id'),
-    outlineOf(eb, 'province_id', province_id).as('province_outline'),
-    outlineOf(eb, 'city_id', city_id).as('city_outline'),
-    // where the names of all provinces are written: the chosen one is judged among them
-    jsonArrayFrom(
-      eb
-        .selectFrom('provinces')
-        .select([
-          'provinces.id',
-          'provinces.name',
-          sql<number>`provinces.label_lat::float8`.as('label_lat'),
-          sql<number>`provinces.label_lon::float8`.as('label_lon'),
-        ])
-        .where(sql<boolean>`${province_id}::integer is not null`),
-    ).as('provinces'),
-  ]),
-)
-
 /** What is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
-export async function findChosenPlaces(db: Db, { region_id, province_id, city_id }: Chosen) {
-  const [found] = await chosenPlaces(db, { region_id, province_id, city_id })
-  if (!found) throw new Error('A select without a table has one row.')
-  return found
-}
+export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Chosen) =>
+  db
+    .selectNoFrom((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom('regions')
+          .select(['regions.id', 'regions.name', 'regions.province_required'])
+          .where('regions.id', '=', region_id),
+      ).as('region'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('provinces')
+          .select(['provinces.id', 'provinces.region_id', isProvinceOf(region_id).as('fits')])
+          .where('provinces.id', '=', province_id),
+      ).as('province'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('cities')
+          .select(['cities.name', 'cities.psgc_code', 'cities.region_id', 'cities.province_id'])
+          .where('cities.id', '=', city_id),
+      ).as('city'),
+      // the first, where the bureau has added more offices
+      eb
+        .selectFrom('offices')
+        .select('offices.id')
+        .where('offices.province_id', '=', province_id)
+        .orderBy('offices.id')
+        .limit(1)
+        .as('penro_id'),
+      outlineOf(eb, 'province_id', province_id).as('province_outline'),
+      outlineOf(eb, 'city_id', city_id).as('city_outline'),
+      // where the names of all provinces are written: the chosen one is judged among them
+      jsonArrayFrom(
+        eb
+          .selectFrom('provinces')
+          .select([
+            'provinces.id',
+            'provinces.name',
+            sql<number>`provinces.label_lat::float8`.as('label_lat'),
+            sql<number>`provinces.label_lon::float8`.as('label_lon'),
+          ])
+          .where(sql<boolean>`${province_id}::integer is not null`),
+      ).as('provinces'),
+    ])
+    .executeTakeFirstOrThrow()
 
 export type ChosenPlaces = Awaited<ReturnType<typeof findChosenPlaces>>
 

@@ -51,8 +51,8 @@ export async function listBatches(db: Db, query: BatchQuery): Promise<PageReply<
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by'),
     ])
   const isInWork = sql<boolean>`exists (select from site_activities where ${HERE} and ${OPEN})`
-  const wanted = query.open_only === 'true' ? batches.where(isInWork) : batches
-  const page = await pageOf(db, wanted, COLUMNS, query)
+  const scoped = query.open_only === 'true' ? batches.where(isInWork) : batches
+  const page = await pageOf(db, { scoped, columns: COLUMNS }, query)
   const counts = await countActivities(
     db,
     page.data.map(({ batch_number }) => batch_number),

@@ -3,7 +3,6 @@ import type { LoggedRow } from '../audit/logged-row.ts'
 import { LOGGED } from '../audit/logged-rows.queries.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { entryOf, isEntryOfErased } from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
@@ -21,16 +20,17 @@ type Provable = LoggedRow & {
   kept: unknown
 }
 
-const listProvable = fixedQuery(
-  (_db, { ids }: { ids: readonly number[] }) => sql<Provable>`
+async function listProvable(db: Db, ids: readonly number[]): Promise<Provable[]> {
+  const { rows } = await sql<Provable>`
     select ${LOGGED}, entry.log_index, entry.salt, entry.entry,
       exists (select from audit_unsealed where audit_log_id = log.id) as waits,
       erasure.audit_log_id is not null as erased, erasure.kept
     from audit_logs as log
     left join log_entries as entry on entry.audit_log_id = log.id
     left join audit_erasures as erasure on erasure.audit_log_id = log.id
-    where log.id = any(${ids}::bigint[]) order by log.id`,
-)
+    where log.id = any(${ids}::bigint[]) order by log.id`.execute(db)
+  return rows
+}
 
 /** Whether a row is what its entry was made of; one that was committed a moment ago may wait for it. */
 function isItsEntry({ log_index, salt, entry, waits, erased, kept, ...row }: Provable): boolean {
@@ -66,7 +66,7 @@ export async function findUnproved(
   { tree }: { tree: boolean },
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await listProvable(db, { ids })
+  const rows = await listProvable(db, ids)
   const wrong = rows.find((row) => !isItsEntry(row))
   if (wrong)
     return [

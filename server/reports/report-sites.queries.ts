@@ -13,7 +13,7 @@ import type { Db } from '../lib/db.ts'
 import { keptByRegion, type Versions } from '../lib/kept-by-region.ts'
 import { allIds, asRegionIds, listed, type ListedRegion, type RegionIds } from '../lib/region-ids.ts'
 import { listRegionVersions } from '../review/record-changes.queries.ts'
-import { inPlace, inTexts } from '../review/search.queries.ts'
+import { inProfile } from '../review/search.queries.ts'
 import { inReportScope, reportableBy } from './report-scope.queries.ts'
 
 /** C-34, of the latest approved activity or of the one that is open. */
@@ -173,8 +173,7 @@ export const listSites = (db: Db, actor: Actor, wanted: ReportWanted): Promise<R
   listRegionIds(db, actor, wanted, { withActivities: false })
 
 /** Whether a profile has a text in code, partner or place, each found by its index. */
-export const isSearched = async (db: Db, text: string): Promise<RawBuilder<boolean>> =>
-  sql`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, SEARCHED_PLACES, text)})`
+export const isSearched = inProfile(...SEARCHED_PLACES)
 
 export type ReportIds = { ids: number[]; site_activity_ids: number[] }
 
@@ -183,7 +182,7 @@ export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): P
   const text = query.search?.trim() ?? ''
   if (text === '') return allIds(await listRegionIds(db, actor, query, { withActivities: true }))
   const found = sql`site_profiles.id = any(array(
-    select rows.id from site_profiles as rows where ${await isSearched(db, text)}
+    select rows.id from site_profiles as rows where ${await isSearched(text, db)}
   ))`
   const { rows } = await sql<{ id: number; record_id: number | null }>`
     select site_profiles.id, ${recordOf(query)} as record_id

@@ -12,7 +12,7 @@ import {
   type Having,
   REPORTED_FIELDS,
 } from '../../shared/sites/sites.fields.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { countOf, pageOfIds } from '../lib/region-ids.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
@@ -79,18 +79,18 @@ const asReportRow = (row: StoredRow): ReportRow => ({
 })
 
 const LIST: ListColumns = {
-  search: (text, db) => isSearched(db, text),
-  sort: {
-    code: 'rows.code',
-    region: 'rows.region',
-    province: 'rows.province',
-    city: 'rows.city',
-    name_of_partner: 'rows.name_of_partner',
-    created_at: 'rows.created_at',
-    submitted_at: 'rows.submitted_at',
-    returned_at: 'rows.returned_at',
-    approved_at: 'rows.approved_at',
-  },
+  search: isSearched,
+  sort: sortOfRows(
+    'code',
+    'region',
+    'province',
+    'city',
+    'name_of_partner',
+    'created_at',
+    'submitted_at',
+    'returned_at',
+    'approved_at',
+  ),
   // region by region in official order, as the exports are read
   defaultSort: [{ column: 'rows.region_id', dir: 'asc' }],
   tieBreak: 'rows.site_profile_id',
@@ -123,14 +123,17 @@ async function pageByRegion(db: Db, actor: Actor, query: ReportQuery) {
 }
 
 async function pageInOrder(db: Db, actor: Actor, query: ReportQuery) {
-  const rows = db
+  const scoped = db
     .selectFrom(sql<StoredRow>`(${selectRows(query, fromReport(actor, query))})`.as('rows'))
     .selectAll('rows')
-  const page = await pageOf(db, rows, LIST, query, {
+  const list = {
+    scoped,
+    columns: LIST,
     total: async () => countOf(await listSites(db, actor, query)),
     changes: changesIn(inRegion(scopeOf(actor, query).region_id), 'site_profiles'),
-    rows: (ids) => rowsOf(db, actor, query, ids),
-  })
+    rows: (ids: number[]) => rowsOf(db, actor, query, ids),
+  }
+  const page = await pageOf(db, list, query)
   return { data: page.data.map(asReportRow), filteredCount: page.filteredCount }
 }
 

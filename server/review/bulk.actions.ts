@@ -9,7 +9,7 @@ import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
 import { type Chosen, findNewestBulk, insertBulk, listChosen, queueBulk } from './bulk.queries.ts'
 import { listOpenings } from './openings.queries.ts'
-import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { isOnlyApprover } from './review.queries.ts'
 
 /** Whether this person has the right to decide so at all. */
@@ -91,11 +91,11 @@ export async function listSeenBefore<Row extends ReviewedRow>(
 }
 
 /** What the return of one record would take as its comments, with the sentences it would be refused with. */
-export function insistComments<Given>(
-  schema: z.ZodMiniType<Given>,
+function insistComments(
+  schema: z.ZodMiniType<Decision>,
   given: Record<string, string>,
   index: number,
-): Given {
+): Decision {
   const { success, data, error } = z.safeParse(schema, given)
   if (success) return data
   throw invalid(
@@ -119,12 +119,12 @@ export async function beginBulk<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   { action, comments, records }: Wanted,
-  commentsOf: (given: Record<string, string>, index: number) => Comments,
+  returned: z.ZodMiniType<Decision>,
 ): Promise<Bulk> {
   const { actor } = ctx
   const rows = records.map(({ id, revision, comments: own }, index) => ({
     ...{ id, revision },
-    comments: action === 'return' ? commentsOf(mergedComments(comments, own), index) : null,
+    comments: action === 'return' ? insistComments(returned, mergedComments(comments, own), index) : null,
   }))
   insist(mayBulk(kind, actor, action))
   const ids = rows.map(({ id }) => id)

@@ -4,11 +4,10 @@ import type { Bulk, BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Origin } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import { inScope } from '../lib/scope.ts'
 import { referenceColumn } from './openings.queries.ts'
 import type { Addressed } from './letters.ts'
-import type { Comments, RecordTable } from './record.kind.ts'
+import type { Decision, RecordTable } from './record.kind.ts'
 import { ownColumns } from './record-lists.queries.ts'
 
 // ---- what is about to be decided on
@@ -57,7 +56,7 @@ export type NewBulk = {
   created_by: number
   created_at: string
   origin: Origin
-  rows: readonly { id: number; revision: number; comments: Comments | null }[]
+  rows: readonly { id: number; revision: number; comments: Decision | null }[]
 }
 
 /** Keeps what somebody has decided on together; null where an earlier one of theirs is not worked through yet. */
@@ -147,7 +146,7 @@ export type WaitingRow = {
   id: number
   record_id: number
   revision: number
-  comments: Comments | null
+  comments: Decision | null
   tries: number
 }
 
@@ -165,15 +164,13 @@ export async function listWaitingRows(
   return rows
 }
 
-const claim = fixedQuery(
-  (_db, { id }: { id: number }) => sql<{ id: number }>`
-    update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`,
-)
-
 /** Notes that a row is decided on, in the transaction of its decision; false where somebody has dealt with it. */
 export async function claimRow(db: Db, id: number): Promise<boolean> {
-  const claimed = await claim(db, { id })
-  return claimed.length > 0
+  const { rows } = await sql`
+    update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Notes why a row was not decided on. */

@@ -4,7 +4,6 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 
 /** Each fact as a text by its name; null where the record has none. */
 export type Facts = Record<string, string | null>
@@ -87,16 +86,11 @@ export const FROM = {
   activity: sql`site_activities as activity`,
 }
 
-const oneOf = (kind: FactsOf) =>
-  fixedQuery<{ id: number }, { facts: Facts }>(
-    (_db, { id }) => sql`select ${factsJson(kind)} as facts from ${FROM[kind]} where id = ${id}`,
-  )
-const factsOfOne = { site: oneOf('site'), activity: oneOf('activity') }
-
 /** The facts of one record as the changes of a row of the log; what it has none of is left out. */
 export async function factChanges(db: Db, kind: FactsOf, id: number): Promise<FieldChange[]> {
-  const [row] = await factsOfOne[kind](db, { id })
-  return Object.entries(row?.facts ?? {}).flatMap(([field, value]) =>
+  const { rows } = await sql<{ facts: Facts }>`
+    select ${factsJson(kind)} as facts from ${FROM[kind]} where id = ${id}`.execute(db)
+  return Object.entries(rows[0]?.facts ?? {}).flatMap(([field, value]) =>
     value === null ? [] : [{ field, old: null, new: value }],
   )
 }

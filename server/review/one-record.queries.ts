@@ -1,66 +1,72 @@
-import { type Kysely, type OperationNodeSource, type RawBuilder, sql } from 'kysely'
-import type { DB } from '../../db/types.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
 import type { RecordTable } from './record.kind.ts'
 import { ownColumns } from './record-lists.queries.ts'
 
-type Name = RecordTable['name']
-type PlaceColumn = 'region_id' | 'province_id' | 'city_id' | 'office_id'
-type PersonColumn = 'created_by' | 'updated_by' | 'deactivated_by'
-
-/** Asked one by one, not joined: a statement that joins a dozen tables takes longer to plan than to run. */
-const placeName = <Given extends string | null>(
-  places: 'regions' | 'provinces' | 'cities' | 'offices',
-  table: Name,
-  column: PlaceColumn,
-) => sql<Given>`(select name from ${sql.table(places)} where id = ${sql.ref(`${table}.${column}`)})`
-
-const personName = <Given extends string | null>(table: Name, column: PersonColumn) =>
-  sql<Given>`(
-    select first_name || ' ' || last_name from users where users.id = ${sql.ref(`${table}.${column}`)}
-  )`.as(column)
-
-/** What both kinds tell of one record: its own columns, its places and who made, changed and switched it off. */
-export const recordColumns = <Table extends Name>(table: Table) =>
-  [
+/**
+ * What both kinds say of one record, as the text of a select: its own columns, its places and who made, changed and
+ * switched it off. Names are asked one by one, not joined: a statement that joins a dozen tables takes longer to plan
+ * than to run, and what an update returns cannot join.
+ */
+export function recordColumns(table: RecordTable['name']): string {
+  const name = (places: string, column: string) =>
+    `(select name from ${places} where id = ${table}.${column}_id) as ${column}`
+  const person = (column: string) =>
+    `(select first_name || ' ' || last_name from users where id = ${table}.${column}) as ${column}`
+  return [
     ...ownColumns(table),
-    `${table}.deactivated_at`,
-    `${table}.deactivate_reason`,
-    `${table}.updated_at`,
-    `${table}.approved_at`,
-    `${table}.review_round`,
-    `${table}.revision`,
-    placeName<string>('regions', table, 'region_id').as('region'),
-    placeName<string | null>('provinces', table, 'province_id').as('province'),
-    placeName<string>('cities', table, 'city_id').as('city'),
-    placeName<string>('offices', table, 'office_id').as('office'),
-    personName<string>(table, 'created_by'),
-    personName<string | null>(table, 'updated_by'),
-    personName<string | null>(table, 'deactivated_by'),
-  ] as const
+    ...['deactivated_at', 'deactivate_reason', 'updated_at', 'approved_at', 'review_round', 'revision'].map(
+      (column) => `${table}.${column}`,
+    ),
+    name('regions', 'region'),
+    name('provinces', 'province'),
+    name('cities', 'city'),
+    name('offices', 'office'),
+    ...['created_by', 'updated_by', 'deactivated_by'].map(person),
+  ].join(', ')
+}
 
 /**
- * As `db`, but the table of a kind is what this statement gives: so a record is read, with all that is joined to it, in
- * the statement that holds or writes it.
+ * How one record of a table is read, locked and saved. `columns` are what each of the three statements gives of it, and
+ * `recordOf` makes a record of them. All but `find` refuse an unknown one with 404; whoever calls decides who may see it.
  */
-export const readingFrom = (db: Db, { name }: RecordTable, rows: OperationNodeSource): Db =>
-  // it only reads what it is asked, and the columns are those of the table
-  db.with(name, () => rows as RawBuilder<object>) as unknown as Kysely<DB>
+export function oneRecord<Stored, Record, Columns extends object>(
+  { name }: RecordTable,
+  columns: RawBuilder<unknown>,
+  recordOf: (db: Db, stored: Stored) => Record | Promise<Record>,
+) {
+  const table = sql.table(name)
 
-/**
- * Holds a record until the transaction ends. `is_current` is false where somebody changed it while this waited: what
- * belongs to it is then read as it was before, and must be read again.
- */
-export const heldRecord = ({ name }: RecordTable, id: number) => sql`(
-  select *, revision = (select seen.revision from ${sql.table(name)} as seen where seen.id = held.id) as is_current
-  from ${sql.table(name)} as held where id = ${id} for update
-)`
+  const find = async (db: Db, id: number): Promise<Record | null> => {
+    const { rows } = await sql<Stored>`select ${columns} from ${table} where id = ${id}`.execute(db)
+    return rows[0] ? recordOf(db, rows[0]) : null
+  }
 
-/** Changes these columns of a record, notes who and when, and counts the revision up. */
-export const savedRecord = ({ name }: RecordTable, id: number, columns: Stamp) => sql`(
-  update ${sql.table(name)}
-  set ${sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
-    revision = revision + 1
-  where id = ${id} returning *
-)`
+  const read = async (db: Db, id: number): Promise<Record> => {
+    const found = await find(db, id)
+    if (!found) throw new AppError('scope')
+    return found
+  }
+
+  return {
+    find,
+    read,
+    /** Waits for whoever holds it, holds it until the transaction ends, and then reads it. */
+    lock: async (db: Db, id: number): Promise<Record> => {
+      await sql`select from ${table} where id = ${id} for update`.execute(db)
+      return read(db, id)
+    },
+    /** Changes it, notes who and when, counts the revision up, and reads it again. */
+    save: async (db: Db, id: number, by: Stamp, values: Columns): Promise<Record> => {
+      const set = Object.entries({ ...values, ...by })
+        .filter(([, value]) => value !== undefined)
+        .map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+      const { rows } = await sql<Stored>`update ${table} set ${sql.join(set)}, revision = revision + 1
+        where id = ${id} returning ${columns}`.execute(db)
+      if (!rows[0]) throw new AppError('scope')
+      return recordOf(db, rows[0])
+    },
+  }
+}

@@ -1,6 +1,6 @@
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { PLACE_OF } from '../../shared/access/levels.ts'
+import { PLACE_OF, QUEUE_OF } from '../../shared/access/levels.ts'
 import {
   AGES,
   type Alike,
@@ -11,13 +11,13 @@ import {
   WARNED,
 } from '../../shared/review/record-filters.ts'
 import type { ChoicesQuery } from '../../shared/review/review.schema.ts'
-import { conditionOf, type ListColumns } from '../lib/datatable.ts'
+import { conditionOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
 import { inScope } from '../lib/scope.ts'
 import { FINDING_CHANGES } from './record-changes.queries.ts'
 import { agesOf } from './record-filters.queries.ts'
-import type { RecordTable } from './record.kind.ts'
+import { type Asking, type RecordList, standsAt } from './record-lists.queries.ts'
 
 /** the first of them counts all, the last is where no age is reached */
 const [YOUNGEST] = AGES
@@ -36,25 +36,23 @@ async function listVersions(db: Db, actor: Actor) {
 
 /** The records of an approval list in groups that are alike in all that it is narrowed by, as they are now. */
 async function listAlike(
-  db: Db,
-  actor: Actor,
-  { name }: RecordTable,
-  rows: Expression<unknown>,
-  columns: ListColumns,
+  { db, actor, services }: Asking,
+  { table, columns, rowsFor }: RecordList,
   search: string | undefined,
-  now: Date,
 ): Promise<Alike[]> {
+  const now = services.now()
   const place = PLACE_OF[actor.access_level]
   const text = search?.trim() ?? ''
   const scope = [actor.access_level, place && actor[place]]
-  const key = JSON.stringify([name, ...scope, text, cameBefore(YOUNGEST, now)])
+  const key = JSON.stringify([table.name, ...scope, text, cameBefore(YOUNGEST, now)])
+  const mine = standsAt('rows', QUEUE_OF[actor.access_level])
   const parts = await kept(db, key, await listVersions(db, actor), async (regions) => {
     const wanted = (await conditionOf(db, columns, text)) ?? sql`true`
     const found = await sql<Alike & { region_id: number }>`
       select region_id, record_status, office_id, ${agesOf(now)} as ages, review_round as round, is_warned as warned,
         count(*) as count
-      from ${rows} as rows
-      where region_id = any(${regions}::integer[]) and ${wanted}
+      from ${rowsFor(db, actor, { warnings: 'with' })} as rows
+      where region_id = any(${regions}::integer[]) and ${mine} and ${wanted}
       group by 1, 2, 3, 4, 5, 6`.execute(db)
     return new Map(regions.map((region) => [region, found.rows.filter((row) => row.region_id === region)]))
   })
@@ -62,21 +60,17 @@ async function listAlike(
 }
 
 /**
- * What each choice of the filters leaves of an approval list, beside its search and the other filters. Groups are kept
- * region by region, so that after a change only its region is counted again; `rows` need the column `is_warned`.
+ * What each choice of the filters leaves of a person's own approval list, beside its search and the other filters. Groups
+ * are kept region by region, so that after a change only its region is counted again.
  */
 export async function countChoices(
-  db: Db,
-  actor: Actor,
-  table: RecordTable,
-  rows: Expression<unknown>,
-  columns: ListColumns,
+  ctx: Asking,
+  queue: RecordList,
   { search, ...chosen }: ChoicesQuery,
-  now: Date,
 ): Promise<QueueChoices> {
-  const groups = await listAlike(db, actor, table, rows, columns, search, now)
+  const groups = await listAlike(ctx, queue, search)
   const ids = [...new Set(groups.map(({ office_id }) => office_id))]
-  const offices = await db
+  const offices = await ctx.db
     .selectFrom('offices')
     .select(['offices.id', 'offices.name'])
     .where('offices.id', 'in', [0, ...ids])

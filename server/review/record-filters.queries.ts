@@ -15,9 +15,12 @@ export const filterColumns = <Name extends RecordTable['name']>(table: Name) =>
 /** Whether a row is narrowed by its warnings: then it needs the column `is_warned`. */
 export const asksForWarnings = ({ warnings }: RecordFilters): boolean => warnings !== undefined
 
+/** An activity is of a reporting year as well. */
+type Filters = RecordFilters & { reporting_year?: number | undefined }
+
 /** What is chosen, as a condition on the rows of a list; undefined where nothing is. */
 export function narrowedBy(
-  { record_status, status, office_id, age, round, warnings }: RecordFilters,
+  { record_status, status, office_id, age, round, warnings, reporting_year }: Filters,
   now: Date,
 ): RawBuilder<SqlBool> | undefined {
   const conditions = [
@@ -28,6 +31,7 @@ export function narrowedBy(
     round === undefined
       ? []
       : sql`least(rows.review_round, ${sql.lit(MOST_ROUNDS)}) = ${Number(round)}::integer`,
+    reporting_year === undefined ? [] : sql`rows.reporting_year = ${reporting_year}`,
     warnings === undefined ? [] : warnings === 'with' ? sql`rows.is_warned` : sql`not rows.is_warned`,
   ].flat()
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

@@ -10,9 +10,11 @@ import {
   REVIEW_FIELDS,
   SITE_STATUSES,
 } from '../../shared/review/review-chain.ts'
+import type { RecordFilters } from '../../shared/review/record-filters.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
-import type { QueueQuery, WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
-import { type ListColumns, type PageOptions, pageOf, rowsAround } from '../lib/datatable.ts'
+import type { QueueFacts, QueueQuery, WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import { changesIn } from './record-changes.queries.ts'
@@ -90,22 +92,52 @@ export const inRecord =
 /** What a list shows of the state of its records. */
 export const STATE_WORDS = { status: STATUSES, record_status: [...SITE_STATUSES, 'Recalled'] }
 
+/** A list of records of a kind. */
+export type RecordList<Filters extends RecordFilters = RecordFilters> = {
+  table: RecordTable
+  columns: ListColumns
+  /** all that somebody may see of it, with `is_warned` where it is narrowed by that */
+  rowsFor: (db: Db, actor: Actor, filters: Filters) => Expression<unknown>
+  /** how many these are, where that is kept */
+  total?: (db: Db, actor: Actor) => Promise<number>
+  /** columns that an index has in this order */
+  indexed?: readonly string[]
+}
+
+/** Who asks for a list. */
+export type Asking = Pick<Ctx, 'db' | 'actor' | 'services'>
+
+/** The list as this person sees it: of it what meets a condition, narrowed by the filters of a query. */
+const listFor = <Filters extends RecordFilters>(
+  { db, actor, services }: Asking,
+  { table, columns, rowsFor, total, indexed }: RecordList<Filters>,
+  query: Filters,
+  condition: RawBuilder<boolean> = sql`true`,
+) => ({
+  scoped: db
+    .selectFrom(sql<Review>`${rowsFor(db, actor, query)}`.as('rows'))
+    .selectAll()
+    .where(condition),
+  columns,
+  filter: narrowedBy(query, services.now()),
+  changes: changesIn(inScope(actor), table.name, { findings: asksForWarnings(query) }),
+  total: total && (() => total(db, actor)),
+  indexed,
+})
+
 /** A page of a list of records. */
-export async function pageOfRecords<Row extends Review>(
-  db: Db,
-  rows: Expression<unknown>,
-  columns: ListColumns,
-  query: PageQuery,
-  options?: PageOptions,
+export async function listRecords<Row extends Review, Filters extends RecordFilters = RecordFilters>(
+  ctx: Asking,
+  list: RecordList<Filters>,
+  query: Filters & PageQuery,
 ): Promise<PageReply<Row & { record_status: RecordStatus }>> {
-  const all = db.selectFrom(sql<Review>`${rows}`.as('rows')).selectAll()
-  const page = await pageOf(db, all, columns, query, options)
+  const page = await pageOf(ctx.db, listFor(ctx, list, query), query)
   // the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
   const data = page.data as Row[]
   return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
 }
 
-/** An approval list of a kind (S-67): sorted by what its screen shows, newest submitted first, found by any text of a row. */
+/** How an approval list of a kind is searched and sorted (S-67): by what its screen shows, newest submitted first, found by any text of a row. */
 export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): ListColumns => ({
   search: inRecord(table, ['region', 'province', 'city', 'office'], { record_status: SITE_STATUSES }),
   sort,
@@ -118,7 +150,7 @@ export const waitsAt = (level: Level, table: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${table}.site_status`)} = 'Submitted' and ${sql.ref(`${table}.${STATUS_OF[level]}`)} = 'Submitted'`
 
 /** Whether a record waits for this person's level. */
-export const waitsFor = (actor: Actor, { name }: RecordTable) => waitsAt(actor.access_level, name)
+export const waitsFor = (actor: Actor, table: string) => waitsAt(actor.access_level, table)
 
 /** How a record stands for this person: the status at their level, and since when it waits for them. */
 export const queueStatus = (actor: Actor, table: RecordTable) => [
@@ -127,7 +159,7 @@ export const queueStatus = (actor: Actor, table: RecordTable) => [
   ),
   sql<
     string | null
-  >`case when ${waitsFor(actor, table)} then ${sql.ref(`${table.name}.waiting_since`)} end`.as(
+  >`case when ${waitsFor(actor, table.name)} then ${sql.ref(`${table.name}.waiting_since`)} end`.as(
     'waiting_since',
   ),
 ]
@@ -139,10 +171,10 @@ export const isStatus = (column: string, text: string): RawBuilder<boolean> =>
 export type QueueWanted = { type: Queue['type']; status?: string | undefined }
 
 /** Whether a record is in review or approved and its status at `type` is the one asked for. */
-export function standsAt({ name }: RecordTable, { type, status }: QueueWanted): RawBuilder<boolean> {
+export function standsAt(table: string, { type, status }: QueueWanted): RawBuilder<boolean> {
   const status_field = `${type}_status` as const satisfies keyof Review
-  const column = `${name}.${status_field}`
-  const stands = sql<boolean>`${sql.ref(`${name}.site_status`)} in ('Submitted', 'Approved')
+  const column = `${table}.${status_field}`
+  const stands = sql<boolean>`${sql.ref(`${table}.site_status`)} in ('Submitted', 'Approved')
     and ${sql.ref(column)} is not null`
   return status === undefined ? stands : sql`${stands} and ${isStatus(column, status)}`
 }
@@ -153,57 +185,51 @@ const waitingFirst = (columns: ListColumns, { order }: Pick<PageQuery, 'order'>)
     ? sql`(rows.waiting_since is null)`
     : sql`rows.waiting_since`
 
-/** A page of an approval list: those waiting for the viewer first, the longest waiting on top; then the rest. */
-export async function pageOfQueue<Row extends Review>(
-  db: Db,
-  actor: Actor,
-  table: RecordTable,
-  rows: Expression<unknown>,
-  columns: ListColumns,
-  query: QueueQuery,
-  now: Date,
-): Promise<PageReply<Row>> {
-  const page = await pageOfRecords<Row>(db, rows, columns, query, {
-    first: waitingFirst(columns, query),
-    filter: narrowedBy(query, now),
-    changes: changesIn(inScope(actor), table.name, { findings: asksForWarnings(query) }),
-  })
-  const data = page.data.map((row) => ({
-    ...row,
-    record_status: recordStatusFor(row, actor.access_level),
-  }))
-  return { ...page, data }
+/** The approval list of a kind, with the warnings of its records. */
+type QueueOfKind = {
+  queue: RecordList
+  listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
 }
 
-/** The same page with the warnings of its records, asked for these rows alone (S-139). */
-export async function withMarks<Row extends { id: number }>(
-  page: PageReply<Row>,
-  listMarks: (ids: readonly number[]) => Promise<Map<number, string[]>>,
-): Promise<PageReply<Row & { marks: string[] }>> {
-  const marks = await listMarks(page.data.map(({ id }) => id))
-  return { ...page, data: page.data.map((row) => ({ ...row, marks: marks.get(row.id) ?? [] })) }
+/**
+ * A page of an approval list: records in review or approved whose status at `type` is the one asked for (S-67). Those
+ * waiting for the viewer come first, the longest waiting on top; then the rest.
+ */
+export async function listQueue<Row extends Review & QueueFacts & { id: number }>(
+  ctx: Asking,
+  { queue, listMarks }: QueueOfKind,
+  wanted: QueueWanted,
+  query: QueueQuery,
+): Promise<PageReply<Row>> {
+  const first = waitingFirst(queue.columns, query)
+  const page = await pageOf(ctx.db, { ...listFor(ctx, queue, query, standsAt('rows', wanted)), first }, query)
+  const rows = page.data as Row[]
+  // asked for these rows alone (S-139)
+  const marks = await listMarks(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  const { access_level } = ctx.actor
+  return {
+    ...page,
+    data: rows.map((row) => ({
+      ...row,
+      record_status: recordStatusFor(row, access_level),
+      marks: marks.get(row.id) ?? [],
+    })),
+  }
 }
 
 /** What waits for this person around one record, in the order of the whole approval list (S-120). */
-export function findWaiting(
-  db: Db,
-  actor: Actor,
-  table: RecordTable,
-  rows: Expression<unknown>,
-  columns: ListColumns,
-  query: WaitingQuery,
-  now: Date,
-): Promise<WaitingReply> {
-  const waiting = db
-    .selectFrom(sql<{ id: number; waiting_since: string }>`${rows}`.as('rows'))
-    .select(['rows.id', 'rows.waiting_since'])
+export function findWaiting(ctx: Asking, { queue }: QueueOfKind, query: WaitingQuery): Promise<WaitingReply> {
+  const list = listFor(ctx, queue, query, waitsFor(ctx.actor, 'rows'))
+  const scoped = list.scoped
+    .clearSelect()
     .select([
-      sql.ref<string>(`rows.${table.code}`).as('code'),
-      sql.ref<string>(`rows.${table.partner}`).as('name'),
+      sql.ref<number>('rows.id').as('id'),
+      sql.ref<string>('rows.waiting_since').as('waiting_since'),
+      sql.ref<string>(`rows.${queue.table.code}`).as('code'),
+      sql.ref<string>(`rows.${queue.table.partner}`).as('name'),
     ])
-  return rowsAround(db, waiting, columns, query, {
-    first: waitingFirst(columns, query),
-    filter: narrowedBy(query, now),
-    changes: changesIn(inScope(actor), table.name, { findings: asksForWarnings(query) }),
-  })
+  return rowsAround(ctx.db, { ...list, scoped, first: waitingFirst(queue.columns, query) }, query)
 }

@@ -14,6 +14,7 @@ import type { FactsOf } from './facts.queries.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import type { RecordList } from './record-lists.queries.ts'
 import type { ReviewedRecord, StepComments } from './review.queries.ts'
 
 /** Where the records of a kind stand, and which columns name one to people. */
@@ -45,8 +46,13 @@ export type MailedRecord = Reviewed & { id: number; code: string; name_of_partne
 type OwnColumns = { returned_reason?: string | null } & Partial<Reasons & Grades>
 type ReviewColumns = Pick<Updateable<SiteActivities>, keyof SiteProfiles & keyof SiteActivities>
 
+/** What a reviewer sends: the revision that was looked at and, with a return, its comments by the columns of the record. */
+export type Decision = { revision?: number | undefined } & {
+  [Field in 'returned_reason' | keyof Reasons]?: string | null | undefined
+}
+
 /** What a return says, as the record keeps it and as the history does. */
-export type Comments = { columns: OwnColumns; step: StepComments }
+type Comments = { columns: OwnColumns; step: StepComments }
 
 /** What both kinds of record tell the log. */
 type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activities'>
@@ -92,12 +98,15 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>
   /** what else the final approval writes */
   finalColumns: (db: Db, record: Row) => Promise<OwnColumns>
+  /** its approval list */
+  queue: RecordList
   /** the warnings of these, in a few words each */
   listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
   /** what is kept of it when it is submitted */
   snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
+  commentsOf: (decision: Decision) => Comments
   /** what else the log tells of a return */
   commentChanges: (before: Row, after: Row) => FieldChange[]
   mailed: (record: Row) => MailedRecord

@@ -10,7 +10,6 @@ import {
 } from '../../shared/review/review-chain.ts'
 import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
-import type { Approval } from '../../shared/review/review.schema.ts'
 import { factChanges } from './facts.queries.ts'
 import { noteView } from '../audit/views.actions.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
@@ -19,7 +18,7 @@ import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
-import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { noteOpening, noteSending } from './openings.queries.ts'
 import { insistFirst, insistSeen } from './review.checks.ts'
 import {
@@ -49,7 +48,7 @@ const named = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, of
   office,
 })
 
-type Seen = { revision?: number | undefined } | null | undefined
+type Seen = Pick<Decision, 'revision'> | null | undefined
 
 /** The record for somebody who may see it; 404 for everybody else. */
 export async function seeRecord<Row extends ReviewedRow>(
@@ -184,7 +183,7 @@ export const approveRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
-  approval: Approval,
+  decision: Decision | null | undefined,
   outbox?: Outbox,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
@@ -196,7 +195,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       await isOwnOnlyApprover(ctx, db, kind, before),
     )
     await insistFirst(db, verdict, named(kind, before))
-    await insistSeen(db, kind.module, approval?.revision, before)
+    await insistSeen(db, kind.module, decision?.revision, before)
 
     const marks = (await kind.listMarks(db, [id])).get(id) ?? []
     const level = ctx.actor.access_level
@@ -225,16 +224,16 @@ export const returnRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
-  seen: Seen,
-  comments: Comments,
+  decision: Decision,
   outbox?: Outbox,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
     await insistFirst(db, kind.policies.mayReturn(ctx.actor, before), named(kind, before))
-    await insistSeen(db, kind.module, seen?.revision, before)
+    await insistSeen(db, kind.module, decision.revision, before)
 
+    const comments = kind.commentsOf(decision)
     const level = ctx.actor.access_level
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const

@@ -1,20 +1,12 @@
-import type { PageReply } from '../../shared/lib/paging.ts'
-import type { QueueChoices } from '../../shared/review/record-filters.ts'
-import type {
-  ChoicesQuery,
-  QueueQuery,
-  ReviewEndpoints,
-  WaitingQuery,
-  WaitingReply,
-} from '../../shared/review/review.schema.ts'
-import type { Actor } from '../../shared/access/actor.ts'
-import type { Db } from '../lib/db.ts'
+import type { Review } from '../../shared/review/review-chain.ts'
+import type { QueueFacts, ReviewEndpoints } from '../../shared/review/review.schema.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import { beginBulk, insistComments, listCarried } from './bulk.actions.ts'
+import { beginBulk, listCarried } from './bulk.actions.ts'
 import { findNewestBulk } from './bulk.queries.ts'
-import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
-import type { QueueWanted } from './record-lists.queries.ts'
+import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
+import { countChoices } from './queue-choices.queries.ts'
+import { findWaiting, listQueue } from './record-lists.queries.ts'
 import {
   activateRecord,
   approveRecord,
@@ -24,52 +16,34 @@ import {
   submitRecord,
 } from './review.actions.ts'
 
-type OfKind<Row extends ReviewedRow, Queued, Answer, Given> = {
-  kind: RecordKind<Row>
-  listQueue: (
-    db: Db,
-    actor: Actor,
-    wanted: QueueWanted,
-    query: QueueQuery,
-    now: Date,
-  ) => Promise<PageReply<Queued>>
-  findWaiting: (db: Db, actor: Actor, query: WaitingQuery, now: Date) => Promise<WaitingReply>
-  countChoices: (db: Db, actor: Actor, query: ChoicesQuery, now: Date) => Promise<QueueChoices>
-  commentsOf: (given: Given) => Comments
-  reply: (record: Row) => Answer
-}
-
 /** The calls of records that climb the review chain: who waits, the decisions, the switch. */
 export function reviewRoutes<
   Row extends ReviewedRow,
-  Queued,
+  Queued extends Review & QueueFacts & { id: number },
   Answer,
-  Given extends { revision?: number | undefined },
+  Given extends Decision,
 >(
   { route, formRoute }: { route: Routes; formRoute: FormRoutes },
   calls: ReviewEndpoints<Queued, Answer, Given, unknown>,
-  { kind, listQueue, findWaiting, countChoices, commentsOf, reply }: OfKind<Row, Queued, Answer, Given>,
+  kind: RecordKind<Row>,
+  reply: (record: Row) => Answer,
 ) {
-  route(calls.queue, ({ db, actor, services }, { params, query }) => {
-    insist(kind.policies.mayReview(actor))
-    return listQueue(db, actor, params, query, services.now())
+  route(calls.queue, (ctx, { params, query }) => {
+    insist(kind.policies.mayReview(ctx.actor))
+    return listQueue<Queued>(ctx, kind, params, query)
   })
-  route(calls.choices, ({ db, actor, services }, { query }) => {
-    insist(kind.policies.mayReview(actor))
-    return countChoices(db, actor, query, services.now())
+  route(calls.choices, (ctx, { query }) => {
+    insist(kind.policies.mayReview(ctx.actor))
+    return countChoices(ctx, kind.queue, query)
   })
-  route(calls.waiting, ({ db, actor, services }, { query }) => {
-    insist(kind.policies.mayReview(actor))
-    return findWaiting(db, actor, query, services.now())
+  route(calls.waiting, (ctx, { query }) => {
+    insist(kind.policies.mayReview(ctx.actor))
+    return findWaiting(ctx, kind, query)
   })
   formRoute(calls.submit, (ctx, { params, body }) => submitRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.recall, (ctx, { params, body }) => recallRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.approve, (ctx, { params, body }) => approveRecord(ctx, kind, params.id, body), reply)
-  formRoute(
-    calls.return,
-    (ctx, { params, body }) => returnRecord(ctx, kind, params.id, body, commentsOf(body)),
-    reply,
-  )
+  formRoute(calls.return, (ctx, { params, body }) => returnRecord(ctx, kind, params.id, body), reply)
   route(calls.carried, async (ctx, { query }) => {
     insist(kind.policies.mayReview(ctx.actor))
     return { data: await listCarried(ctx, kind, query.ids) }
@@ -78,11 +52,9 @@ export function reviewRoutes<
     insist(kind.policies.mayReview(actor))
     return { bulk: await findNewestBulk(db, actor.id, kind.table) }
   })
-  const givenOf = (given: Record<string, string>, index: number) =>
-    commentsOf(insistComments(calls.return.body, given, index))
   formRoute(
     calls.decideMany,
-    (ctx, { body }) => beginBulk(ctx, kind, body, givenOf),
+    (ctx, { body }) => beginBulk(ctx, kind, body, calls.return.body),
     (bulk) => ({ bulk }),
   )
   formRoute(calls.activate, (ctx, { params }) => activateRecord(ctx, kind, params.id), reply)

@@ -39,3 +39,9 @@ export function inWords(column: string, words: readonly string[], text: string):
 /** Whether two texts of a record, indexed together, hold the text in one of them. */
 export const inTexts = (first: string, second: string, text: string): RawBuilder<boolean> =>
   holdsByIndex(sql`${sql.ref(first)} || E'\\n' || ${sql.ref(second)}`, text)
+
+/** A text in code, partner or these places of a profile, each found by its index. */
+export const inProfile =
+  (...places: Place[]) =>
+  async (text: string, db: Db): Promise<RawBuilder<boolean>> =>
+    sql`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, places, text)})`

@@ -1,7 +1,6 @@
-import { type Insertable, sql } from 'kysely'
-import type { ReviewSnapshots } from '../../db/types.ts'
-import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
+import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 
@@ -11,16 +10,14 @@ export const columnsOf = (record: ReviewedRecord) => ({
   site_activity_id: 'site_activity_id' in record ? record.site_activity_id : null,
 })
 
+/** Whether a row of its history or its snapshots is about this record. */
+export const isAbout = (record: ReviewedRecord): RawBuilder<boolean> =>
+  'site_profile_id' in record
+    ? sql`site_profile_id = ${record.site_profile_id}`
+    : sql`site_activity_id = ${record.site_activity_id}`
+
 const snapshotsOf = (db: Db, record: ReviewedRecord, round: number) =>
-  db
-    .selectFrom('review_snapshots')
-    .where('review_snapshots.round', '=', round)
-    .$if('site_profile_id' in record, (query) =>
-      query.where('review_snapshots.site_profile_id', '=', columnsOf(record).site_profile_id ?? 0),
-    )
-    .$if('site_activity_id' in record, (query) =>
-      query.where('review_snapshots.site_activity_id', '=', columnsOf(record).site_activity_id ?? 0),
-    )
+  db.selectFrom('review_snapshots').where('review_snapshots.round', '=', round).where(isAbout(record))
 
 /** Whether the record was kept as it was submitted in this round. */
 export async function hasSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<boolean> {
@@ -36,32 +33,19 @@ export async function findSnapshot(db: Db, record: ReviewedRecord, round: number
 
 /** Lets go of what was submitted in this round, which nobody has acted on and its office has taken back. */
 export async function removeSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<void> {
-  const { site_profile_id, site_activity_id } = columnsOf(record)
-  await sql`delete from review_snapshots where round = ${round}
-    and (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id})`.execute(db)
-}
-
-type NewSnapshot = Pick<Insertable<ReviewSnapshots>, 'round' | 'content'> & {
-  site_profile_id: number | null
-  site_activity_id: number | null
-  created_at: string
+  await sql`delete from review_snapshots where round = ${round} and ${isAbout(record)}`.execute(db)
 }
 
 /** What was kept of a round is never replaced (S-45); that of a submission that was recalled is gone by then. */
-export const insertSnapshot = (db: Pick<Db, 'insertInto'>, snapshot: NewSnapshot) =>
-  db
-    .insertInto('review_snapshots')
-    .values(snapshot)
-    .onConflict((conflict) => conflict.doNothing())
-
-/** Keeps the record as it was submitted in this round. */
-export async function keepSnapshot(
-  db: Db,
+export function insertSnapshot(
   record: ReviewedRecord,
   round: number,
   content: SiteSnapshot | ActivitySnapshot,
   created_at: string,
-): Promise<void> {
-  const snapshot = { ...columnsOf(record), round, content: JSON.stringify(content), created_at }
-  await insertSnapshot(db, snapshot).execute()
+) {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  return sql`
+    insert into review_snapshots (site_profile_id, site_activity_id, round, content, created_at)
+    values (${site_profile_id}, ${site_activity_id}, ${round}, ${JSON.stringify(content)}, ${created_at})
+    on conflict do nothing`
 }

@@ -6,7 +6,7 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AssignableRole, Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { canAssignRole } from '../../shared/users/users.policy.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Ranked, rankOf } from '../lib/ranks.ts'
@@ -38,7 +38,7 @@ const visibleRoles = (db: Db, actor: Actor) =>
 
 const LIST: ListColumns = {
   search: ['rows.name', 'rows.access_level', 'rows.status'],
-  sort: { name: 'rows.name', access_level: 'rows.access_level', status: 'rows.status' },
+  sort: sortOfRows('name', 'access_level', 'status'),
   defaultSort: [
     { column: 'rows.access_level', dir: 'asc' },
     { column: 'rows.name', dir: 'asc' },
@@ -49,9 +49,9 @@ const LIST: ListColumns = {
 /** The roles this person may see, by access level. */
 export async function listRoles(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<RoleRow>> {
   const rows = visibleRoles(db, actor)
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
-  })
+  const filter = query.status && sql<boolean>`rows.status = ${query.status}`
+  const scoped = db.selectFrom(rows.as('rows')).selectAll()
+  const page = await pageOf(db, { scoped, columns: LIST, filter }, query)
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 
@@ -68,7 +68,11 @@ export async function searchRoles(
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('roles.access_level', '=', wanted.access_level ?? ''),
     )
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  const page = await pageOf(
+    db,
+    { scoped: db.selectFrom(rows.as('rows')).selectAll(), columns: CHOICES },
+    wanted,
+  )
   const data = page.data.map((row) => {
     const role = withRank(row) as RankedRole
     return { ...role, assignable: canAssignRole(actor, role).ok }

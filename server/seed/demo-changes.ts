@@ -13,7 +13,7 @@ import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { findActivity } from '../activities/activities.queries.ts'
 import type { Db } from '../lib/db.ts'
-import { keepSnapshot } from '../review/snapshots.queries.ts'
+import { insertSnapshot } from '../review/snapshots.queries.ts'
 import { snapshotOfSite } from '../sites/changes.queries.ts'
 import { findSite } from '../sites/sites.queries.ts'
 import type { History } from './demo-history.ts'
@@ -99,7 +99,7 @@ export async function keepDemoSite({ db }: Bureau, id: number, history: History,
   for (let round = 1; round <= history.round; round += 1) {
     const isOlder = round === 1 && history.round > 1
     const content = isOlder ? await siteBefore(db, id, now, number) : now
-    await keepSnapshot(db, { site_profile_id: id }, round, content, submittedAt(history, round))
+    await insertSnapshot({ site_profile_id: id }, round, content, submittedAt(history, round)).execute(db)
   }
 }
 
@@ -164,7 +164,7 @@ export async function keepDemoActivity(
   for (let round = 1; round <= history.round; round += 1) {
     const isOlder = round === 1 && history.round > 1
     const content = isOlder ? await activityBefore(db, activity, principles) : activitySnapshot(activity)
-    await keepSnapshot(db, { site_activity_id: id }, round, content, submittedAt(history, round))
+    await insertSnapshot({ site_activity_id: id }, round, content, submittedAt(history, round)).execute(db)
     const next = history.moves.find((move) => move.action === 'Submitted' && move.round === round + 1)
     if (isOlder && next) await dateUploads(bureau, content, activity, next.at - 3_600_000)
   }

@@ -1,5 +1,4 @@
-import { type Insertable, sql } from 'kysely'
-import type { SiteBoundaries } from '../../db/types.ts'
+import { sql } from 'kysely'
 import type {
   Bbox,
   BoundaryGeometry,
@@ -8,7 +7,6 @@ import type {
 } from '../../shared/boundary/boundary.schema.ts'
 import type { OverlapState } from '../../shared/boundary/overlap.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import type { Measured } from './measure.ts'
 import {
   comparedOf,
@@ -24,26 +22,6 @@ import {
   stateNow,
 } from './overlaps.queries.ts'
 
-type Drawn = Omit<Insertable<SiteBoundaries>, 'overlap_state'>
-type Saved = Drawn & Pick<ReturnType<typeof comparedOf>, 'overlaps' | 'is_complete' | 'ids' | 'maps'>
-
-const saveBoundary = fixedQuery((db, { overlaps, is_complete, ids, maps, ...drawn }: Saved) => {
-  const { site_profile_id, min_lon, min_lat, max_lon, max_lat, ...rest } = drawn
-  const corners = { min_lon, min_lat, max_lon, max_lat }
-  const overlap_state = stateNow(site_profile_id, { is_complete, ids, maps, ...corners })
-  return sql<{ overlap_state: OverlapState }>`
-    with shared as (${insertOverlaps(overlaps)})
-    ${db
-      .insertInto('site_boundaries')
-      .values({ ...drawn, overlap_state })
-      .onConflict((conflict) =>
-        conflict
-          .column('site_profile_id')
-          .doUpdateSet((eb) => ({ ...rest, ...corners, overlap_state: eb.ref('excluded.overlap_state') })),
-      )
-      .returning('overlap_state')}`
-})
-
 /**
  * Keeps the first boundary of a profile with all that was measured: its warnings are those of the moment it was saved,
  * its overlaps stand beside it and with the others. Others of the same place wait with theirs from here to the end of
@@ -56,20 +34,31 @@ export async function keepFirstDrawn(
   { report, around }: Extract<Measured, { ok: true }>,
 ): Promise<void> {
   await lockBoundariesAround(db, report.bbox)
-  const { warnings, checked, not_checked, overlaps } = report
-  const [saved] = await saveBoundary(db, {
-    site_profile_id,
+  const { geometry, area_ha, vertex_count, valid, warnings, checked, not_checked } = report
+  const compared = comparedOf(site_profile_id, report.overlaps, around)
+  const corners = cornersOf(report.bbox)
+  const measured = {
     map_kml_id,
-    geometry: JSON.stringify(report.geometry),
-    area_ha: report.area_ha.toFixed(2),
-    vertex_count: report.vertex_count,
-    valid: report.valid,
-    ...cornersOf(report.bbox),
+    geometry: JSON.stringify(geometry),
+    area_ha: area_ha.toFixed(2),
+    vertex_count,
+    valid,
+    ...corners,
     warnings: JSON.stringify(warnings),
     checks: JSON.stringify({ checked, not_checked }),
-    ...comparedOf(site_profile_id, overlaps, around),
-  })
-  if (saved?.overlap_state === 'waiting') await queueMeasuring(db)
+  }
+  const { rows } = await sql<{ overlap_state: OverlapState }>`
+    with shared as (${insertOverlaps(compared.overlaps)})
+    ${db
+      .insertInto('site_boundaries')
+      .values({ site_profile_id, ...measured, overlap_state: stateNow(site_profile_id, compared, corners) })
+      .onConflict((conflict) =>
+        conflict
+          .column('site_profile_id')
+          .doUpdateSet((eb) => ({ ...measured, overlap_state: eb.ref('excluded.overlap_state') })),
+      )
+      .returning('overlap_state')}`.execute(db)
+  if (rows[0]?.overlap_state === 'waiting') await queueMeasuring(db)
 }
 
 /** The same for a profile that has one already, which it replaces; until the transaction ends nobody saves another. */
@@ -102,8 +91,9 @@ export type StoredBoundary = {
   overlaps: MetOverlap[]
 }
 
-const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
-  db
+/** The boundary of a profile, or null when none is drawn. */
+export async function findBoundary(db: Db, site_profile_id: number): Promise<StoredBoundary | null> {
+  const row = await db
     .selectFrom('site_boundaries')
     .select([
       'site_boundaries.geometry',
@@ -117,14 +107,10 @@ const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
       'site_boundaries.warnings',
       'site_boundaries.checks',
       'site_boundaries.overlap_state',
-      overlapsOf(db, wanted.site_profile_id).as('overlaps'),
+      overlapsOf(db, site_profile_id).as('overlaps'),
     ])
-    .where('site_boundaries.site_profile_id', '=', wanted.site_profile_id),
-)
-
-/** The boundary of a profile, or null when none is drawn. */
-export async function findBoundary(db: Db, site_profile_id: number): Promise<StoredBoundary | null> {
-  const [row] = await boundaryOfSite(db, { site_profile_id })
+    .where('site_boundaries.site_profile_id', '=', site_profile_id)
+    .executeTakeFirst()
   if (!row) return null
   return {
     geometry: row.geometry as unknown as BoundaryGeometry,

@@ -3,16 +3,13 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { ALONE } from '../../shared/boundary/boundary-checks.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import { landChanged } from '../../shared/review/boundary-changes.ts'
+import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
-import { type Comparison, comparisonOf } from '../../shared/review/comparison.ts'
 import { siteChanges, siteSnapshot } from '../../shared/sites/site-changes.ts'
 import { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
-import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
-import { insistCompared } from '../review/review.checks.ts'
-import { listReviewSteps } from '../review/review.queries.ts'
-import { findSnapshot } from '../review/snapshots.queries.ts'
+import { compareStates } from '../review/comparison.queries.ts'
 import { queueMeasuring } from './overlaps.queries.ts'
 import type { Site } from './sites.queries.ts'
 
@@ -58,25 +55,8 @@ export async function keepReplacedBoundary(db: Db, site_profile_id: number): Pro
     .execute()
 }
 
-type Compared = { comparison: Comparison; before: SiteSnapshot; after: SiteSnapshot }
-
-/** The two states that a comparison is about; without them where there was no return or nothing was kept. */
-async function compared(
-  db: Db,
-  site: Site,
-  wanted: number | undefined,
-): Promise<Compared | { comparison: Comparison; before: null }> {
-  const record = { site_profile_id: site.id }
-  const comparison = insistCompared(comparisonOf(await listReviewSteps(db, record), wanted))
-  const { round, next_round } = comparison
-  if (round === null) return { comparison, before: null }
-  const before = await findSnapshot(db, record, round)
-  const after =
-    next_round === null ? await snapshotOfSite(db, site) : await findSnapshot(db, record, next_round)
-  return before && after
-    ? { comparison, before: SiteSnapshot.parse(before), after: SiteSnapshot.parse(after) }
-    : { comparison, before: null }
-}
+const compared = (db: Db, site: Site, wanted: number | undefined) =>
+  compareStates(db, { site_profile_id: site.id }, wanted, SiteSnapshot, () => snapshotOfSite(db, site))
 
 /** What changed in a profile since a return: its fields and documents, and whether it was drawn anew. */
 export async function showSiteChanges(

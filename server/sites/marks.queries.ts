@@ -3,7 +3,6 @@ import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts
 import { marksOf } from '../../shared/review/marks.ts'
 import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/boundary/overlap.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 
 /** What is stored of a profile and warns its reviewer, as a row of a query. */
 type Stored = {
@@ -62,13 +61,6 @@ export const isWarned = sql<boolean>`(
     or site_profiles.map_kml_id in (select id from files where scan_status = 'quarantined')
   )`
 
-const storedOf = fixedQuery(
-  (_db, { ids }: { ids: readonly number[] }) => sql<Stored>`
-    select ${STORED} from site_profiles
-    left join site_boundaries on site_boundaries.site_profile_id = site_profiles.id
-    where site_profiles.id = any(${ids}::integer[])`,
-)
-
 const marksOfSite = ({ project_area, mapped_area_ha, warning_kinds, overlap_state, ...stored }: Stored) =>
   marksOf({
     boundary: {
@@ -88,6 +80,9 @@ const marksOfSite = ({ project_area, mapped_area_ha, warning_kinds, overlap_stat
  */
 export async function listMarksOfSites(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await storedOf(db, { ids })
+  const { rows } = await sql<Stored>`
+    select ${STORED} from site_profiles
+    left join site_boundaries on site_boundaries.site_profile_id = site_profiles.id
+    where site_profiles.id = any(${ids}::integer[])`.execute(db)
   return new Map(rows.map((row) => [row.id, marksOfSite(row)]))
 }

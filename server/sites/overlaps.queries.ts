@@ -7,7 +7,6 @@ import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/boundary/ove
 import type { MetSite } from '../../shared/sites/meetings.ts'
 import { lockPartsUntilCommit, lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
 import { cellsOf } from './boundary-cells.ts'
 
 /** With how many others one boundary is compared, and how many corners these may have together. */
@@ -38,11 +37,15 @@ const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
 
 type FoundAround = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
 
-const boundariesAround = fixedQuery(
-  (_db, { except, ...corners }: Corners & { except: number | null }) => sql<FoundAround>`
+/**
+ * The boundaries that may share land with one, whatever their profiles are: a deactivated one may come back. No more
+ * than can be compared within bounds, the simplest first.
+ */
+export async function findAround(db: Db, bbox: Bbox, except: number | null): Promise<Around> {
+  const { rows: found } = await sql<FoundAround>`
     with found as (
       select site_profile_id, vertex_count from site_boundaries
-      where ${meets(corners)} and site_profile_id is distinct from ${except}::integer
+      where ${meets(cornersOf(bbox))} and site_profile_id is distinct from ${except}::integer
       limit ${sql.lit(MOST_AROUND + 1)}
     ), simplest as (
       select site_profile_id, row_number() over simple as place, sum(vertex_count) over simple as corners
@@ -51,15 +54,7 @@ const boundariesAround = fixedQuery(
     select site_profile_id, map_kml_id, case
       when place <= ${sql.lit(MOST_AROUND)} and corners <= ${sql.lit(MOST_CORNERS)} then geometry
     end as geometry
-    from simplest join site_boundaries using (site_profile_id) order by site_profile_id`,
-)
-
-/**
- * The boundaries that may share land with one, whatever their profiles are: a deactivated one may come back. No more
- * than can be compared within bounds, the simplest first.
- */
-export async function findAround(db: Db, bbox: Bbox, except: number | null): Promise<Around> {
-  const found = await boundariesAround(db, { ...cornersOf(bbox), except })
+    from simplest join site_boundaries using (site_profile_id) order by site_profile_id`.execute(db)
   const chosen = found.flatMap(({ geometry, ...one }) => (geometry ? [{ ...one, geometry }] : []))
   return {
     neighbours: chosen.map(({ site_profile_id, geometry }) => ({ site_profile_id, geometry })),
@@ -79,7 +74,7 @@ export const lockBoundaries = (db: Db): Promise<void> => lockUntilCommit(db, BOU
  */
 export async function lockBoundariesAround(db: Db, bbox: Bbox): Promise<void> {
   const cells = cellsOf(bbox)
-  if (cells) await lockPartsUntilCommit(db, { name: BOUNDARIES, parts: cells })
+  if (cells) await lockPartsUntilCommit(db, BOUNDARIES, cells)
   else await lockBoundaries(db)
 }
 
@@ -119,7 +114,8 @@ export const insertOverlaps = (overlaps: string) => sql`
  */
 export const stateNow = (
   site_profile_id: number,
-  { is_complete, ids, maps, ...corners }: Omit<Compared, 'overlaps'> & Corners,
+  { is_complete, ids, maps }: Compared,
+  corners: Corners,
 ) => sql<OverlapState>`case
   when not ${is_complete}::boolean then 'part'
   when exists (

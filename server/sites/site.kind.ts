@@ -6,10 +6,10 @@ import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rul
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import { insistValid } from '../lib/errors.ts'
-import type { Comments, RecordKind } from '../review/record.kind.ts'
+import type { RecordKind } from '../review/record.kind.ts'
 import { snapshotOfSite } from './changes.queries.ts'
 import { listMarksOfSites } from './marks.queries.ts'
-import { lockSite, readSite, type Site, SITES, saveSite } from './sites.queries.ts'
+import { lockSite, readSite, type Site, SITE_QUEUE, SITES, saveSite } from './sites.queries.ts'
 
 /** One line of the log about a profile. */
 export const entry = (
@@ -22,12 +22,6 @@ export const entry = (
   id: site.id,
   code: site.code,
   changes,
-})
-
-/** The comment of a return, for the record and for its history. */
-export const commentOf = ({ returned_reason }: { returned_reason: string }): Comments => ({
-  columns: { returned_reason },
-  step: { comment: returned_reason },
 })
 
 /** Profiles as records that climb the review chain. */
@@ -56,10 +50,15 @@ export const SITE: RecordKind<Site> = {
   save: saveSite,
   // the comment leaves the record, the history keeps it (S-45)
   finalColumns: async () => ({ returned_reason: null }),
+  queue: SITE_QUEUE,
   listMarks: listMarksOfSites,
   snapshot: snapshotOfSite,
 
   entry,
+  commentsOf: ({ returned_reason = null }) => ({
+    columns: { returned_reason },
+    step: { comment: returned_reason },
+  }),
   // told again when it is the comment of the return before
   commentChanges: (before, after) => [
     { field: 'returned_reason', old: before.returned_reason, new: after.returned_reason },

@@ -1,56 +1,32 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import type { DB, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import { levelStatuses, QUEUE_OF } from '../../shared/access/levels.ts'
-import type { PageReply } from '../../shared/lib/paging.ts'
+import { levelStatuses } from '../../shared/access/levels.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
-import type { QueueChoices, RecordFilters } from '../../shared/review/record-filters.ts'
-import type {
-  ChoicesQuery,
-  QueueQuery,
-  WaitingQuery,
-  WaitingReply,
-} from '../../shared/review/review.schema.ts'
+import type { RecordFilters } from '../../shared/review/record-filters.ts'
 import { FORM_FIELDS, type Having, type Searched, SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
 import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
-import type {
-  SiteListQuery,
-  SiteProfile,
-  SiteQueueRow,
-  SiteRow,
-  SiteSearch,
-} from '../../shared/sites/sites.schema.ts'
+import type { SiteProfile, SiteSearch } from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
-import type { Stamp } from '../lib/context.ts'
-import { type ListColumns, sortOfRows } from '../lib/datatable.ts'
+import { sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { fixedQuery } from '../lib/fixed-query.ts'
-import { AppError } from '../lib/errors.ts'
 import { inScope } from '../lib/scope.ts'
 import type { RecordTable } from '../review/record.kind.ts'
 import {
-  findWaiting,
   inRecord,
   isConcerned,
   isStatus,
-  pageOfQueue,
-  pageOfRecords,
   queueColumns,
   queueStatus,
-  type QueueWanted,
+  type RecordList,
   recordStatusColumn,
   rowColumns,
   STATE_WORDS,
-  standsAt,
-  waitsFor,
-  withMarks,
 } from '../review/record-lists.queries.ts'
-import { countChoices } from '../review/queue-choices.queries.ts'
-import { changesIn } from '../review/record-changes.queries.ts'
-import { asksForWarnings, filterColumns, narrowedBy } from '../review/record-filters.queries.ts'
+import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
 import { inTexts } from '../review/search.queries.ts'
-import { isWarned, listMarksOfSites } from './marks.queries.ts'
-import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
+import { isWarned } from './marks.queries.ts'
+import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 
 /** One index holds both texts that are searched: another does not compile until it has a place in it. */
 const SEARCHED_TEXTS = { code: 'code', name_of_partner: 'name_of_partner' } as const satisfies Record<
@@ -116,117 +92,41 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-const LIST: ListColumns = {
-  search: inRecord(SITES, SEARCHED_PLACES, STATE_WORDS),
-  sort: SORT,
-  // newest first; ids grow with time and are indexed
-  defaultSort: [{ column: 'rows.id', dir: 'desc' }],
-  tieBreak: 'rows.id',
-}
-
 /** Rows with their boundaries, and whether they carry warnings where a list is narrowed by that. */
 const withBoundaries = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
 
-/** The profiles this person may see, newest first unless asked otherwise. */
-export async function listSites(
-  db: Db,
-  actor: Actor,
-  query: SiteListQuery,
-  now: Date,
-): Promise<PageReply<SiteRow>> {
-  const rows = withBoundaries(withPlaces(db), query)
-    .select(recordStatusColumn(SITES))
-    .select(filterColumns('site_profiles'))
-    .where(visibleTo(actor))
-  return pageOfRecords(db, rows, LIST, query, {
-    total: () => countSites(db, actor),
-    filter: narrowedBy(query, now),
-    changes: changesIn(inScope(actor), SITES.name, { findings: asksForWarnings(query) }),
-    indexed: ['rows.id', 'rows.code'],
-  })
+/** The profiles somebody may see, newest first unless asked otherwise. */
+export const SITE_LIST: RecordList = {
+  table: SITES,
+  columns: {
+    search: inRecord(SITES, SEARCHED_PLACES, STATE_WORDS),
+    sort: SORT,
+    // newest first; ids grow with time and are indexed
+    defaultSort: [{ column: 'rows.id', dir: 'desc' }],
+    tieBreak: 'rows.id',
+  },
+  rowsFor: (db, actor, filters) =>
+    withBoundaries(withPlaces(db), filters)
+      .select(recordStatusColumn(SITES))
+      .select(filterColumns('site_profiles'))
+      .where(visibleTo(actor)),
+  total: countSites,
+  indexed: ['rows.id', 'rows.code'],
 }
 
-const QUEUE = queueColumns(SITES, SORT)
-
-/** The activated profiles this person may see, as approval lists narrow, search and sort them. */
-const reviewedRows = (db: Db, actor: Actor, filters: RecordFilters) =>
-  withBoundaries(withPlaces(db), filters)
-    .select(queueStatus(actor, SITES))
-    .select(filterColumns('site_profiles'))
-    .where(visibleTo(actor))
-    .where('site_profiles.status', '=', 'Activated')
-
-/** What waits for this person around one profile. */
-export const findSitesWaiting = (
-  db: Db,
-  actor: Actor,
-  query: WaitingQuery,
-  now: Date,
-): Promise<WaitingReply> =>
-  findWaiting(
-    db,
-    actor,
-    SITES,
-    reviewedRows(db, actor, query).where(waitsFor(actor, SITES)),
-    QUEUE,
-    query,
-    now,
-  )
-
-/** The approval list (S-67): activated profiles in review or approved whose status at `type` is the one asked for. */
-export async function listSiteQueue(
-  db: Db,
-  actor: Actor,
-  wanted: QueueWanted,
-  query: QueueQuery,
-  now: Date,
-): Promise<PageReply<SiteQueueRow>> {
-  const rows = reviewedRows(db, actor, query).where(standsAt(SITES, wanted))
-  const page = await pageOfQueue<Omit<SiteQueueRow, 'marks'>>(db, actor, SITES, rows, QUEUE, query, now)
-  return withMarks(page, (ids) => listMarksOfSites(db, ids))
-}
-
-/** What the filters of a person's own approval list leave of it. */
-export const countSiteChoices = (
-  db: Db,
-  actor: Actor,
-  query: ChoicesQuery,
-  now: Date,
-): Promise<QueueChoices> =>
-  countChoices(
-    db,
-    actor,
-    SITES,
-    reviewedRows(db, actor, { warnings: 'with' }).where(standsAt(SITES, QUEUE_OF[actor.access_level])),
-    QUEUE,
-    query,
-    now,
-  )
-
-const CHOICES: ListColumns = {
-  search: (text) => inTexts('rows.code', 'rows.name_of_partner', text),
-  sort: {},
-  defaultSort: [{ column: 'rows.code', dir: 'asc' }],
-  tieBreak: 'rows.id',
-}
-
-/**
- * The profiles this person may see, by code, as choices of a select: with a status, with a text in code or partner,
- * and with `open_activity: 'none'` only those on which an activity can start (S-47).
- */
-export async function searchSites(db: Db, actor: Actor, wanted: SiteSearch): Promise<PageReply<SiteRow>> {
-  const { site_status, open_activity, site_profile_id } = wanted
-  const rows = withPlaces(db)
-    .where(visibleTo(actor))
-    .$if(site_status !== undefined, (all) =>
-      all.where(isStatus('site_profiles.site_status', site_status ?? '')),
-    )
-    .$if(open_activity === 'none', (all) => all.where(canTakeActivity))
-    .$if(site_profile_id !== undefined, (all) => all.where('site_profiles.id', '=', site_profile_id ?? 0))
-  return pageOfRecords(db, rows, CHOICES, wanted, { changes: changesIn(inScope(actor), SITES.name) })
+/** The approval list: the activated profiles somebody may see. */
+export const SITE_QUEUE: RecordList = {
+  table: SITES,
+  columns: queueColumns(SITES, SORT),
+  rowsFor: (db, actor, filters) =>
+    withBoundaries(withPlaces(db), filters)
+      .select(queueStatus(actor, SITES))
+      .select(filterColumns('site_profiles'))
+      .where(visibleTo(actor))
+      .where('site_profiles.status', '=', 'Activated'),
 }
 
 const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site_profiles.site_status = 'Approved'
@@ -235,6 +135,28 @@ const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site
     where site_activities.site_profile_id = site_profiles.id
       and site_activities.status = 'Activated' and site_activities.site_status <> 'Approved'
   )`
+
+/**
+ * The profiles somebody may see, by code, as choices of a select: with a status, with a text in code or partner, and with
+ * `open_activity: 'none'` only those on which an activity can start (S-47).
+ */
+export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
+  table: SITES,
+  columns: {
+    search: (text) => inTexts('rows.code', 'rows.name_of_partner', text),
+    sort: {},
+    defaultSort: [{ column: 'rows.code', dir: 'asc' }],
+    tieBreak: 'rows.id',
+  },
+  rowsFor: (db, actor, { site_status, open_activity, site_profile_id }) =>
+    withPlaces(db)
+      .where(visibleTo(actor))
+      .$if(site_status !== undefined, (all) =>
+        all.where(isStatus('site_profiles.site_status', site_status ?? '')),
+      )
+      .$if(open_activity === 'none', (all) => all.where(canTakeActivity))
+      .$if(site_profile_id !== undefined, (all) => all.where('site_profiles.id', '=', site_profile_id ?? 0)),
+}
 
 /** A profile as the server works with it. */
 export type Site = SiteProfile & {
@@ -275,80 +197,36 @@ const OTHER_COLUMNS = {
 type OtherColumn = keyof typeof OTHER_COLUMNS
 const OTHERS_READ = (Object.keys(OTHER_COLUMNS) as OtherColumn[]).filter((column) => OTHER_COLUMNS[column])
 
-const columnOf = <Column extends keyof SiteProfiles>(column: Column) => `site_profiles.${column}` as const
+const file = (column: 'agreement' | 'map_kml', name: string, of: string) =>
+  `(select ${name} from files where id = site_profiles.${column}_id) as ${of}_${name}`
 
-/** Every profile that `site_profiles` holds in this query, with the names of all that belongs to it. */
-const sitesIn = (db: Db) =>
-  db
-    .selectFrom('site_profiles')
-    .innerJoin('files as agreements', 'agreements.id', 'site_profiles.agreement_id')
-    .innerJoin('files as maps', 'maps.id', 'site_profiles.map_kml_id')
-    .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
-    .select(recordColumns('site_profiles'))
-    .select([
-      'site_profiles.code',
-      ...FORM_FIELDS.map(columnOf),
-      ...OTHERS_READ.map(columnOf),
-      'agreements.name as agreement_file_name',
-      'agreements.scan_status as agreement_scan_status',
-      'maps.name as map_kml_name',
-      'maps.scan_status as map_kml_scan_status',
-      sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
-    ])
-
-type SiteRecord = Awaited<ReturnType<ReturnType<typeof sitesIn>['executeTakeFirstOrThrow']>>
-
-const siteOf = (row: SiteRecord): Site => {
-  const site = row as unknown as Omit<Site, 'record_status' | 'map_kml_url'>
-  return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
-}
-
-const siteOfId = fixedQuery((db, wanted: { id: number }) =>
-  sitesIn(db).where('site_profiles.id', '=', wanted.id),
+/** One profile with the names of all that belongs to it. */
+const COLUMNS = sql.raw(
+  [
+    recordColumns('site_profiles'),
+    ...['code', ...FORM_FIELDS, ...OTHERS_READ].map((column) => `site_profiles.${column}`),
+    file('agreement', 'name', 'agreement_file'),
+    file('agreement', 'scan_status', 'agreement'),
+    file('map_kml', 'name', 'map_kml'),
+    file('map_kml', 'scan_status', 'map_kml'),
+    `(select area_ha::float8 from site_boundaries where site_profile_id = site_profiles.id) as mapped_area_ha`,
+  ].join(', '),
 )
 
-/** One profile, or null; whoever calls decides who may see it. */
-export async function findSite(db: Db, id: number): Promise<Site | null> {
-  const [row] = await siteOfId(db, { id })
-  return row ? siteOf(row) : null
-}
+type StoredSite = Omit<Site, 'record_status' | 'map_kml_url'>
 
-/** A profile that must be there. Refuses an unknown one with 404. */
-export async function readSite(db: Db, id: number): Promise<Site> {
-  const site = await findSite(db, id)
-  if (!site) throw new AppError('scope')
-  return site
-}
+const siteOf = (_db: Db, site: StoredSite): Site => ({
+  ...site,
+  map_kml_url: fileUrl(site.map_kml_id),
+  record_status: recordStatus(site),
+})
 
-const heldSite = fixedQuery((db, { id }: { id: number }) =>
-  sitesIn(readingFrom(db, SITES, heldRecord(SITES, id))).select(
-    sql.ref<boolean>('site_profiles.is_current').as('is_current'),
-  ),
-)
-
-/** Holds the profile until the transaction ends and reads it as it is then. Refuses an unknown one with 404. */
-export async function lockSite(db: Db, id: number): Promise<Site> {
-  const [held] = await heldSite(db, { id })
-  if (!held) throw new AppError('scope')
-  const { is_current, ...row } = held
-  return is_current ? siteOf(row) : readSite(db, id)
-}
-
-const savedSite = fixedQuery((db, { id, ...columns }: { id: number } & Stamp) =>
-  sitesIn(readingFrom(db, SITES, savedRecord(SITES, id, columns))),
-)
-
-/** Changes a profile, notes who and when, counts the revision up, and reads it again. */
-export async function saveSite(
-  db: Db,
-  id: number,
-  by: Stamp,
-  values: Updateable<SiteProfiles>,
-): Promise<Site> {
-  const [row] = await savedSite(db, { ...values, ...by, id })
-  if (!row) throw new AppError('scope')
-  return siteOf(row)
-}
+export const {
+  find: findSite,
+  read: readSite,
+  lock: lockSite,
+  save: saveSite,
+} = oneRecord<StoredSite, Site, Updateable<SiteProfiles>>(SITES, COLUMNS, siteOf)
 
 type NewSite = Omit<Insertable<SiteProfiles>, 'code'>
 
@@ -372,20 +250,14 @@ export async function nextSiteCode(db: Db, region_id: number, year: number): Pro
   return rows[0].code
 }
 
-const insertedSite = fixedQuery((db, { year, ...values }: NewSite & { year: number }) => {
-  const rows = db
-    .insertInto('site_profiles')
-    .values({ ...values, code: sql<string>`(select code from next)` })
-    .returningAll()
-  const numbered = db.with('next', () => sql<object>`(${nextCode(values.region_id, year)})`)
-  return sitesIn(readingFrom(numbered as unknown as Db, SITES, rows))
-})
-
 /** Adds a profile under the next code of its region and year, and reads it. */
 export async function insertSite(db: Db, year: number, values: NewSite): Promise<Site> {
-  const [row] = await insertedSite(db, { ...values, year })
-  if (!row) throw new Error('A profile that was added is there.')
-  return siteOf(row)
+  const { rows } = await sql<StoredSite>`
+    with next as (${nextCode(values.region_id, year)})
+    ${db.insertInto('site_profiles').values({ ...values, code: sql<string>`(select code from next)` })}
+    returning ${COLUMNS}`.execute(db)
+  if (!rows[0]) throw new Error('A profile that was added is there.')
+  return siteOf(db, rows[0])
 }
 
 /** Counts a change that no person made, so that nobody decides on the profile as it was before. */

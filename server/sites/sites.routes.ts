@@ -1,24 +1,19 @@
 import { canDrawBoundary, canListSites } from '../../shared/sites/sites.policy.ts'
-import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import type { RecordFilters } from '../../shared/review/record-filters.ts'
+import { type SiteRow, type SiteSearch, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
+import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import { listDuplicates } from './duplicates.queries.ts'
-import { commentOf, SITE } from './site.kind.ts'
+import { SITE } from './site.kind.ts'
 import { createSite, updateSite } from './sites.actions.ts'
-import {
-  countSiteChoices,
-  findSitesWaiting,
-  listSiteQueue,
-  listSites,
-  type Site,
-  searchSites,
-} from './sites.queries.ts'
+import { type Site, SITE_CHOICES, SITE_LIST } from './sites.queries.ts'
 import { withdrawSite } from './withdraw.actions.ts'
 
 const reply = (siteProfile: Site) => ({ siteProfile })
@@ -27,17 +22,17 @@ const reply = (siteProfile: Site) => ({ siteProfile })
 export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.list, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    const page = await listSites(ctx.db, ctx.actor, query, ctx.services.now())
+    const page = await listRecords<SiteRow>(ctx, SITE_LIST, query)
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.search, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    const page = await searchSites(ctx.db, ctx.actor, query)
+    const page = await listRecords<SiteRow, RecordFilters & SiteSearch>(ctx, SITE_CHOICES, query)
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.datatable, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    return listSites(ctx.db, ctx.actor, query, ctx.services.now())
+    return listRecords<SiteRow>(ctx, SITE_LIST, query)
   })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeRecord(ctx, SITE, params.id)
@@ -66,12 +61,5 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
   formRoute(sitesApi.withdraw, (ctx, { params, body }) => withdrawSite(ctx, params.id, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
-  reviewRoutes({ route, formRoute }, sitesApi, {
-    kind: SITE,
-    listQueue: listSiteQueue,
-    findWaiting: findSitesWaiting,
-    countChoices: countSiteChoices,
-    commentsOf: commentOf,
-    reply,
-  })
+  reviewRoutes({ route, formRoute }, sitesApi, SITE, reply)
 }

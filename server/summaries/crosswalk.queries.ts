@@ -59,7 +59,7 @@ const COLUMNS: ListColumns = {
 
 /** The versions, who made them, and how many summaries were frozen with each. */
 export function listCrosswalks(db: Db, query: PageQuery): Promise<PageReply<CrosswalkVersion>> {
-  const versions = db
+  const scoped = db
     .selectFrom('crosswalks')
     .leftJoin('users', 'users.id', 'crosswalks.created_by')
     .select([
@@ -70,5 +70,5 @@ export function listCrosswalks(db: Db, query: PageQuery): Promise<PageReply<Cros
         select count(*) from summary_documents where summary_documents.crosswalk_version = crosswalks.version
       )`.as('summaries'),
     ])
-  return pageOf(db, versions, COLUMNS, query)
+  return pageOf(db, { scoped, columns: COLUMNS }, query)
 }

@@ -47,9 +47,15 @@ const LIST: ListColumns = {
 
 /** The summaries, newest year first. */
 export const listSummaries = (db: Db, query: SummaryListQuery): Promise<PageReply<SummaryRow>> =>
-  pageOf(db, db.selectFrom(rowsOf(db).as('rows')).selectAll(), LIST, query, {
-    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
-  })
+  pageOf(
+    db,
+    {
+      scoped: db.selectFrom(rowsOf(db).as('rows')).selectAll(),
+      columns: LIST,
+      filter: query.status && sql<boolean>`rows.status = ${query.status}`,
+    },
+    query,
+  )
 
 /** One summary; refuses what is none. */
 export async function readSummary(db: Db, id: number): Promise<SummaryRow> {

@@ -68,9 +68,9 @@ const LIST: ListColumns = {
 /** The users this person may see, by email address. */
 export async function listUsers(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<UserRow>> {
   const rows = rowsOf(db).where(visibleTo(actor))
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
-  })
+  const filter = query.status && sql<boolean>`rows.status = ${query.status}`
+  const scoped = db.selectFrom(rows.as('rows')).selectAll()
+  const page = await pageOf(db, { scoped, columns: LIST, filter }, query)
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 
@@ -86,7 +86,11 @@ export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Pro
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('users.access_level', '=', wanted.access_level ?? ''),
     )
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  const page = await pageOf(
+    db,
+    { scoped: db.selectFrom(rows.as('rows')).selectAll(), columns: CHOICES },
+    wanted,
+  )
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 

@@ -63,8 +63,8 @@ describe('what changed in a profile (S-45)', () => {
   }
   const submit = async (id: number) =>
     expect((await encoder.post(`/sites/submitted/${id}`)).statusCode).toBe(200)
-  const giveBack = async (level: 'PENRO' | 'Region', id: number) =>
-    expect((await calls.giveBack(level, id)).statusCode).toBe(200)
+  const returnIt = async (level: 'PENRO' | 'Region', id: number) =>
+    expect((await calls.return(level, id)).statusCode).toBe(200)
   const keptBoundaries = async (id: number) => {
     const rows = t.db.selectFrom('replaced_boundaries').select('map_kml_id').where('site_profile_id', '=', id)
     return (await rows.execute()).map((row) => row.map_kml_id)
@@ -84,7 +84,7 @@ describe('what changed in a profile (S-45)', () => {
     })
     expect(await boundaries(id)).toEqual({ old: null, new: null, gained_ha: null, lost_ha: null })
 
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     expect(await changes(id)).toMatchObject({
       ...{ round: 1, next_round: null, known: true, fields: [], documents: [], boundary: null },
       returns: [{ round: 1, level: 'PENRO' }],
@@ -137,7 +137,7 @@ describe('what changed in a profile (S-45)', () => {
     expect((drawn.lost_ha ?? 0) / (drawn.old?.area_ha ?? 1)).toBeCloseTo(0.5, 3)
 
     await calls.approve('PENRO', id)
-    await giveBack('Region', id)
+    await returnIt('Region', id)
     const third = await aKml(encoder, kmlText(EAST), 'east.kml')
     await edit(id, { map_kml_id: third })
     await cleanUp([second])
@@ -170,7 +170,7 @@ describe('what changed in a profile (S-45)', () => {
 
   test('a profile submitted again as it was has not changed', async () => {
     const { id } = await calls.created()
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     await submit(id)
     expect(await changes(id)).toMatchObject({
       ...{ round: 1, next_round: 2, known: true, fields: [], documents: [], boundary: null },
@@ -180,7 +180,7 @@ describe('what changed in a profile (S-45)', () => {
   test('the same map uploaded again draws the same boundary; another drawing of it is told apart', async () => {
     const square: Square = { lon: 121.4, lat: 14.3 }
     const { id } = await calls.created({ map_kml_id: await aKml(encoder, kmlText(square)) })
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     await edit(id, { map_kml_id: await aKml(encoder, kmlText(square)) })
     expect(await changes(id)).toMatchObject({ documents: [], boundary: null })
     await edit(id, { map_kml_id: await aKml(encoder, kmlText(square).replace('Site', 'Other name')) })
@@ -190,7 +190,7 @@ describe('what changed in a profile (S-45)', () => {
 
   test('a record that was in review before submissions were kept is kept when it is returned', async () => {
     const { id } = await aSite(t, { boundary: null })
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     await edit(id, { name_of_partner: 'Samahan ng Bundok Makiling' })
     await submit(id)
     expect(await changes(id)).toMatchObject({ known: true, fields: [{ field: 'name_of_partner' }] })
@@ -212,7 +212,7 @@ describe('what changed in a profile (S-45)', () => {
     await edit(id, { name_of_partner: 'Samahan ng Bundok Makiling' })
     await submit(id)
     expect(await changes(id)).toMatchObject({ round: 1, next_round: 2, ...nothing })
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     await edit(id, { project_year_end: 2040 })
     await submit(id)
     expect(await changes(id)).toMatchObject({ round: 2, known: true, fields: [{ new: '2040' }] })
@@ -220,7 +220,7 @@ describe('what changed in a profile (S-45)', () => {
 
   test('a submission that is refused keeps nothing', async () => {
     const { id } = await calls.created()
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     const stale = await encoder.post(`/sites/submitted/${id}`, { revision: 1 })
     expect(stale.statusCode).toBe(409)
     const kept = t.db.selectFrom('review_snapshots').select('round').where('site_profile_id', '=', id)
@@ -229,7 +229,7 @@ describe('what changed in a profile (S-45)', () => {
 
   test('a round that there is not is refused', async () => {
     const { id } = await calls.created()
-    await giveBack('PENRO', id)
+    await returnIt('PENRO', id)
     for (const path of [`/sites/${id}/changes`, `/sites/${id}/changes/boundary`])
       for (const round of ['2', '0', 'two', '-1', '99999999999'])
         expect((await encoder.get(`${path}?round=${round}`)).statusCode, round).toBe(422)
@@ -253,7 +253,7 @@ describe('what changed in an activity (S-45, S-58)', () => {
   }
   const submit = async (id: number) =>
     expect((await encoder.post(`/sites/activities/submitted/${id}`)).statusCode).toBe(200)
-  const giveBack = async (person: string, id: number) => {
+  const returnIt = async (person: string, id: number) => {
     const body = { returned_reason_1: 'The minutes are not signed.' }
     expect((await (await t.as(person)).post(`/sites/activities/returned/${id}`, body)).statusCode).toBe(200)
   }
@@ -274,7 +274,7 @@ describe('what changed in an activity (S-45, S-58)', () => {
     await submit(id)
     expect(await changes(id)).toMatchObject({ returns: [], round: null, known: false, principles: [] })
 
-    await giveBack('laguna.approver', id)
+    await returnIt('laguna.approver', id)
     expect(await changes(id)).toMatchObject({ round: 1, next_round: null, known: true, totalCount: 0 })
     const signed = await evidence('Minutes.pdf', 'signed')
     const renamed = await evidence('assembly.pdf', 'photo')
@@ -309,7 +309,7 @@ describe('what changed in an activity (S-45, S-58)', () => {
     })
 
     await (await t.as('laguna.approver')).post(`/sites/activities/approved/${id}`)
-    await giveBack('r4a.approver', id)
+    await returnIt('r4a.approver', id)
     await save(id, first.id, [[two, []]])
     await save(id, third.id, [[third.indicators[0], [await evidence('consent.pdf', 'consent')]]])
     await submit(id)
@@ -334,7 +334,7 @@ describe('what changed in an activity (S-45, S-58)', () => {
     const { id } = await anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })
     const batch = await batchOne(t)
     await submit(id)
-    await giveBack('laguna.approver', id)
+    await returnIt('laguna.approver', id)
     const user_id = await t.userId('laguna.encoder')
     // every indicator full: the most that an activity can hold
     await t.database.pool.query(

@@ -51,7 +51,7 @@ describe('instances that start at once', () => {
     const name = await emptyDatabase()
     const holder = instance(name)
     const held = await holder.pool.connect()
-    await held.query('select pg_advisory_lock(7203944112)')
+    await held.query("select pg_advisory_lock(hashtextextended('migrations', 0))")
     const both = [0, 1].map(() => migrate(instance(name, '-c statement_timeout=1500').pool))
     const waiting = async () =>
       (

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '../../db/types.ts'
 import { asAppError, connect, connectForService, type Database } from '../../server/lib/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
-import { fixedQuery } from '../../server/lib/fixed-query.ts'
 import { makeCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
+import { listRecords } from '../../server/review/record-lists.queries.ts'
 import { showBoundary } from '../../server/sites/boundaries.actions.ts'
-import { listSites } from '../../server/sites/sites.queries.ts'
+import { SITE_LIST } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { full } from '../support/full.ts'
@@ -135,31 +135,13 @@ describe('a table that a newer instance migrates under the running one', () => {
   })
 })
 
-test('a fixed query is put together once and asked with each call’s own values', async () => {
-  let built = 0
-  const regionOf = fixedQuery((db, wanted: { id: number; least: string }) => {
-    built += 1
-    return db
-      .selectFrom('regions')
-      .select('id')
-      .where('id', '=', wanted.id)
-      .where(sql<boolean>`name >= ${wanted.least}`)
-  })
-  const ids = await Promise.all([1, 2, 3].map((id) => regionOf(t.db, { id, least: '' })))
-  expect(ids).toEqual([[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]])
-  expect(await regionOf(t.db, { id: 1, least: '~' })).toEqual([])
-  expect(await t.db.transaction().execute((db) => regionOf(db, { id: 2, least: '' }))).toEqual([{ id: 2 }])
-  expect(built).toBe(1)
-})
-
 test('what is asked at once is answered also when there is one connection for all of it', async () => {
   const { id } = await aSite(t)
   const row = await actorQuery(t.db).where('users.access_level', '=', 'FMB').executeTakeFirstOrThrow()
-  const lists = Array.from({ length: 5 }, () =>
-    listSites(single.kysely, actorOf(row), { page: 9, length: 10, search: '', order: [] }, new Date()),
-  )
   const origin = { request_id: 'at once', network_address: '', user_agent: '' }
   const ctx = makeCtx({ ...t.services, db: single.kysely }, actorOf(row), origin)
+  const query = { page: 9, length: 10, search: '', order: [] }
+  const lists = Array.from({ length: 5 }, () => listRecords(ctx, SITE_LIST, query))
   const [boundary, ...pages] = await Promise.all([showBoundary(ctx, id), ...lists])
   expect(boundary?.valid).toBe(true)
   for (const page of pages) expect(page).toEqual(pages[0])

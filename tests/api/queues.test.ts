@@ -377,14 +377,14 @@ describe('right after every change', () => {
   }
 
   test('a submission, approvals and a return', { timeout: 120_000 }, async () => {
-    const { approve, giveBack } = siteCalls(t)
+    const { approve, return: returnIt } = siteCalls(t)
     await expectRight()
     const { id } = await aSite(t, { boundary: null, waiting_since: SINCE })
     const second = await aSite(t, { boundary: null, waiting_since: SINCE })
     await expectRight(id, second.id)
     expect((await approve('PENRO', id)).statusCode).toBe(200)
     expect((await approve('Region', id)).statusCode).toBe(200)
-    expect((await giveBack('PENRO', second.id)).statusCode).toBe(200)
+    expect((await returnIt('PENRO', second.id)).statusCode).toBe(200)
     await expectRight(id, second.id)
   })
 

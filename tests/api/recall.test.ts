@@ -100,7 +100,7 @@ describe('a profile', () => {
   test('of a later round is as it was returned, comment, dates and submitter included', async () => {
     const { id } = await calls.created()
     await ok(calls.approve('PENRO', id))
-    await ok(calls.giveBack('Region', id, 'Boundary incomplete'))
+    await ok(calls.return('Region', id, 'Boundary incomplete'))
     const { revision: _r, updated_at: _u, updated_by: _b, ...before } = await calls.rowOf(id)
     await ok(encoder.post(`/sites/submitted/${id}`))
     expect((await calls.rowOf(id)).submitted_at).not.toEqual(before.submitted_at)
@@ -114,7 +114,7 @@ describe('a profile', () => {
   test('what changed compares a return with what the reviewer gets next, not with what was recalled', async () => {
     const [west, middle, east] = [121.2, 121.205, 121.22].map((lon) => kmlText({ lon, lat: 14.3 }))
     const { id } = await calls.created({ map_kml_id: await aKml(encoder, west, 'west.kml') })
-    await ok(calls.giveBack('PENRO', id))
+    await ok(calls.return('PENRO', id))
     const edit = async (body: object) => ok(encoder.patch(`/sites/${id}`, body))
     await edit({ name_of_partner: 'Recalled Partner', map_kml_id: await aKml(encoder, middle, 'middle.kml') })
     await ok(encoder.post(`/sites/submitted/${id}`))
@@ -223,7 +223,7 @@ describe('[S-146] what was recalled', () => {
     // whoever is returned afterwards is called so again, and a return opens the next round
     await ok(encoder.post(`/sites/submitted/${id}`))
     expect((await calls.show('laguna.encoder', id)).siteProfile.recalled_at).toBeNull()
-    await ok(calls.giveBack('PENRO', id))
+    await ok(calls.return('PENRO', id))
     expect(await isIn('record_status=Returned', id)).toBe(true)
     await ok(encoder.post(`/sites/submitted/${id}`))
     await ok(recall('sites', id))
@@ -288,19 +288,19 @@ describe('[S-146] a wrong profile is withdrawn by its office', () => {
 
   test('after a return by PENRO, also by a colleague; never once a level has approved it, whatever came after', async () => {
     const { id } = await calls.created()
-    await ok(calls.giveBack('PENRO', id))
+    await ok(calls.return('PENRO', id))
     await ok(withdraw(id))
 
     const other = await calls.created()
     await ok(calls.approve('PENRO', other.id))
-    await ok(calls.giveBack('Region', other.id))
+    await ok(calls.return('Region', other.id))
     const sentence = 'A profile that a level has approved before cannot be withdrawn.'
     expect((await calls.refused(other.id, 409, () => withdraw(other.id))).message).toBe(sentence)
     await ok(encoder.post(`/sites/submitted/${other.id}`))
     await ok(recall('sites', other.id))
     expect((await calls.refused(other.id, 409, () => withdraw(other.id))).message).toBe(sentence)
     await ok(encoder.post(`/sites/submitted/${other.id}`))
-    await ok(calls.giveBack('PENRO', other.id))
+    await ok(calls.return('PENRO', other.id))
     expect((await calls.refused(other.id, 409, () => withdraw(other.id))).message).toBe(sentence)
   })
 
@@ -351,7 +351,7 @@ describe('[S-127] who may recall, and when', () => {
     expect((await calls.refused(id, 409, () => recall('sites', id))).message).toBe(
       `PENRO Laguna’s approver approved it on ${at}; it can no longer be recalled.`,
     )
-    await ok(calls.giveBack('Region', id))
+    await ok(calls.return('Region', id))
     expect((await calls.refused(id, 409, () => recall('sites', id))).message).toMatch(
       /^Region’s approver returned it on .*; it can no longer be recalled\.$/,
     )

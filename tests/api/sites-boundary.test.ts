@@ -355,7 +355,7 @@ describe('the boundary of a profile', () => {
       const moved = await calls.created({
         map_kml_id: await aKml(encoder, kmlText({ lon: 119.805, lat: 15.6 })),
       })
-      await calls.giveBack('PENRO', moved.id)
+      await calls.return('PENRO', moved.id)
       expect(await overlapped(still.id)).toEqual([moved.code])
       const map_kml_id = await aKml(encoder, kmlText({ lon: 119.9, lat: 15.6 }))
       expect((await encoder.patch(`/sites/${moved.id}`, { map_kml_id })).statusCode).toBe(200)

@@ -40,7 +40,7 @@ describe('the walk through the chain (part 4.4)', () => {
       expect(await state()).toEqual(['Submitted', 'Submitted', null, null])
     }
 
-    expect((await calls.giveBack('PENRO', id, 'Wrong municipality')).statusCode).toBe(200)
+    expect((await calls.return('PENRO', id, 'Wrong municipality')).statusCode).toBe(200)
     expect(await state()).toEqual(['Returned', 'Returned', null, null])
     expect(await calls.rowOf(id)).toMatchObject({
       returned_by: 'PENRO',
@@ -55,13 +55,13 @@ describe('the walk through the chain (part 4.4)', () => {
 
     await calls.approve('PENRO', id)
     expect(await state()).toEqual(['Submitted', 'Approved', 'Submitted', null])
-    await calls.giveBack('Region', id, 'Boundary incomplete')
+    await calls.return('Region', id, 'Boundary incomplete')
     expect(await state()).toEqual(['Returned', null, 'Returned', null])
     await resubmit()
     await calls.approve('PENRO', id)
     await calls.approve('Region', id)
     expect(await state()).toEqual(['Submitted', 'Approved', 'Approved', 'Submitted'])
-    await calls.giveBack('FMB', id, 'Agreement expired')
+    await calls.return('FMB', id, 'Agreement expired')
     expect(await state()).toEqual(['Returned', null, null, 'Returned'])
     await resubmit()
     for (const level of LEVELS) expect((await calls.approve(level, id)).statusCode).toBe(200)

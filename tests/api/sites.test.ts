@@ -257,7 +257,7 @@ describe('editing', () => {
 
   test('replaced files are let go, and the new map is measured again (S-46, S-97)', async () => {
     const site = await calls.created({ map_kml_id: await aKml(encoder, kmlText({ lon: 121.1, lat: 14.35 })) })
-    await calls.giveBack('PENRO', site.id)
+    await calls.return('PENRO', site.id)
     const changes = {
       agreement_id: await anAgreement(encoder, 'agreement-2.pdf'),
       map_kml_id: await aKml(encoder, kmlText({ lon: 121.1, lat: 14.35, size: 0.02 }), 'boundary-2.kml'),
@@ -283,7 +283,7 @@ describe('editing', () => {
 
   test('the warning about the declared area follows an edit of the area alone', async () => {
     const site = await calls.created({ map_kml_id: await aKml(encoder, kmlText({ lon: 121.0, lat: 14.2 })) })
-    await calls.giveBack('PENRO', site.id)
+    await calls.return('PENRO', site.id)
     const kinds = async () =>
       (await calls.show('laguna.encoder', site.id)).boundary?.warnings.map(({ kind }) => kind)
     expect(await kinds()).toContain('area_differs')

@@ -26,8 +26,7 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   show: (given) => call(activitiesApi.show, given),
   approve: (given) => call(activitiesApi.approve, given),
   recall: (given) => call(activitiesApi.recall, given),
-  giveBack: ({ comments, revision, ...given }) =>
-    call(activitiesApi.return, { ...given, body: { ...comments, revision } }),
+  return: (given) => call(activitiesApi.return, given),
   activate: (given) => call(activitiesApi.activate, given),
   deactivate: (given) => call(activitiesApi.deactivate, given),
   /** ACTIVITIES-38 */

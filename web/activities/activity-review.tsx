@@ -32,7 +32,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
   noun: 'SITES activity',
   may: {
     approve: canApproveActivity,
-    giveBack: canReturnActivity,
+    return: canReturnActivity,
     recall: canRecallActivity,
     activate: canActivateActivity,
     deactivate: canDeactivateActivity,

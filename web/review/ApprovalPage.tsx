@@ -66,7 +66,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const { data, error, refetch } = useQuery(recordQuery(calls, id))
   useQueueKeys(approval, around, decided !== null || isGone(error))
   const approve = useRecordChange(calls, id, calls.approve)
-  const giveBack = useRecordChange(calls, id, calls.giveBack)
+  const returning = useRecordChange(calls, id, calls.return)
   useRecordView(calls.view, data ? calls.recordOf(data) : {})
   const back = (
     <BackToDeciding approval={approval}>
@@ -98,11 +98,11 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const place = around?.place ?? 1
   const verdicts = {
     approve: may.approve(actor, record, data.only_approver),
-    giveBack: may.giveBack(actor, record),
+    return: may.return(actor, record),
   }
   const keys = [
     ...(verdicts.approve.ok ? [{ key: 'a', does: 'approve' }] : []),
-    ...(verdicts.giveBack.ok ? [{ key: 'r', does: 'return' }] : []),
+    ...(verdicts.return.ok ? [{ key: 'r', does: 'return' }] : []),
     { key: 'j', does: 'next waiting' },
     { key: 'k', does: 'previous waiting' },
   ]
@@ -127,7 +127,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
           subject={noun}
           name={`${code}, ${nameOf(record)}`}
           marks={data.marks}
-          {...verdicts}
+          may={verdicts}
           fields={approval.comments}
           of={{ form: approval.form, record }}
           onApprove={(form_key) =>
@@ -138,7 +138,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
             })
           }
           onReturn={(comments, form_key) =>
-            decide(() => giveBack.mutateAsync({ params, comments, revision, form_key }), {
+            decide(() => returning.mutateAsync({ params, body: { ...comments, revision }, form_key }), {
               words: `${code} returned to its encoder.`,
               place,
               became,

@@ -28,8 +28,7 @@ export type CommentField = { name: string; label: string }
 type ReviewPanelProps = {
   /** "profile" or "activity", as the dialogs name it */
   subject: string
-  approve: Verdict
-  giveBack: Verdict
+  may: { approve: Verdict; return: Verdict }
   fields: CommentField[]
   /** the record the comments are about */
   of: CommentsOf
@@ -49,8 +48,8 @@ const isHidden = (verdict: Verdict) =>
   !verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')
 
 /** One wrong moment for both buttons needs one sentence, not two disabled buttons. */
-function sharedRefusal(approve: Verdict, giveBack: Verdict): Denied | null {
-  const shown = [approve, giveBack].filter((verdict) => !isHidden(verdict))
+function sharedRefusal(may: ReviewPanelProps['may']): Denied | null {
+  const shown = Object.values(may).filter((verdict) => !isHidden(verdict))
   const reasons = shown.map((verdict) => (verdict.ok ? null : verdict))
   return shown.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
 }
@@ -93,10 +92,10 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
  * way back. The buttons stand in a bar that stays in view, the comments at the end of the page.
  */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { approve, giveBack, of, name, marks } = props
+  const { may, of, name, marks } = props
   const [bar, setBar] = useState<HTMLElement | null>(null)
-  if (isHidden(approve) && isHidden(giveBack)) return null
-  const refusal = sharedRefusal(approve, giveBack)
+  if (Object.values(may).every(isHidden)) return null
+  const refusal = sharedRefusal(may)
   // what was decided is told by the stepper above
   if (refusal?.code === 'acted_on') return null
   if (refusal)
@@ -109,7 +108,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     <>
       <div id={DECISION} tabIndex={-1} className={styles.panel}>
         <Panel title="Decision">
-          {giveBack.ok ? (
+          {may.return.ok ? (
             <DraftGate of={draftOfComments(of, name)}>
               {(draft) => <Decision {...props} draft={draft} bar={bar} />}
             </DraftGate>
@@ -202,7 +201,7 @@ type DecisionProps = ReviewPanelProps & {
 
 /** The buttons and, for those who may return, the comments with the draft of them. */
 function Decision(props: DecisionProps) {
-  const { subject, approve, giveBack, fields, draft, bar, name, marks, onApprove, onReturn } = props
+  const { subject, may, fields, draft, bar, name, marks, onApprove, onReturn } = props
   const { access_level } = useActor()
   const own = useFormKey()
   const { busy, send } = useSend(draft?.key ?? own)
@@ -276,28 +275,28 @@ function Decision(props: DecisionProps) {
     busy || !bar
       ? {}
       : {
-          ...(approve.ok ? { a: () => void askApprove() } : {}),
-          ...(giveBack.ok ? { r: () => (nothingSaid ? toComment() : void askReturn()) } : {}),
+          ...(may.approve.ok ? { a: () => void askApprove() } : {}),
+          ...(may.return.ok ? { r: () => (nothingSaid ? toComment() : void askReturn()) } : {}),
         },
   )
 
   return (
     <>
       <Stack gap="md">
-        {!approve.ok && approve.why === 'duties' ? <Notice>{sentenceOf(approve)}</Notice> : null}
+        {!may.approve.ok && may.approve.why === 'duties' ? <Notice>{sentenceOf(may.approve)}</Notice> : null}
         {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}
         {draft ? <DraftStatus kept={draft.kept} /> : null}
       </Stack>
       {bar
         ? createPortal(
             <>
-              {giveBack.ok && nothingSaid ? (
+              {may.return.ok && nothingSaid ? (
                 <Button variant="subtle" onClick={toComment}>
                   Comment to return
                 </Button>
               ) : null}
               <ActionButton
-                verdict={giveBack}
+                verdict={may.return}
                 onClick={askReturn}
                 color="red"
                 variant="outline"
@@ -305,7 +304,7 @@ function Decision(props: DecisionProps) {
               >
                 Return
               </ActionButton>
-              <ActionButton verdict={approve} onClick={askApprove} disabled={busy}>
+              <ActionButton verdict={may.approve} onClick={askApprove} disabled={busy}>
                 Approve
               </ActionButton>
             </>,

@@ -6,11 +6,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { ActivityRow, ReasonField, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'
 import type { Bulk, BulkAction, CarriedRecord } from '../../shared/review/bulk.schema.ts'
-import type { Approval, QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import type { TableState } from '../ui/useTableState.ts'
@@ -21,6 +21,9 @@ import { type At, aroundOf } from './queue.ts'
 /** What a profile and an activity have in common, as a row of a list and as a whole record. */
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
+
+/** What is sent to decide on a record: the revision that was looked at, and with a return its comments by their fields. */
+type Decision = { revision: number } & { [Field in 'returned_reason' | ReasonField]?: string }
 
 /** What is sent to decide on records together. */
 type BulkWanted = {
@@ -55,9 +58,9 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   newestBulk: (given: Asked) => Promise<{ bulk: Bulk | null }>
   decideMany: (given: { body: BulkWanted; form_key: string }) => Promise<{ bulk: Bulk }>
   show: (given: Asked & OfId) => Promise<Shown>
-  approve: (given: OfForm & { body: Approval & { revision: number } }) => Promise<Partial<Shown>>
-  recall: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>
-  giveBack: (given: OfForm & { comments: Comments; revision: number }) => Promise<Partial<Shown>>
+  approve: (given: OfForm & { body: Decision }) => Promise<Partial<Shown>>
+  recall: (given: OfForm & { body: Decision }) => Promise<Partial<Shown>>
+  return: (given: OfForm & { body: Decision }) => Promise<Partial<Shown>>
   activate: (given: OfForm) => Promise<Partial<Shown>>
   deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
   /** tells the audit log that a record is looked at */

@@ -30,7 +30,7 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
   noun: string
   may: {
     approve: (actor: Actor, record: ReviewedRecord, onlyApprover: boolean) => Verdict
-    giveBack: (actor: Actor, record: ReviewedRecord) => Verdict
+    return: (actor: Actor, record: ReviewedRecord) => Verdict
     recall: (actor: Actor, record: ReviewedRecord) => Verdict
     activate: (actor: Actor, record: ReviewedRecord) => Verdict
     deactivate: (actor: Actor, record: ReviewedRecord) => Verdict

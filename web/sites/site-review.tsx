@@ -23,7 +23,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
   noun: 'profile',
   may: {
     approve: canApproveSite,
-    giveBack: canReturnSite,
+    return: canReturnSite,
     recall: canRecallSite,
     activate: canActivateSite,
     deactivate: canDeactivateSite,

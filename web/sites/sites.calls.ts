@@ -24,8 +24,8 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   show: (given) => call(sitesApi.show, given),
   approve: (given) => call(sitesApi.approve, given),
   recall: (given) => call(sitesApi.recall, given),
-  giveBack: ({ comments: { returned_reason = '' }, revision, ...given }) =>
-    call(sitesApi.return, { ...given, body: { revision, returned_reason } }),
+  return: ({ body: { returned_reason = '', revision }, ...given }) =>
+    call(sitesApi.return, { ...given, body: { returned_reason, revision } }),
   activate: (given) => call(sitesApi.activate, given),
   deactivate: (given) => call(sitesApi.deactivate, given),
   view: (id, revision) =>

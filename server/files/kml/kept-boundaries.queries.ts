@@ -1,5 +1,4 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
-import { fixedQuery } from '../../lib/fixed-query.ts'
 import type { Db } from '../../lib/db.ts'
 import type { StoredFile } from '../files.queries.ts'
 
@@ -18,8 +17,9 @@ export async function keepFileBoundary(
 /** A stored file with the boundary that was read in these very bytes, null where none is kept. */
 export type StoredMap = StoredFile & { boundary: BoundaryGeometry | null }
 
-const mapOfId = fixedQuery((db, wanted: { id: number }) =>
-  db
+/** The file of this id with its boundary, or null when there is no such file. */
+export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
+  const map = await db
     .selectFrom('files')
     .leftJoin('file_boundaries', (same) =>
       same
@@ -28,12 +28,8 @@ const mapOfId = fixedQuery((db, wanted: { id: number }) =>
     )
     .selectAll('files')
     .select('file_boundaries.geometry as boundary')
-    .where('files.id', '=', wanted.id),
-)
-
-/** The file of this id with its boundary, or null when there is no such file. */
-export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
-  const [map] = await mapOfId(db, { id })
+    .where('files.id', '=', id)
+    .executeTakeFirst()
   return (map as unknown as StoredMap | undefined) ?? null
 }
 

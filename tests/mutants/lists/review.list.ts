@@ -117,7 +117,7 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   {
     file: ACTIONS,
     before:
-      'insistFirst(db, verdict, named(kind, before))\n    await insistSeen(db, kind.module, approval?.revision, before)\n',
+      'insistFirst(db, verdict, named(kind, before))\n    await insistSeen(db, kind.module, decision?.revision, before)\n',
     after: 'insistFirst(db, verdict, named(kind, before))\n',
     fault: 'A profile is approved that changed after the approver opened it.',
     tests: profiles,
@@ -133,8 +133,8 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: QUERIES,
-    before: "    .where('users.id', '<>', actor.id)\n",
-    after: '',
+    before: ' and users.id <> ${actor.id} limit 1',
+    after: ' limit 1',
     fault: 'The only approver of an office counts as another one and nobody can approve.',
     tests: profiles,
     only: 'who encoded a profile does not approve it',

@@ -74,8 +74,8 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: SITES,
-    before: "    .where('site_profiles.status', '=', 'Activated')\n\n/** What waits for this person",
-    after: '\n/** What waits for this person',
+    before: "      .where(visibleTo(actor))\n      .where('site_profiles.status', '=', 'Activated'),\n",
+    after: '      .where(visibleTo(actor)),\n',
     fault: 'Deactivated profiles wait in the approval list.',
     tests: scope,
     only: queue,

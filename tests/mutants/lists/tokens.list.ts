@@ -91,7 +91,7 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   },
   {
     file: SESSIONS,
-    before: 'sql<boolean>`sessions.last_used_at > ${used_after}::timestamptz\n    and ',
+    before: 'sql<boolean>`sessions.last_used_at > ${before(SESSION_IDLE_MINUTES)}::timestamptz\n    and ',
     after: 'sql<boolean>`',
     fault: 'A session does not end by rest.',
     tests,

@@ -170,7 +170,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const nulls = (fields: readonly string[]): Columns => Object.fromEntries(fields.map((field) => [field, null]))
 
 /** The six rows both tables have alike: each level approves or returns what waits for it. */
-function reviewRows(ids: readonly string[], approve: string, giveBack: string, comments: readonly string[]) {
+function reviewRows(ids: readonly string[], approve: string, returnKey: string, comments: readonly string[]) {
   const [toRegion, toFmb, done, ...back] = ids
   const approval = (id: string | undefined, level: Level, from: State, changes: Columns): Row => ({
     ...{ id: String(id), action: 'approve', from: [from], keys: [approve], waits: level },
@@ -178,7 +178,7 @@ function reviewRows(ids: readonly string[], approve: string, giveBack: string, c
     changes: () => changes,
   })
   const comeback = (id: string | undefined, level: Level, from: State, to: State): Row => ({
-    ...{ id: String(id), action: 'return', from: [from], keys: [giveBack], waits: level },
+    ...{ id: String(id), action: 'return', from: [from], keys: [returnKey], waits: level },
     events: [`Returned (${level})`],
     changes: ({ body }) => ({
       ...{ ...STATES[to], returned_by: level, returned_at: NOW, approved_at: null },

@@ -32,7 +32,7 @@ export const siteCalls = (t: TestApp) => {
     approve: async (level: Level, id: number) =>
       (await t.as(APPROVER[level])).post(`/sites/approved/${id}`, {}),
 
-    giveBack: async (level: Level, id: number, returned_reason = 'Please correct the municipality.') =>
+    return: async (level: Level, id: number, returned_reason = 'Please correct the municipality.') =>
       (await t.as(APPROVER[level])).post(`/sites/returned/${id}`, { returned_reason }),
 
     show: async (who: string, id: number): Promise<SiteShowReply> => {
