@@ -119,7 +119,7 @@ export async function takeFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LockedFile>`
     with held as (
-      select ${sql.join(FILE_COLUMNS.map((column) => sql.ref(column)))}, ${isInUse} as in_use
+      select files.*, ${isInUse} as in_use
       from files where files.id = any(${ids}) order by files.id for update
     )
     update files set unused_since = null from held where files.id = held.id returning held.*`.execute(db)

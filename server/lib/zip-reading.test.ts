@@ -23,7 +23,7 @@ async function contentOf(bytes: Buffer, most = 100): Promise<Record<string, stri
     }
     return found
   } catch (error) {
-    return isRefusal(error, 'no_archive') ? error.params.fault : String(error)
+    return isRefusal(error, 'no_archive') ? String(error.params.fault) : String(error)
   } finally {
     closeSync(file)
   }
