@@ -11,7 +11,7 @@ import { sayWhyNot, START_AGAIN, start, stopOnSignals } from './start.ts'
 async function prepare(services: Services): Promise<void> {
   const kind = await installationKind(services.db)
   if (kind === 'real')
-    throw new SettingError('This database holds real records; demo data is never loaded into it.')
+    throw new SettingError('This database contains real records; demo data is never loaded into it.')
   if (kind === 'empty') await loadDemoBureau(services)
 }
 
@@ -34,7 +34,7 @@ try {
     prepare,
     fresh: process.argv.includes('--fresh'),
     anotherPort: (port) =>
-      console.log(`Another program listens on the port that was asked for; the demo takes ${port} instead.`),
+      console.log(`Another program is using the chosen port; the demo uses ${port} instead.`),
   })
   stopOnSignals(running, START_AGAIN)
   const { public_url } = running.config
@@ -43,7 +43,7 @@ The demo bureau is ready: ${public_url}
 
 ${accounts()}
 
-Everyone's password: ${DEMO_PASSWORD}
+Password of each account: ${DEMO_PASSWORD}
 Mails become files in ${path.join(running.config.data_dir, 'mail')}. Stop with Ctrl+C.
 `)
 } catch (error) {

@@ -52,7 +52,7 @@ export async function requestVerification(ctx: Ctx): Promise<Integrity> {
   await ctx.write(async (db, audit) => {
     await lockVerifications(db)
     if ((await findVerification(db))?.running)
-      throw new AppError('state', 'A verification is running already.')
+      throw new AppError('state', 'A verification is already running.')
     await queueVerification(db, await insertVerification(db))
     audit({ module: 'System', event: 'Log Verification Started' })
   })
@@ -89,7 +89,7 @@ export async function runVerification(
   } catch (error) {
     const failure = signal?.aborted
       ? 'The server was stopped before the verification was finished.'
-      : 'The verification could not be finished; the log of the server says why.'
+      : 'The verification could not be finished; the log of the server shows why.'
     await saveResult(db, kept, { failure })
     throw error
   }

@@ -27,7 +27,7 @@ async function encrypterFor(recipients: readonly string[]) {
     try {
       encrypter.addRecipient(key)
     } catch {
-      throw new SettingError(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${key}.`)
+      throw new SettingError(`BACKUP_RECIPIENTS has a public key with a mistake in it: ${key}.`)
     }
   return encrypter
 }
@@ -55,7 +55,7 @@ async function readIdentities(file: string): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
-  if (keys.length === 0) throw new RestoreError(`${file} holds no secret key as age-keygen writes it.`)
+  if (keys.length === 0) throw new RestoreError(`${file} contains no secret key as age-keygen writes it.`)
   return keys
 }
 
@@ -72,7 +72,7 @@ export async function decrypt(
     try {
       decrypter.addIdentity(key)
     } catch {
-      throw new RestoreError(`${identity} holds a secret key with a mistake in it.`)
+      throw new RestoreError(`${identity} contains a secret key with a mistake in it.`)
     }
   const opened = await decrypter.decrypt(bytesOf(from)).catch((error: unknown) => {
     throw new RestoreError(

@@ -3,8 +3,7 @@ import { AppError } from './errors.ts'
 
 const DATABASE_GONE =
   'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.'
-const DATABASE_BUSY =
-  'The database is busy with something that this has to wait for, so nothing was saved. Please try again in a minute.'
+const DATABASE_BUSY = 'The database is busy, so nothing was saved. Please try again in a minute.'
 
 /** The server ends the connection, is starting or stopping, or takes no more connections. */
 const GONE = /^(08...|53300|57P0[1-4])$/

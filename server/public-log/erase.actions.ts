@@ -41,9 +41,9 @@ export const eraseRow = (
       throw new OperatorError(`Row ${id} is not in the public log yet: try again in a minute.`)
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
-      throw new OperatorError(`Row ${id} says that content was erased, and why: it stays.`)
+      throw new OperatorError(`Row ${id} records that content was erased, and why: it cannot be erased.`)
     if (namesNobody(row))
-      throw new OperatorError(`Row ${id} names nobody and has no words: there is nothing to erase.`)
+      throw new OperatorError(`Row ${id} has no names and no comments: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)
     const kept = withOnly(showRow(salt, row), FACT_PARTS)

@@ -28,7 +28,7 @@ async function makePart(part: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
       throw new OperatorError(
-        `${part} is there: another export is at work or was killed. Remove it if none is, and begin again.`,
+        `${part} exists: another export is running or was killed. Remove it if none is running, and begin again.`,
       )
     throw new OperatorError(`The folder ${part} cannot be made (${codeOf(error)}): name another place.`)
   }
@@ -110,7 +110,7 @@ export async function writeNewFolder<T>(
     const refusal = asStorageRefusal(error)
     if (refusal instanceof AppError && refusal.code === 'no_room')
       throw new OperatorError(
-        'There is no room for the export: make room and begin again. Nothing of it is left.',
+        'There is no room for the export: make room and begin again. No part of it is left.',
       )
     throw error
   }

@@ -7,7 +7,7 @@ import { findDocumentRow, findUploadRow, type Proved } from './proof.queries.ts'
 import { proofOf } from './proofs.ts'
 
 const UNTOLD =
-  'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.'
+  'There is no proof for this file: it was made before the log recorded file fingerprints, or its log entry was erased.'
 
 type ProofServices = Pick<Services, 'db' | 'files'>
 

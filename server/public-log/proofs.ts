@@ -14,7 +14,7 @@ import { proofText } from './proof-file.ts'
 import { servedCheckpoint } from './served.ts'
 import { storedNodes } from './tile-store.ts'
 
-const NOT_IN_LOG = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
+const NOT_IN_LOG = 'No checkpoint of the public log includes this yet. Please try again in a minute.'
 const NOT_NOW = 'The proof cannot be made at the moment. Please try again in a few minutes.'
 
 /** The file that proves a row of the log, with these of its parts to be read. It is not handed out unless it holds. */

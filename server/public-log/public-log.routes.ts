@@ -31,7 +31,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** what is not full yet never changes either, but nobody asks for it for long */
 const A_WHILE = 'public, max-age=3600'
 
-const NOT_YET = 'The public log has published nothing yet.'
+const NOT_YET = 'Nothing of the public log has been published yet.'
 const NO_TILE = 'The public log has no such tile.'
 const NO_DAY = 'There is no time stamp of this day.'
 

@@ -200,7 +200,7 @@ const OF_THE_ROW: readonly ErrorCode[] = [
   'invalid_input',
 ]
 
-const UNKNOWN = 'The server could not decide on this record. Please tell the help desk, and open it.'
+const UNKNOWN = 'The server could not decide on this record. Please inform the help desk, and open it.'
 
 const insistWritten = (comments: Comments | null): Comments => {
   if (!comments) throw new Error('A return has comments.')

@@ -117,7 +117,7 @@ export const canSwitchMeans = (
   )
 
 const SAVED_SINCE =
-  'Something was saved after the texts and figures were taken over, so this can no longer be undone. Please change or empty what does not hold.'
+  'Something was saved after the texts and figures were copied, so this can no longer be undone. Please change or clear what is not correct.'
 
 /** Taking back what was taken over from last time, while nothing was saved since (S-145). */
 export const canUndoTakingOver = (

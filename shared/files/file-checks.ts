@@ -29,7 +29,7 @@ export const FILE_CHECKING = 'This file is still being checked for viruses. Plea
 export const FILE_QUARANTINED = 'This file did not pass the virus check and cannot be opened.'
 /** to people outside the office of a photograph that cannot be freed of its place */
 export const PHOTO_KEPT_BACK =
-  'This picture cannot be shown without the place and camera it was taken with. Please ask its office for another copy.'
+  'The place and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.'
 /** to whoever wants to attach a quarantined file */
 export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
 /** shown when the upload of an agreement or a location map fails (FILES-11) */
@@ -121,7 +121,7 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
 }
 
 /** An indicator takes no more; told where files are chosen and again where they are saved (C-11). */
-export const INDICATOR_FULL = `An indicator can hold at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
+export const INDICATOR_FULL = `An indicator can have at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
 
 /** so many names are read out; the others are counted */
 const MOST_NAMED = 5
@@ -159,7 +159,7 @@ function named(names: string[]): string {
 
 /** What is said when a document that was to replace another is refused: which of the two, and which one stays. */
 export function replacementRefused(name: string, kept: string, complaint: string): string {
-  return `${complaint.includes(name) ? '' : `${name} was not taken. `}${complaint} The form keeps ${kept}.`
+  return `${complaint.includes(name) ? '' : `${name} was not accepted. `}${complaint} The form keeps ${kept}.`
 }
 
 /**
@@ -211,9 +211,9 @@ export function sortArchives<Chosen extends ChosenFile>(
   for (const file of chosen) {
     const name = displayName(file.name)
     const complaint = alternativeComplaint(file, extensions, max_bytes / MEGABYTE)
-    if (complaint) refused.push(`${name} was not taken. ${complaint}`)
+    if (complaint) refused.push(`${name} was not accepted. ${complaint}`)
     else if ([...others, ...taken.map((one) => one.name)].includes(name))
-      refused.push(`${name} is there already.`)
+      refused.push(`${name} is already in the list.`)
     else if (others.length + taken.length >= IMPORT_MAX_ARCHIVES) refused.push(TOO_MANY_ARCHIVES)
     else taken.push(file)
   }

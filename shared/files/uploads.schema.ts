@@ -15,13 +15,13 @@ export const UPLOAD_BYTES_PER_PERSON = 500 * MEGABYTE
 export const UPLOAD_IDLE_MINUTES = 10
 
 export const TOO_MANY_UPLOADS =
-  'Too many of your uploads have not ended yet. Please let some of them end, then try again.'
+  'Too many of your uploads are still running. Please wait until some of them end, then try again.'
 export const TOO_MUCH_UNUSED =
-  'You have uploaded too much in the last 24 hours that no record uses yet. Please save the forms these files are for, then try again.'
+  'You have uploaded too much in the last 24 hours that is not saved with a record yet. Please save the forms these files are for, then try again.'
 export const UPLOAD_GONE = 'This upload was not found. Please upload the file again.'
-export const UPLOAD_NOT_COMPLETE = 'This file has not arrived completely yet.'
+export const UPLOAD_NOT_COMPLETE = 'This file is not completely uploaded yet.'
 export const UPLOAD_ELSEWHERE =
-  'The upload has gone on at another place. Ask how much has arrived, then go on there.'
+  'The upload was continued elsewhere. Ask how much has been received, then continue from there.'
 
 export const PartialUpload = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ const begin = (kind: FileKind) =>
     headers: z.object({
       'tus-resumable': version,
       'upload-length': bytes('Upload-Length'),
-      'upload-metadata': word('The header Upload-Metadata must hold the filename.', METADATA_MAX),
+      'upload-metadata': word('The header Upload-Metadata must contain the filename.', METADATA_MAX),
     }),
     status: 201,
     reply: z.object({ data: PartialUpload }),
@@ -69,25 +69,25 @@ export const uploadsApi = {
   table: begin('table'),
   archive: begin('archive'),
   show: endpoint('GET', '/file/uploads/:upload', {
-    summary: 'How much of an upload has arrived; HEAD tells the same in tus headers',
+    summary: 'How much of an upload has been received; HEAD gives the same in tus headers',
     params: UploadParams,
     reply: z.object({ data: PartialUpload }),
   }),
   append: endpoint('PATCH', '/file/uploads/:upload', {
-    summary: 'Go on with an upload (tus)',
+    summary: 'Continue an upload (tus)',
     params: UploadParams,
     headers: z.object({ 'tus-resumable': version, 'upload-offset': bytes('Upload-Offset') }),
     bytes: TUS_BYTES,
     status: 204,
   }),
   finish: endpoint('POST', '/file/uploads/:upload', {
-    summary: 'Make a file of an upload that has arrived completely; asking again gives the same file',
+    summary: 'Turn a complete upload into a file; asking again gives the same file',
     params: UploadParams,
     reply: z.object({ data: UploadedFile }),
   }),
   /** not by the DELETE of tus: this API has none (S-20) */
   cancel: endpoint('POST', '/file/uploads/:upload/cancel', {
-    summary: 'Give up an upload',
+    summary: 'Cancel an upload',
     params: UploadParams,
     status: 204,
   }),

@@ -17,5 +17,5 @@ export const FormKeyHeaders = z.object({
 export function alreadySent(code: string | null, { by, at, fields }: SavedBefore): string {
   const names = fields.map(({ field }) => field.replaceAll('_', ' '))
   const what = names.length > 0 ? ` (${names.join(', ')})` : ''
-  return `This form was sent before and is saved${code === null ? '' : ` as ${code}`}, by ${by} on ${formatDateTime(at)}. What was changed in it since then${what} is not saved. Please open the record to see what it holds.`
+  return `This form was sent before and is saved${code === null ? '' : ` as ${code}`}, by ${by} on ${formatDateTime(at)}. Later changes to it${what} are not saved. Please open the record to see what is saved.`
 }

@@ -24,4 +24,4 @@ export function canMerge(from: MergedOffice, into: MergedOffice): Verdict {
 export const isStillNamed = (seen: string | undefined, now: string): Verdict =>
   seen === undefined || seen === now
     ? yes
-    : no('state', `This office was renamed meanwhile: it is ${now} now. Your text is kept.`)
+    : no('state', `Another user has renamed this office to ${now}. Your text is kept.`)

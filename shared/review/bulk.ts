@@ -44,7 +44,7 @@ export function mergedComments(all: SomeComments = {}, own: SomeComments = {}): 
 
 /** Why a second one cannot begin. */
 export const STILL_RUNNING =
-  'What you decided on together before is still being worked through. Please wait until it has ended.'
+  'Your earlier decision on several records is still being processed. Please wait until it has ended.'
 
 /** Why a record that changed under the eyes of its approver was not decided on. */
 export const CHANGED_MEANWHILE = 'It changed after you looked at it. Please open it and decide.'

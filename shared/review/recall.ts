@@ -18,7 +18,7 @@ export function recallRefusal(office: string, last: Told | undefined): string | 
 /** Why a record that was recalled meanwhile cannot be decided on; null where it was not. */
 export const decisionRefusal = (office: string, last: Told | undefined): string | null =>
   last?.action === 'Recalled'
-    ? `${last.by} of ${office} recalled it on ${formatDateTime(last.at)}; it no longer waits for a decision.`
+    ? `${last.by} of ${office} recalled it on ${formatDateTime(last.at)}; it is no longer waiting for a decision.`
     : null
 
 /** The step by which a record is with its encoder again, as long as nothing has followed. */

@@ -93,7 +93,7 @@ export type Recall = Pick<Review, 'site_status'> & { recalled_at: string | null 
 export const isRecalled = ({ site_status, recalled_at }: Recall): boolean =>
   recalled_at !== null && (site_status === 'Returned' || site_status === 'Save as Draft')
 
-export const NOT_RECALLABLE = 'Only a submission that still waits for PENRO can be recalled.'
+export const NOT_RECALLABLE = 'Only a submission that is still waiting for PENRO can be recalled.'
 
 /** Whether nobody has acted on the submission yet. */
 export const isRecallable = (record: Review): Verdict =>

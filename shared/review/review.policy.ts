@@ -31,7 +31,7 @@ export const deactivatedWords = ({
   deactivated_at,
 }: Pick<Reviewed, 'deactivated_by' | 'deactivated_at'>): string =>
   deactivated_at
-    ? `This record was deactivated by ${deactivated_by ?? 'somebody'} on ${formatDateTime(deactivated_at)}.`
+    ? `This record was deactivated by ${deactivated_by ?? 'another user'} on ${formatDateTime(deactivated_at)}.`
     : 'This record is deactivated.'
 
 export const isActivated = (record: Reviewed): Verdict =>

@@ -56,13 +56,13 @@ test('a number that the annex does not have blocks, once for each part that asks
     {
       section: 'addressed_c',
       message:
-        '"Safeguard (c): how it is addressed" asks for {{trees}}, which the annex does not have: correct the key or take it out.',
+        '"Safeguard (c): how it is addressed" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
       blocks: true,
     },
     {
       section: 'risks_and_benefits',
       message:
-        '"Risks and benefits" asks for {{trees}}, which the annex does not have: correct the key or take it out.',
+        '"Risks and benefits" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
       blocks: true,
     },
   ])

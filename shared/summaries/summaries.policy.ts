@@ -74,7 +74,7 @@ export const isTextUnchanged = (
 export const hasRoom = (chosen: number): Verdict =>
   chosen < STATEMENTS_MAX
     ? yes
-    : no('state', `A safeguard cites at most ${STATEMENTS_MAX} statements. Leave another one out first.`)
+    : no('state', `A safeguard cites at most ${STATEMENTS_MAX} statements. Remove another one first.`)
 
 /** What is still being written is proved by nothing. */
 export const hasProof = ({ status }: State): Verdict =>

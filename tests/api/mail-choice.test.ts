@@ -326,7 +326,7 @@ describe('[S-117] the mail of a day', () => {
     ])
     for (const { code } of [elsewhere, passedOn, returned]) expect(approver?.text).not.toContain(code)
     const encoder = mails.find(({ to }) => to === 'laguna.encoder')
-    expect(encoder?.subject).toBe('1 record waits for you')
+    expect(encoder?.subject).toBe('1 record is waiting for you')
     expect(encoder?.text).toContain(`1 day: ${returned.code}, `)
     expect(encoder?.text).toContain('returned to your office, to correct')
   })

@@ -199,7 +199,7 @@ describe('typed work is kept on the server', () => {
         await question.waitFor({ state: 'hidden' })
       }
       await press()
-      await page.getByText('Nothing of yours was saved, and nothing of theirs was replaced.').waitFor()
+      await page.getByText('Your changes were not saved, and theirs were not replaced.').waitFor()
       await page.getByText('Their changes are in your form now: Year Implemented (2019).').waitFor()
       if (FULL) await expectGoodAtEverySize(page)
       await page.getByRole('radio', { name: /, In your form: Samahan ng Mauban$/ }).click()
@@ -295,7 +295,7 @@ describe('typed work is kept on the server', () => {
       await page.getByText('1 file not saved yet').waitFor()
       await button(page, 'Submit SITES Activity').click()
       const question = dialog(page, 'Submit SITES Activity')
-      await question.getByText('What is not saved is not submitted.', { exact: false }).waitFor()
+      await question.getByText('Unsaved changes are not submitted.', { exact: false }).waitFor()
       await question.getByText(/^Principle #2: /).waitFor()
       await question.getByRole('button', { name: 'Cancel', exact: true }).click()
       await question.waitFor({ state: 'hidden' })

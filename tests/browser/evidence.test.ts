@@ -285,7 +285,7 @@ describe('evidence', () => {
     await bureau.db.updateTable('files').set({ name }).where('name', '=', 'scan.jpg').execute()
     await page.reload()
     await button(page, 'Preview minutes.pdf').click()
-    await page.getByText('This browser shows no PDF inside a page.').waitFor()
+    await page.getByText('This browser cannot show a PDF inside a page.').waitFor()
     expect(await bytesOf('minutes.pdf')).toEqual(readFileSync(files.pdf))
     await button(page, `Preview ${name}`).click()
     await page.getByText('Preview not available for this file type.', { exact: true }).waitFor()
@@ -322,7 +322,7 @@ describe('evidence', () => {
 
       await saveMeans(page).click()
       await acknowledge(page, 'Something went wrong')
-      await page.getByText('The criteria were changed while your work was not saved yet').waitFor()
+      await page.getByText('The criteria were changed before your work was saved').waitFor()
       await button(page, 'Remove minutes.pdf').waitFor()
       await saveMeans(page).click()
       await acknowledge(page, SAVED)

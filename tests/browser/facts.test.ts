@@ -166,7 +166,7 @@ describe('figures and what happened', () => {
       .waitFor()
     await button(next, 'Copy them').click()
     await acknowledge(next, `Copied from ${chosen}`)
-    await next.getByText('3 taken over, to check', { exact: true }).waitFor()
+    await next.getByText('3 copied, to check', { exact: true }).waitFor()
     await expect.poll(() => button(next, 'Copy them').count()).toBe(0)
     // undone as long as nothing is saved, and copied again [S-145]
     await button(next, 'Undo copying').click()
@@ -179,7 +179,7 @@ describe('figures and what happened', () => {
       .poll(() => field(next, 'What happened, 7.2.1').inputValue())
       .toContain('Three patrols a week.')
     await expect.poll(() => next.getByText(`From ${chosen}, please check.`).count()).toBe(3)
-    await button(next, /^It still holds for what happened, 7\.2\.1/).click()
+    await button(next, /^Still correct for what happened, 7\.2\.1/).click()
     await field(next, 'Patrols made, patrols, 7.2.1').fill('40')
     await next.getByText(/\(down 74 %\)/).waitFor()
     await expect.poll(() => next.getByText(`From ${chosen}, please check.`).count()).toBe(1)

@@ -59,7 +59,7 @@ describe('taking back', () => {
       await page.goto(PROFILES.view(id))
 
       const meant = await ask(page, PROFILES)
-      await meant.getByText('PENRO Laguna’s approver no longer sees it among what waits.').waitFor()
+      await meant.getByText('It leaves the review queue of PENRO Laguna.').waitFor()
       if (FULL) await expectGoodAtEverySize(page)
       await button(page, 'Cancel').click()
       await meant.waitFor({ state: 'hidden' })

@@ -315,8 +315,8 @@ describe('role management', () => {
     await answer(page, 'Save the changes to this role?', 'Save')
     // [S-144] both texts, and nothing saved by pressing Save again
     for (const turn of [1, 2]) {
-      const second = dialog(page, 'Somebody else saved first')
-      await second.getByText(/ changed this on .+ Nothing of yours was saved/).waitFor()
+      const second = dialog(page, 'Another user saved first')
+      await second.getByText(/ changed this on .+ Your changes were not saved/).waitFor()
       await second.getByRole('row', { name: 'Role Name Edited Twice Edited Here' }).waitFor()
       await second.getByRole('button', { name: 'Continue editing' }).click()
       await second.waitFor({ state: 'detached' })
@@ -484,7 +484,7 @@ describe('role management', () => {
       const details = await view(page, 'PENRO Approver')
       await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
       const question = dialog(page, 'Deactivate this role?')
-      const said = question.getByText(/ nobody else can approve\. /)
+      const said = question.getByText(/ would have no other approver\. /)
       await said.waitFor()
       const [places] = await ask<{ count: number }>(
         desk.product,
@@ -496,7 +496,7 @@ describe('role management', () => {
         .poll(() => said.textContent())
         .toMatch(
           new RegExp(
-            `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
+            `^${places?.count} places would have no other approver\\. \\d+ profiles and \\d+ activities are waiting there; without another approver, records there cannot be decided on\\.$`,
           ),
         )
       await answer(page, 'Deactivate this role?', 'Cancel')

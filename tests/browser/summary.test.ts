@@ -80,7 +80,7 @@ describe('summaries of information', () => {
     await turnedAway(bureau, 'r4a.admin', screens)
     await turnedAway(bureau, 'laguna.encoder', screens)
     const page = await opens(bureau, 'fmb.approver', '/summary', 'Summaries')
-    await page.getByText('No summaries yet. A summary appears here once somebody begins it.').waitFor()
+    await page.getByText('No summaries yet. A summary appears here once it is begun.').waitFor()
     if (FULL) await expectGoodAtEverySize(page)
 
     await button(page, 'New summary').first().click()
@@ -347,9 +347,9 @@ describe('summaries of information', () => {
     await expect.poll(() => text(later, CIRCUMSTANCES).inputValue()).toBe('All of our sites.')
     if (FULL) await expectGoodAtEverySize(later)
     await part(later, /^National circumstances to check$/).waitFor()
-    await press(later, 'Still right', CIRCUMSTANCES)
+    await press(later, 'Still correct', CIRCUMSTANCES)
     await later.getByText(/please check$/).waitFor({ state: 'detached' })
-    await expect.poll(() => button(later, `Still right ${CIRCUMSTANCES}`).count()).toBe(0)
+    await expect.poll(() => button(later, `Still correct ${CIRCUMSTANCES}`).count()).toBe(0)
     // who is no Super Administrator reads a frozen one and changes nothing
     await goWithin(later, `/summary/draft/${draft.id}`)
     await later

@@ -237,7 +237,7 @@ describe('an upload', () => {
     await indicatorsOf(page, 8)
       .first()
       .setInputFiles(names.map((name) => scan(name, 6 * MB).file))
-    await expect.poll(() => page.getByText('Waits its turn').count(), PATIENT).toBe(2)
+    await expect.poll(() => page.getByText('Waiting to upload').count(), PATIENT).toBe(2)
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(5)
     if (FULL) await expectGoodAtEverySize(page)
     for (const name of names) await button(page, `Cancel ${name}`).click()

@@ -158,12 +158,12 @@ describe('npm run audit:verify', () => {
       writeFileSync(checkpoint, text.replace(/\n\d+\n/, '\n3\n'))
       const altered = await verify({}, '--checkpoint', checkpoint)
       expect([altered.lines.at(-2), altered.code]).toEqual([
-        'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs elsewhere.',
+        'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs to another installation.',
         1,
       ])
       writeFileSync(checkpoint, 'nothing')
       expect(await verify({}, '--checkpoint', checkpoint)).toMatchObject({
-        error: `The file ${checkpoint} holds no checkpoint of a public log.`,
+        error: `The file ${checkpoint} contains no checkpoint of a public log.`,
         code: 2,
       })
       expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)
@@ -199,7 +199,7 @@ describe('npm run audit:verify', () => {
       copy(backup, path.join(dataDir, 'db'))
       const newer = (from: string) =>
         expect.stringMatching(
-          new RegExp(`^The checkpoint from ${from} is of \\d+ entries, more than the public log has`),
+          new RegExp(`^The checkpoint from ${from} covers \\d+ entries, more than the public log has`),
         )
       const beside = await verify({}, '--checkpoint', kept)
       expect([beside.lines.slice(-3, -1), beside.code]).toEqual([

@@ -67,7 +67,7 @@ function canSaveNow(state: SaveState): Verdict {
   if (state.isMoving) return no('state', 'Wait until all files are uploaded, or cancel them.')
   if (state.hasFaults) return no('state', 'Correct what is marked first.')
   if (state.isOvertaken)
-    return no('state', 'Choose what stays where a colleague has saved something else first.')
+    return no('state', 'A colleague saved some of these fields first. Choose which entries to keep.')
   if (!state.isAttached) return no('state', 'Attach at least one file, or say what happened, first.')
   return state.isChanged ? yes : no('state', 'Everything is saved.')
 }
@@ -110,7 +110,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     active: isChanged || uploads.transfers.length > 0,
     title: 'Leave without saving?',
     message: uploads.isMoving
-      ? 'Uploads that are still running stop, and go on when you come back to this page. Files that arrived are kept as a draft and can be saved later.'
+      ? 'Unfinished uploads pause, and continue when you come back to this page. Uploaded files are kept as a draft and can be saved later.'
       : 'Your files are kept as a draft and can be saved later. Until then they are not part of the SITES activity.',
     onDiscard: () => {
       for (const transfer of uploads.transfers) uploads.cancel(transfer.kept.id)
@@ -169,7 +169,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     const answer = await confirm({
       title: 'Discard the changes?',
       message:
-        'Files that are not saved are taken off, and files you took off come back. What you wrote goes back to what is saved.',
+        'Unsaved files are removed, and files you removed come back. Your texts return to what is saved.',
       confirmLabel: 'Discard',
       danger: true,
     })

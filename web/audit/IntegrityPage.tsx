@@ -23,7 +23,7 @@ function outsideText({ mailed, stamped_at }: HeadRow): string {
     ...(mailed > 0 ? [`mailed to ${plural(mailed, 'address', 'addresses')}`] : []),
     ...(stamped_at ? [`time stamp of ${formatDateTime(stamped_at)}`] : []),
   ]
-  return words.join(', ') || 'not kept outside'
+  return words.join(', ') || 'not stored outside'
 }
 
 const COLUMNS: Column<HeadRow>[] = [
@@ -56,10 +56,10 @@ function Days() {
 function Standing({ integrity: { public_log, backups } }: { integrity: Partial<Integrity> }) {
   if (!public_log || backups === undefined)
     return (
-      <Notice tone="warning" title="How the public log and the backups stand is not known">
+      <Notice tone="warning" title="The state of the public log and of the backups is not known">
         <p>
-          The product is being upgraded, and a server of the version before has answered. Load this page again
-          in a few minutes.
+          The system is being upgraded, and a server of the earlier version answered. Load this page again in
+          a few minutes.
         </p>
       </Notice>
     )

@@ -9,7 +9,7 @@ import styles from './Section.module.css'
 
 /** "3 numbers", or that only the first are listed */
 function foundWords(count: number): string {
-  if (count === 0) return 'No number of the annex speaks of all of these words.'
+  if (count === 0) return 'No number of the annex matches all of these words.'
   if (count > NUMBERS_SHOWN) return `The first ${NUMBERS_SHOWN} of ${count} numbers. More words narrow them.`
   return plural(count, 'number')
 }

@@ -88,7 +88,7 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
         </Button>
         {mayConfirm ? (
           <Button size="sm" variant="default" disabled={busy} onClick={() => void save(state.base)}>
-            <Named action="Still right" name={title} />
+            <Named action="Still correct" name={title} />
           </Button>
         ) : null}
         <Button size="sm" variant="default" onClick={() => setPicking(true)}>

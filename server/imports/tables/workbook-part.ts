@@ -62,7 +62,7 @@ function rowAfter(before: number, given?: string): number {
   const number = Number(given) || before + 1
   if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw new TableRefused(DAMAGED)
   if (number <= before)
-    throw new TableRefused(`Row ${number} of the table stands twice or in the wrong place.`)
+    throw new TableRefused(`Row ${number} of the table appears twice or in the wrong place.`)
   return number
 }
 

@@ -115,8 +115,8 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
       {unopened.length > 0 ? (
         <Panel title={`To open first: ${counted(unopened.length, approval)}`}>
           <p className={styles.note}>
-            They carry warnings or changes that you have not looked at. Open each, then come back: it joins
-            the others.
+            They have warnings or changes that you have not looked at. Open each, then come back: it is then
+            ready.
           </p>
           <BulkRecords {...shared} records={unopened} />
         </Panel>
