@@ -25,8 +25,8 @@ test('empty parts do not block, and stand in the order of the document', () => {
 })
 
 test.each([
-  [1, '1 approved site has no approved record for 2024 and 2025 and is not told of.'],
-  [1200, '1,200 approved sites have no approved record for 2024 and 2025 and are not told of.'],
+  [1, '1 approved site has no approved record for 2024 and 2025 and is not covered.'],
+  [1200, '1,200 approved sites have no approved record for 2024 and 2025 and are not covered.'],
 ])('%s sites without a record are told of first', (without, message) => {
   const facts = [aRegion(4, 'IV-A', { registered: 2 + without })]
   expect(gaps({ ...complete, facts })).toEqual([{ section: null, message, blocks: false }])

@@ -308,9 +308,9 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   const { rows } = await sql<{ size: number }>`select size from log_published`.execute(t.db)
   const publishedUntil = (to: number | undefined) => sql`update log_published set size = ${to}`.execute(t.db)
   await publishedUntil(index)
-  expect(textOf((await get(pathOf(later.id))).body)).toContain('No checkpoint of the public log holds')
+  expect(textOf((await get(pathOf(later.id))).body)).toContain('No checkpoint of the public log includes')
   await publishedUntil(rows[0]?.size)
-  expect(textOf((await get(pathOf(later.id))).body)).not.toContain('No checkpoint of the public log holds')
+  expect(textOf((await get(pathOf(later.id))).body)).not.toContain('No checkpoint of the public log includes')
   const held = checkProof(proof.body, key)
   expect(held.ok && held.told).toEqual([
     expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),

@@ -314,7 +314,7 @@ describe('[S-117] the mail of a day', () => {
       'laguna.encoder',
     ])
     const approver = mails.find(({ to }) => to === 'laguna.approver')
-    expect(approver?.subject).toBe('3 records wait for you')
+    expect(approver?.subject).toBe('3 records are waiting for you')
     const lines = approver?.text.split(/\r?\n/).filter((line) => /day|http/.test(line)) ?? []
     expect(lines.slice(0, 6)).toEqual([
       `12 days: ${old.code}, Samahang Nauna (SITES profile, to review)`,
@@ -349,7 +349,7 @@ describe('[S-117] the mail of a day', () => {
     for (let count = 0; count < 52; count += 1) await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
     await sendDailyMails(t.services)
     const [mail] = await sent(t)
-    expect(mail?.subject).toBe('52 records wait for you')
+    expect(mail?.subject).toBe('52 records are waiting for you')
     expect(mail?.text.match(/\/sites\/approval\/view\//g)).toHaveLength(50)
     expect(mail?.text).toContain('And 2 more.')
     expect(mail?.text).toContain('2 SITES profiles (to review)\nhttp://localhost:0/sites/approval\n')

@@ -228,7 +228,7 @@ describe('the pages', () => {
     expect(body).not.toContain(`/site/approved/${first.id}/certificate`)
     const newest = textOf((await get(`/site/approved/${second.id}`)).body)
     expect(newest).not.toContain('replaced')
-    expect(newest).toMatch(/Reporting year (\d{4}|Not named)/)
+    expect(newest).toMatch(/Reporting year (\d{4}|Not stated)/)
     expect(newest).toMatch(/Earlier approvals Approved \w{3} \d\d, \d{4} Reporting year .*Principle 1: \w+/)
   })
 

@@ -216,7 +216,7 @@ describe('a witness', () => {
   test('whose key is none of a witness is not taken for one', async () => {
     const one = await witness()
     const log = { ...one.setting, key: keyText(logKey) }
-    expect(() => witnessesOf({ witnesses: [log] })).toThrow('which is no key of a witness')
+    expect(() => witnessesOf({ witnesses: [log] })).toThrow('which is not a key of a witness')
     expect(witnessesOf({ witnesses: [one.setting] })).toHaveLength(1)
   })
 

@@ -128,7 +128,7 @@ describe('an upload', () => {
     await page.context().setOffline(true)
     goOn()
     await page.getByText(/^Waiting for the connection, \d+ % sent$/).waitFor()
-    await page.getByRole('status').filter({ hasText: 'scan.pdf waits for the connection.' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'scan.pdf is waiting for the connection.' }).waitFor()
     expect(await shareOf(page, 'scan.pdf')).toBeGreaterThan(0)
     if (FULL) await expectGoodAtEverySize(page)
 

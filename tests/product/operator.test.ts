@@ -286,7 +286,7 @@ describe('beside the running product', () => {
       expect(code).toBe(0)
       expect(out.split('\n')).toEqual([
         expect.stringMatching(
-          /^Exported: [\d,]+ rows of localhost:\d+\/log, up to the last checkpoint, into .*\/a copy\. The audit log says so\.$/,
+          /^Exported: [\d,]+ rows of localhost:\d+\/log, up to the last checkpoint, into .*\/a copy\. The audit log records it\.$/,
         ),
         expect.stringMatching(
           /^Verify it with: python3 '.*\/a copy\/verify-rows\.py' '.*\/a copy' 'localhost:.*'$/,

@@ -346,7 +346,7 @@ describe('a database that', () => {
   full.test('takes fewer connections than the workers may need', async () => {
     const said = await refusal({ DATABASE_URL: urlOf(server.connection), WORKERS: '4' })
     expect(said).toBe(
-      'WORKERS makes 4 processes, which may need 80 connections, and the database takes 57: raise its max_connections, or set WORKERS to 2.',
+      'WORKERS makes 4 processes, which may need 80 connections, and the database allows 57: raise its max_connections, or set WORKERS to 2.',
     )
   })
 
