@@ -196,7 +196,7 @@ describe('files of a profile', () => {
         'a.zip is already in the list.',
         'b.zip was not accepted. File size exceeds the maximum limit of 400MB.',
         'c.rar was not accepted. Only zip files are allowed. Please upload a valid .zip file.',
-        'd.zip is there already.',
+        'd.zip is already in the list.',
       ],
     })
   })

@@ -150,7 +150,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
   const wait = 'insert into audit_unsealed select id from audit_logs'
   const age = `update audit_logs set created_at = created_at - interval '1 day'`
   const newer = (size: number, day: string | null = null) =>
-    `The checkpoint ${day ? `of ${day} ` : ''}from the database is of ${size} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
+    `The checkpoint ${day ? `of ${day} ` : ''}from the database covers ${size} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
 
   test('changed rows, whichever field it is', async () => {
     const changes = [
