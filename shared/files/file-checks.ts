@@ -29,7 +29,7 @@ export const FILE_CHECKING = 'This file is still being checked for viruses. Plea
 export const FILE_QUARANTINED = 'This file did not pass the virus check and cannot be opened.'
 /** to people outside the office of a photograph that cannot be freed of its place */
 export const PHOTO_KEPT_BACK =
-  'The place and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.'
+  'The location and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.'
 /** to whoever wants to attach a quarantined file */
 export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
 /** shown when the upload of an agreement or a location map fails (FILES-11) */

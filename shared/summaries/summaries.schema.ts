@@ -252,7 +252,7 @@ export const summariesApi = {
     status: 204,
   }),
   file: endpoint('GET', '/summaries/:id/files/:format', {
-    summary: 'A summary as a document, its data or its annex; drafts are marked as such',
+    summary: 'A summary as a document, its data or its annex; drafts are marked as drafts',
     params: z.extend(IdParams, { format: z.enum(SUMMARY_FORMATS) }),
   }),
   published: endpoint('GET', '/summaries/published', {

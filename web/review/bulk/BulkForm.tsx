@@ -58,7 +58,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
     draft.keep(changed)
   }
   const some = (action: BulkAction): Verdict =>
-    ready[action].length > 0 ? yes : no('state', 'Nothing that is ticked can be decided on together now.')
+    ready[action].length > 0 ? yes : no('state', 'None of the ticked records can be decided on together now.')
   const mayApprove = all(holds(actor, bulk.keys.approve), some('approve'))
   const mayReturn = holds(actor, bulk.keys.return)
   const canReturn = all(mayReturn, some('return'), canReturnAll(text, ready.return))
@@ -122,7 +122,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
         </Panel>
       ) : null}
       {refused.length > 0 || gone.length > 0 ? (
-        <Panel title={`Not for you to decide on now: ${counted(refused.length + gone.length, approval)}`}>
+        <Panel title={`You cannot decide on these now: ${counted(refused.length + gone.length, approval)}`}>
           <BulkRecords {...shared} records={refused} />
           {gone.length > 0 ? (
             <div className={styles.decide}>
