@@ -122,7 +122,9 @@ describe('[S-117] a submission that is recalled', () => {
       expect(told).toEqual(['laguna.approver'])
       const mails = await act('laguna.encoder', 'recall')
       expect(Object.keys(mails)).toEqual(['laguna.approver'])
-      expect(mails['laguna.approver']).toContain('was recalled by its office. You do not need to review it now.')
+      expect(mails['laguna.approver']).toContain(
+        'was recalled by its office. You do not need to review it now.',
+      )
       await act('laguna.encoder', 'submitted')
       expect(await act('laguna.approver', 'recall')).toEqual({})
     },

@@ -79,7 +79,9 @@ describe('the seal of the log', () => {
     await late
     // visible, not sealed yet: nobody takes it for an intruder's
     expect(await findingsIn(t)).toEqual([])
-    expect((await verifyLog(t.services)).notes[0]).toMatch(/^1 rows are waiting for their seal, the oldest since /)
+    expect((await verifyLog(t.services)).notes[0]).toMatch(
+      /^1 rows are waiting for their seal, the oldest since /,
+    )
     await publishNow(t)
     const order = await t.db.selectFrom('log_entries').select('audit_log_id').orderBy('log_index').execute()
     expect(order.map((one) => one.audit_log_id)).toEqual([await logIdOf(t, 2), await logIdOf(t, 1)])

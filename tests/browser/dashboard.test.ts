@@ -491,8 +491,8 @@ describe('the dashboard', () => {
     await failAt(page, 'GET', FIGURES)
     await failAt(page, 'GET', TABLE)
     await page.goto('/dashboard')
-    const [pictures, list] = ['The charts could not be drawn', 'The list could not be loaded'].map(
-      (words) => page.getByRole('alert').filter({ hasText: words }),
+    const [pictures, list] = ['The charts could not be drawn', 'The list could not be loaded'].map((words) =>
+      page.getByRole('alert').filter({ hasText: words }),
     )
     await pictures?.waitFor()
     await list?.waitFor()

@@ -11,7 +11,7 @@ export function WaitingIntro({ waiting, one, many }: WaitingIntroProps) {
   const who = count === 0 ? `No ${many} wait` : plural(count, `${one} waits`, `${many} wait`)
   return (
     <>
-      <strong>{who} for your decision.</strong> {count === 0 ? 'Those you passed on stay below.' : order}
+      <strong>{who} for your decision.</strong> {count === 0 ? 'Records you passed on stay below.' : order}
     </>
   )
 }

@@ -10,7 +10,8 @@ import styles from './Section.module.css'
 /** "3 numbers", or that only the first are listed */
 function foundWords(count: number): string {
   if (count === 0) return 'No number of the annex matches all of these words.'
-  if (count > NUMBERS_SHOWN) return `The first ${NUMBERS_SHOWN} of ${count} numbers. Type more words to narrow them down.`
+  if (count > NUMBERS_SHOWN)
+    return `The first ${NUMBERS_SHOWN} of ${count} numbers. Type more words to narrow them down.`
   return plural(count, 'number')
 }
 
