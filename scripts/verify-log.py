@@ -23,7 +23,7 @@ def point(data):
     return (p - x if x & 1 != sign else x), y
 
 name, number, key = sys.argv[2].strip().split("+", 2)
-assert sha(name.encode() + b"\n" + b64(key)).hex()[:8] == number, "KEY is no key of a log"
+assert sha(name.encode() + b"\n" + b64(key)).hex()[:8] == number, "KEY is not a key of a log"
 
 def read(note, whose):
     """Size and root of a checkpoint, if KEY has signed it under its name."""
@@ -77,7 +77,7 @@ def root_over(begin, end, mark):
 
 for old, root in olds:
     if old > size:
-        sys.exit(f"DIFFERS: you hold a checkpoint of {old} entries, and the log has {size}: it was set back or cut.")
+        sys.exit(f"DIFFERS: you hold a checkpoint of {old} entries, and the log has {size}: an older copy was restored, or the end was cut off.")
     if old and (root_over(0, old, old) != root or root_over(0, size, old) != now):
         sys.exit(f"DIFFERS: the {size} entries of now do not begin with the {old} that you hold: the log was rewritten.")
     print(f"EXTENDS: the {size} entries of {name} begin with the {old} that you hold.")

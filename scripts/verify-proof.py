@@ -27,7 +27,7 @@ try:
     root, size, path = b64(root), int(size), [b64(line) for line in path]
     signed = [b64(line.split(" ")[2]) for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]
 except (AssertionError, IndexError, KeyError, TypeError, ValueError):
-    sys.exit("NOT PROVED: This is no proof of a row.")
+    sys.exit("NOT PROVED: This is not a proof of a row.")
 
 found, node, last = sha(b"\0" + sha(b"".join(parts))), index, size - 1
 for beside in path:

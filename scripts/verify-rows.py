@@ -41,7 +41,7 @@ try:
     origin, size, root = text.split("\n")[:3]
     size, root = int(size), b64(root)
 except ValueError:
-    sys.exit("NOT WHOLE: the file checkpoint is no checkpoint.")
+    sys.exit("NOT WHOLE: the file checkpoint is not a checkpoint.")
 
 def bundles():
     """Every published entry, in the order of the log; each bundle belongs to a tile of the leaves of the tree."""
@@ -52,7 +52,7 @@ def bundles():
         data = read(f"tile/entries/{path}")
         entries = [data[at + 2:at + 34] for at in range(0, len(data), 34)]
         if data != b"".join(b"\0\x20" + entry for entry in entries) or len(entries) != width:
-            sys.exit(f"NOT WHOLE: tile/entries/{path} is no bundle of {width} entries.")
+            sys.exit(f"NOT WHOLE: tile/entries/{path} is not a bundle of {width} entries.")
         if read(f"tile/0/{path}") != b"".join(sha(b"\0" + entry) for entry in entries):
             fault(f"CHANGED: tile/0/{path} does not belong to the entries beside it.")
         yield from entries

@@ -12,10 +12,9 @@ import { openDatabase, progress, sentenceFor } from './lib/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
 
 /** `npm run audit:verify`: follows the whole audit log and says whether it is as it was written. */
-const USAGE = `Usage: npm run audit:verify                     follows the whole log and says what is wrong, and where
+const USAGE = `Usage: npm run audit:verify                     verifies the whole log and reports what is wrong, and where
        npm run audit:verify -- --checkpoint FILE
-                                                compares it with a checkpoint of the public log that was kept elsewhere;
-                                                --key FILE names the key that was kept with it, where that is not ours
+                                                compares it with a checkpoint of the public log that was stored elsewhere; --key FILE names the key that was stored with it, where that is not ours
        npm run audit:verify -- --files          reads the bytes of every file as well
 
 What is public is compared with the log in any case: approved records, certificates, summaries, and what the database
@@ -51,7 +50,7 @@ function report({ rows, days, compared, findings, findings_count, notes }: Verif
   console.log(
     `${plural(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${plural(compared.read, 'file')} with their SHA-256.`,
   )
-  for (const note of notes) console.log(`Worth knowing: ${note}`)
+  for (const note of notes) console.log(`Note: ${note}`)
   for (const found of findings) console.log(findingText(found))
   if (findings.length < findings_count) console.log(`… and ${findings_count - findings.length} more.`)
   const verified = `${plural(rows, 'log entry', 'log entries')} over ${plural(days, 'day')} verified`
@@ -67,9 +66,9 @@ function outsideOf({ checkpoint, key }: Wanted): { outside?: Outside } {
   if (checkpoint === undefined) return {}
   const text = readFile(checkpoint)
   const own = key === undefined ? null : parseKey(readFile(key))
-  if (key !== undefined && own === null) throw foreseen(`The file ${key} holds no key of a public log.`)
+  if (key !== undefined && own === null) throw foreseen(`The file ${key} contains no key of a public log.`)
   const texts = keptCheckpoints(text)
-  if (texts.length === 0) throw foreseen(`The file ${checkpoint} holds no checkpoint of a public log.`)
+  if (texts.length === 0) throw foreseen(`The file ${checkpoint} contains no checkpoint of a public log.`)
   return { outside: { texts, key: own } }
 }
 

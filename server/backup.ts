@@ -16,7 +16,7 @@ const NO_KEY =
 
 function summary(file: string, { tables, files }: Manifest): string {
   const rows = tables.reduce((total, table) => total + table.rows, 0)
-  return `${file} holds ${rows} rows of ${tables.length} tables and ${files.count} files.`
+  return `${file} contains ${rows} rows of ${tables.length} tables and ${files.count} files.`
 }
 
 async function main([file, ...rest]: string[]): Promise<void> {

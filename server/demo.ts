@@ -10,7 +10,7 @@ import { sayWhyNot, START_AGAIN, start, stopOnSignals } from './start.ts'
 /** `npm run demo`: the product with the demo bureau, on this machine only. */
 async function prepare(services: Services): Promise<void> {
   const kind = await installationKind(services.db)
-  if (kind === 'real') throw foreseen('This database holds real records; demo data is never loaded into it.')
+  if (kind === 'real') throw foreseen('This database contains real records; demo data is never loaded into it.')
   if (kind === 'empty') await loadDemoBureau(services)
 }
 
@@ -33,7 +33,7 @@ try {
     prepare,
     fresh: process.argv.includes('--fresh'),
     anotherPort: (port) =>
-      console.log(`Another program listens on the port that was asked for; the demo takes ${port} instead.`),
+      console.log(`Another program is using the chosen port; the demo uses ${port} instead.`),
   })
   stopOnSignals(running, START_AGAIN)
   const { public_url } = running.config
@@ -42,7 +42,7 @@ The demo bureau is ready: ${public_url}
 
 ${accounts()}
 
-Everyone's password: ${DEMO_PASSWORD}
+Password of each account: ${DEMO_PASSWORD}
 Mails become files in ${path.join(running.config.data_dir, 'mail')}. Stop with Ctrl+C.
 `)
 } catch (error) {

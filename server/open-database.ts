@@ -92,7 +92,7 @@ export async function insistOnServer({ kysely }: Database, { workers }: Config):
   const needed = CONNECTIONS_EACH * workers
   if (workers > 1 && needed > connections)
     throw foreseen(
-      `WORKERS makes ${workers} processes, which may need ${needed} connections, and the database takes ${connections}: raise its max_connections, or set WORKERS to ${Math.max(1, Math.floor(connections / CONNECTIONS_EACH))}.`,
+      `WORKERS makes ${workers} processes, which may need ${needed} connections, and the database allows ${connections}: raise its max_connections, or set WORKERS to ${Math.max(1, Math.floor(connections / CONNECTIONS_EACH))}.`,
     )
 }
 
@@ -135,7 +135,7 @@ async function insistOnCopy(copy: Db, main: Db, database_read_url: string, log: 
     const sentence = databaseSentence(error, database_read_url, 'DATABASE_READ_URL')
     if (!sentence) throw error
     if (!isAway(error)) throw foreseen(sentence, { cause: error })
-    log.warn(`${sentence} Everything is read from the main server meanwhile.`)
+    log.warn(`${sentence} Until then everything is read from the main server.`)
     return null
   })
   if (!found) return
@@ -145,6 +145,6 @@ async function insistOnCopy(copy: Db, main: Db, database_read_url: string, log: 
     )
   if (!found.is_copy)
     log.warn(
-      'DATABASE_READ_URL names a server that takes changes itself: everything is read from DATABASE_URL.',
+      'DATABASE_READ_URL names a server that accepts changes itself, so it is not a copy: everything is read from DATABASE_URL.',
     )
 }

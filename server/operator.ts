@@ -29,24 +29,24 @@ import { recount, type Recounted } from './recount/recount.actions.ts'
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
-       npm run operator -- recount         compares every kept number with a count made anew and mends it
-       npm run operator -- mails           every mail that waits or failed
-       npm run operator -- mails send      has all of them tried at once
-       npm run operator -- imports         every import, newest first, and how far it is
+       npm run operator -- recount         compares every stored count with a new count and corrects it
+       npm run operator -- mails           every mail that is waiting or failed
+       npm run operator -- mails send      tries all of them at once
+       npm run operator -- imports         every import, newest first, with its progress
        npm run operator -- imports cancel NUMBER
                                            ends an import; what it has added stays
-       npm run operator -- clock           what the clocks of this server and of the database say
-       npm run operator -- log             how far the public log is, and why it stands still
+       npm run operator -- clock           the clocks of this server and of the database
+       npm run operator -- log             the state of the public log, and why it has stopped
        npm run operator -- log compare FILE
-                                           holds the log against a checkpoint that was kept elsewhere
+                                           compares the log with a checkpoint that was stored elsewhere
        npm run operator -- log accept REASON
-                                           says why the database or the file store is an older one, and has the log go on
+                                           records why the database or the file store is an older one, and continues the log
        npm run operator -- log export FOLDER [--without-persons]
-                                           writes the whole log into a new folder that anybody can verify without the product
+                                           writes the whole log into a new folder that anyone can verify without the product
        npm run operator -- erase NUMBER REASON
-                                           erases persons and words of one row of the audit log for good, and the comment
+                                           erases names and comments of one row of the audit log for good, and the comment
                                            of the record's step that it is about; facts stay, and so does the reason,
-                                           which the record's history shows: name nobody in it
+                                           which the record's history shows: put no names in it
        npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from a GeoJSON file,
                                            by which the place of each boundary is then checked`
 
@@ -80,7 +80,7 @@ async function list({ db }: OperatorServices): Promise<string> {
 async function unlock(services: OperatorServices, email: string): Promise<string> {
   const tries = await unlockAccount(services, email)
   return tries === 0
-    ? `Nothing was counted against ${email}: it was not locked.`
+    ? `${email} had no failed tries: it was not locked.`
     : `${email} may log in again at once; ${plural(tries, 'try was', 'tries were')} forgotten.`
 }
 
@@ -112,7 +112,7 @@ function recountedText({ table, key, rows, differences }: Recounted): string {
   const told = differences.slice(0, MOST_TOLD).map((one) => differenceText(one, key))
   const more = differences.length - told.length
   return [
-    `${counted}, ${differences.length} differed and ${differences.length === 1 ? 'was' : 'were'} mended:`,
+    `${counted}, ${differences.length} differed and ${differences.length === 1 ? 'was' : 'were'} corrected:`,
     ...told,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join('\n')
@@ -129,7 +129,7 @@ const stateText = ({ state, run_at }: QueuedMail): string => {
 
 async function mails({ db }: OperatorServices): Promise<string> {
   const queued = await listMails(db)
-  if (queued.length === 0) return 'No mail waits and none has failed.'
+  if (queued.length === 0) return 'No mail is waiting and none has failed.'
   const rows = queued.map((mail) => [
     mail.to,
     mail.subject,
@@ -143,8 +143,8 @@ async function mails({ db }: OperatorServices): Promise<string> {
 
 async function mailsAgain(services: OperatorServices): Promise<string> {
   const count = await sendMailsAgain(services)
-  if (count === 0) return 'No mail waits and none has failed.'
-  return `${plural(count, 'mail is', 'mails are')} sent again by the running product within seconds, or once it is started.`
+  if (count === 0) return 'No mail is waiting and none has failed.'
+  return `${plural(count, 'mail is', 'mails are')} being sent again by the running product, or once it is started.`
 }
 
 async function clock({ db, now }: OperatorServices): Promise<string> {
@@ -158,11 +158,11 @@ async function publicLog({ db }: OperatorServices): Promise<string> {
   const open = await findDisagreement(db)
   const size = await findLogSize(db)
   const last = published
-    ? `The last checkpoint is of ${formatCount(published.size)} entries, ${formatDateTime(published.published_at)}.`
+    ? `The last checkpoint covers ${formatCount(published.size)} entries, ${formatDateTime(published.published_at)}.`
     : 'Nothing is published yet.'
   const held = `The public log has ${formatCount(size)} entries. ${last}`
   return open
-    ? `${held}\nSince ${formatDateTime(open.noticed_at)} it stands still, and nothing is sealed: ${open.sentence}`
+    ? `${held}\nSince ${formatDateTime(open.noticed_at)} it has been stopped, and nothing is sealed: ${open.sentence}`
     : held
 }
 
@@ -177,21 +177,21 @@ async function logAccept(services: OperatorServices, reason: string): Promise<st
   const { size, lost } = await acceptLog(services, reason)
   const without =
     lost === 0 ? 'All of them have their row.' : `${formatCount(lost)} of them have lost their row.`
-  return `The public log goes on from ${formatCount(size)} entries. ${without} Your reason stands in the audit log.`
+  return `The public log continues from ${formatCount(size)} entries. ${without} Your reason is in the audit log.`
 }
 
 function exportedText({ folder, origin, key, size, wrong, stopped }: Exported): string {
   const more = wrong.count - wrong.first.length
   return [
-    `Exported: ${plural(size, 'row')} of ${origin}, up to the last checkpoint, into ${folder}. The audit log says so.`,
+    `Exported: ${plural(size, 'row')} of ${origin}, up to the last checkpoint, into ${folder}. The audit log records it.`,
     ...(wrong.count === 0
       ? []
       : [
-          `Not all of them are what they were: entries ${wrong.first.join(', ')}${more > 0 ? ` and ${more} more` : ''} were made of other rows. npm run audit:verify tells more.`,
+          `Some of them were changed: entries ${wrong.first.join(', ')}${more > 0 ? ` and ${more} more` : ''} were made of other rows. npm run audit:verify shows more.`,
         ]),
     ...(stopped
       ? [
-          `The log stands still since ${formatDateTime(stopped.noticed_at)}: ${stopped.sentence} What was published before is whole here; rows since then are not in it.`,
+          `The log has been stopped since ${formatDateTime(stopped.noticed_at)}: ${stopped.sentence} What was published before is complete here; later rows are not in it.`,
         ]
       : []),
     `Verify it with: python3 '${folder}/verify-rows.py' '${folder}' '${key}'`,
@@ -254,13 +254,13 @@ const erase = async (services: OperatorServices, id: string, reason: string): Pr
 function erasedWords(id: string, { is_step, comments, same_words }: Erased): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
-    `The persons and words of row ${id} are erased for good. What happened, when and to which record stays with its facts, and can still be proved.`,
+    `The names and comments of row ${id} are erased for good. What happened, when and to which record, and its facts remain and can still be proved.`,
     ...(comments > 0 ? ['The comment is erased from the history of the record as well.'] : []),
-    ...(is_step ? ['The history of the record says so, with your reason.'] : []),
+    ...(is_step ? ['The history of the record shows this, with your reason.'] : []),
     ...(same_words.length > 0
       ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]
       : []),
-    'Your reason is in the audit log. Backups and mails from before still hold what was erased.',
+    'Your reason is in the audit log. Earlier backups and mails still contain what was erased.',
   ].join('\n')
 }
 

@@ -22,7 +22,7 @@ import { findLogKey, logKeyId } from './public-log/log-key.ts'
 const USAGE = `Usage: npm run restore -- FILE              into an empty database
        npm run restore -- FILE --replace    in place of the records that are there
        npm run restore -- --check [FILE] [--identity KEY]
-                                            restores the newest backup into a throw-away database and compares all of it,
+                                            restores the newest backup into a temporary database and compares all of it,
                                             beside the running product
 
 The product must be stopped. The whole file is verified before anything is touched. A backup that is not signed with the
@@ -61,13 +61,13 @@ function checkedText({ name, made_at, signer, tables, rows, files, faults, log }
   const content = `${plural(rows, 'row')} of ${plural(tables, 'table')} and ${plural(files.count, 'file')}`
   const verified = `${plural(log.rows, 'row')} followed, ${plural(log.findings_count, 'finding')}`
   return [
-    `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a throw-away database: ${content}.`,
+    `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a temporary database: ${content}.`,
     ...(faults.length === 0
-      ? ['Every row and every file is as the backup says.']
+      ? ['Every row and every file matches the backup.']
       : faults.slice(0, MOST_FAULTS)),
     ...(faults.length > MOST_FAULTS ? [`and ${faults.length - MOST_FAULTS} more`] : []),
     `Its audit log: ${verified}.`,
-    'Nothing of it was left behind, and nothing that is in use was touched.',
+    'Nothing of it was left behind, and nothing in use was changed.',
   ].join('\n')
 }
 
@@ -94,7 +94,7 @@ async function sayKey(db: Db, config: Config): Promise<void> {
   const used = published && keyId(published.public_key)
   if (used === null || (own && logKeyId(own) === used) || config.audit_former_keys.includes(used)) return
   console.log(
-    `Its log is signed with a key that is not here: bring audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, or set AUDIT_FORMER_KEYS=${used}.`,
+    `Its log is signed with a key that is not here: copy audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, or set AUDIT_FORMER_KEYS=${used}.`,
   )
 }
 
@@ -113,14 +113,14 @@ async function restore(config: Config, words: string[]): Promise<void> {
       const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date() }
       const options = { replace, onProgress: progress('files'), signal }
       await restoreBackup(services, handle, backup, options)
-      console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. Everybody logs in again.`)
+      console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. All users must log in again.`)
       console.log(`The backup came ${signerText(backup.signer)}.`)
       await sayKey(database.kysely, config)
       console.log(
-        'Verify the log with a checkpoint that was kept elsewhere: npm run audit:verify -- --checkpoint FILE',
+        'Verify the log with a checkpoint that was stored elsewhere: npm run audit:verify -- --checkpoint FILE',
       )
       console.log(
-        'Say why you restored it, or the product will seal nothing: npm run operator -- log accept REASON',
+        'Record why you restored it; until then nothing is sealed: npm run operator -- log accept REASON',
       )
     } finally {
       await stop()

@@ -109,11 +109,11 @@ describe('what an operator is given', () => {
       for (const line of text.split('\n')) expect(line).toMatch(/^(?: {2})*(?:\S.*)?$/)
   })
 
-  test('every file that names an image says how it is pinned by its digest, and by whom', () => {
+  test('every file that names an image says when and how it is pinned by its digest', () => {
     for (const text of [compose, kubernetes, container]) {
       const lines = text.split('\n').filter((line) => line.startsWith('#'))
       const comments = lines.map((line) => line.slice(2)).join(' ')
-      expect(comments).toMatch(/Whoever (operates|builds|pushes)\b.* pins /)
+      expect(comments).toMatch(/\bPin (?:each before|it when you (?:build|push))\b/)
       expect(comments).toContain('@sha256:…')
     }
   })

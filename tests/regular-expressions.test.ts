@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseSync } from 'rolldown/utils'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
+import { eachNode, sourcesOf, treeOf } from './support/sources.ts'
 
 /**
  * What is made of pieces cannot be read off; each is of pieces of fixed length, or meets texts of the operator alone.
@@ -18,27 +17,11 @@ const MADE_OF_PIECES = [
 
 type Pattern = { file: string; source: string; flags: string }
 
-/** Calls back for each node of a syntax tree. */
-function eachNode(node: unknown, visit: (node: Record<string, unknown>) => void): void {
-  if (Array.isArray(node)) for (const one of node) eachNode(one, visit)
-  else if (typeof node === 'object' && node !== null) {
-    visit(node as Record<string, unknown>)
-    for (const value of Object.values(node)) if (typeof value === 'object') eachNode(value, visit)
-  }
-}
-
-const sourcesOf = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /^(?!.*\.(?:test|d)\.tsx?$).*\.(?:tsx?|mjs)$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-
 /** The regular expressions of a program, and whether it makes others of pieces. */
 function patternsOf(file: string): { patterns: Pattern[]; madeOfPieces: boolean } {
   const patterns: Pattern[] = []
   let madeOfPieces = false
-  const { program, errors } = parseSync(file, readFileSync(file, 'utf8'))
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
-  eachNode(program, ({ type, regex, callee }) => {
+  eachNode(treeOf(file), ({ type, regex, callee }) => {
     if (type === 'Literal' && regex) {
       const { pattern, flags } = regex as { pattern: string; flags: string }
       patterns.push({ file, source: pattern, flags })

@@ -94,7 +94,7 @@ async function replaceMeans(
 /** A page that was opened before FMB saved the criteria names a principle of the set before (S-60). */
 const strangePrinciple = async (db: Db, id: number): Promise<string> =>
   (await findPrinciple(db, id))
-    ? 'The criteria were changed after this page was opened. Your files are kept: please look where they stand now and save again.'
+    ? 'The criteria were changed after this page was opened. Your files are kept: please check where they belong now and save again.'
     : 'This principle does not belong to the SITES activity.'
 
 /** Evidence goes only under indicators of this principle whose Add MOV is on. */

@@ -11,5 +11,5 @@ export function farApart({ now, database }: { now: Date; database: Date }): stri
   const ahead = now.getTime() - database.getTime()
   if (Math.abs(ahead) <= APART_MS) return null
   const apart = `${minutes(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'}`
-  return `The clock of this server is ${apart} the database's, so it runs no jobs: set both by NTP, and jobs go on by themselves.`
+  return `The clock of this server is ${apart} the database's, so it runs no jobs: set both by NTP, and jobs continue by themselves.`
 }

@@ -82,7 +82,7 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
     await queueMail(db, {
       to: account.email,
       subject: 'Reset your password',
-      text: `Hello ${account.first_name},\n\nSomebody, most likely you, asked to reset the password of this account. Set a new one within ${RESET_LINK_MINUTES} minutes here:\n\n${link}\n\nThe link works once. If you did not ask for it, you can ignore this mail; your password stays as it is.\n`,
+      text: `Hello ${account.first_name},\n\nA request, most likely yours, was made to reset the password of this account. Set a new one within ${RESET_LINK_MINUTES} minutes here:\n\n${link}\n\nThe link works once. If you did not ask for it, you can ignore this mail; your password stays as it is.\n`,
     })
     const actor = actorOf(account)
     await writeAudit(db, actor, origin, {
@@ -108,7 +108,7 @@ export async function mailGuessedAccount({ db, config }: Services, email: string
   const mails = (await listResetters(db, owner)).map((administrator) => ({
     to: administrator.email,
     subject: `Failed logins: ${owner.name}`,
-    text: `Hello ${administrator.first_name},\n\n${tries} to the account of ${owner.name} (${owner.email}) failed within an hour. ${slower}\n\nPlease ask ${owner.name} whether these attempts were their own. The log lists them as "Login Failed". If somebody else is guessing, you can send a new password from the user's profile:\n\n${config.public_url}/users\n\nYou receive this mail at most once a day for each account.\n`,
+    text: `Hello ${administrator.first_name},\n\n${tries} to the account of ${owner.name} (${owner.email}) failed within an hour. ${slower}\n\nPlease ask ${owner.name} whether these attempts were their own. The log lists them as "Login Failed". If another person is guessing, you can send a new password from the user's profile:\n\n${config.public_url}/users\n\nYou receive this mail at most once a day for each account.\n`,
   }))
   await queueMails(db, [
     {

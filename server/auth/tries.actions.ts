@@ -102,7 +102,7 @@ async function checkInTime(ctx: AnyCtx, who: Who, password: string): Promise<Che
   if (typeof checked !== 'number') return checked
   if (!(await holdTry(who.email, checked))) insistNow(checked)
   const after = await checkInTurn(ctx, who, password, true)
-  if (typeof after === 'number') throw new Error('A try that has waited was told to wait.')
+  if (typeof after === 'number') throw new Error('A try that has waited must not wait again.')
   return after
 }
 

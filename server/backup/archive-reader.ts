@@ -43,7 +43,9 @@ export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
     }
     const header = readHeader(block)
     if (!header)
-      throw at === 0 ? foreseen('This file is no backup of the product.') : damagedAt(`after ${last}`)
+      throw at === 0
+        ? foreseen('This file is not a backup of the product.')
+        : damagedAt(`after ${last}`)
     const padding = paddingOf(header.size)
     const start = at + BLOCK
     const next = start + header.size + padding
@@ -77,7 +79,7 @@ export async function bytesOf(handle: FileHandle, { name, start, size }: Part): 
 }
 
 const tooLarge = (name: string) =>
-  foreseen(`The backup holds more in "${name}" than it declares: it is not restored.`)
+  foreseen(`The backup contains more in "${name}" than it declares, so it is not restored.`)
 
 /** How much a compressed part grows to; refuses at once what grows beyond `most`. */
 export async function expandedSize(handle: FileHandle, part: Part, most: number): Promise<number> {

@@ -137,8 +137,8 @@ describe('an archive', () => {
       'This backup was made by a version before 1.0.0: only that version can restore it.',
     )
     await writeArchive(other, async (archive) => archive.add('readme.txt', Buffer.from('hello')))
-    await expect(verify(readFileSync(other))).rejects.toThrow('This file is no backup of the product.')
-    await expect(verify(randomBytes(4096))).rejects.toThrow('This file is no backup of the product.')
+    await expect(verify(readFileSync(other))).rejects.toThrow('This file is not a backup of the product.')
+    await expect(verify(randomBytes(4096))).rejects.toThrow('This file is not a backup of the product.')
   })
 
   test('takes a part back whose bytes are not those that were promised', async () => {
@@ -221,7 +221,7 @@ describe('a signature', () => {
       for (const [name, bytes] of parts)
         await archive.add(name, name.startsWith('files/') ? Buffer.from('butes') : bytes)
     })
-    const refusal = 'The backup holds other parts than it declares: it is not restored.'
+    const refusal = 'The backup contains other parts than it declares, so it is not restored.'
     await expect(verify(readFileSync(other), ours)).rejects.toThrow(refusal)
     for (const after of [filePart('ab000001'), tablePart('users', 1), MANIFEST, SIGNATURE])
       await expect(verify(await signed({ after }), ours), after).rejects.toThrow(refusal)
@@ -244,7 +244,7 @@ full.test('a part that grows beyond what is declared is refused before it has gr
     return readFileSync(other)
   }
   const sentence = (number: number) =>
-    `The backup holds more in "tables/roles/00000${number}.jsonl.gz" than it declares: it is not restored.`
+    `The backup contains more in "tables/roles/00000${number}.jsonl.gz" than it declares, so it is not restored.`
   await expect(verify(await made([table(1000)], bomb))).rejects.toThrow(sentence(1))
   await expect(verify(await made([table(50_000_001)], bomb))).rejects.toThrow(sentence(2))
   await expect(verify(await made([], bomb))).rejects.toThrow(sentence(1))

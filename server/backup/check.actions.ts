@@ -52,9 +52,9 @@ type Options = {
   signal?: AbortSignal
 }
 
-const NO_PLACE = 'There is no BACKUP_URL here that says where backups are: set it, or name a FILE.'
+const NO_PLACE = 'BACKUP_URL is not set, so it is not known where backups are: set it, or name a FILE.'
 const NO_IDENTITY =
-  'This backup is encrypted: say --identity FILE with the file that holds the secret key of age, as age-keygen wrote it.'
+  'This backup is encrypted: add --identity FILE with the file that contains the secret key of age, as age-keygen wrote it.'
 
 /**
  * Restores a backup into a database and a folder of its own, which are thrown away, compares every row and file there

@@ -30,7 +30,7 @@ import { type BackupPlace, backupPlace } from './place.ts'
 const TRY_AGAIN_MS = 3_600_000
 
 const KILLED = 'The server was killed before the backup was finished.'
-const FAULT = 'The backup could not be finished; the log of the server says why.'
+const FAULT = 'The backup could not be finished; the log of the server shows why.'
 
 /** What the work tells the log of the server. */
 type Told = { error: (text: string, cause?: unknown) => void }
@@ -161,12 +161,12 @@ function failureText(error: unknown, { said }: BackupPlace): string {
   if (code === 'ENOSPC')
     return `There is no room for the backup: make room in DATA_DIR, where it is made, and in ${said}.`
   if (NO_FOLDER.includes(code) && !said.startsWith('s3://'))
-    return `The backup could not be written to ${said} (${code}): look whether the folder is there, mounted and the product's to write.`
+    return `The backup could not be written to ${said} (${code}): check that the folder exists, is mounted, and can be written by the account of the product.`
   if (
     $metadata ||
     ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'TimeoutError'].includes(code || name)
   )
-    return `The store of ${said} did not take the backup (${code || name}): look whether it is up and lets this account read, list, write and delete.`
+    return `The store of ${said} did not accept the backup (${code || name}): check that it is running and lets this account read, list, write and delete.`
   return isRefusal(error, 'foreseen') ? error.message : FAULT
 }
 
@@ -186,7 +186,7 @@ async function tell(
     const { made } = await findNewest(open)
     await noteTold(open, started.toISOString())
     const last = made ? `${made.name}, made ${formatDateTime(made.started_at)}` : 'none'
-    const text = `${sentence}\n\nBackups go to ${place.said}. The newest one there: ${last}. The product tries again every hour; please tell whoever looks after the server.\n\nHow it stands: ${config.public_url}/audit-logs/integrity\n`
+    const text = `${sentence}\n\nBackups go to ${place.said}. The newest one there: ${last}. The product tries again every hour; please inform the operator of the server.\n\nDetails: ${config.public_url}/audit-logs/integrity\n`
     await queueMailToEach(open, await listAdministrators(open), {
       subject: 'The backup needs attention',
       text,

@@ -26,7 +26,7 @@ async function encrypterFor(recipients: readonly string[]) {
     try {
       encrypter.addRecipient(key)
     } catch {
-      throw foreseen(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${key}.`)
+      throw foreseen(`BACKUP_RECIPIENTS has a public key with a mistake in it: ${key}.`)
     }
   return encrypter
 }
@@ -54,7 +54,7 @@ async function readIdentities(file: string): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
-  if (keys.length === 0) throw foreseen(`${file} holds no secret key as age-keygen writes it.`)
+  if (keys.length === 0) throw foreseen(`${file} contains no secret key as age-keygen writes it.`)
   return keys
 }
 
@@ -71,7 +71,7 @@ export async function decrypt(
     try {
       decrypter.addIdentity(key)
     } catch {
-      throw foreseen(`${identity} holds a secret key with a mistake in it.`)
+      throw foreseen(`${identity} contains a secret key with a mistake in it.`)
     }
   const opened = await decrypter.decrypt(bytesOf(from)).catch((error: unknown) => {
     throw foreseen('The backup was encrypted for other keys than this one, or its beginning is damaged.', {

@@ -61,14 +61,14 @@ async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
   const tables = await listTableNames(db)
   const own = tables.filter((name) => name !== MIGRATOR)
   if (own.length > 0 && own.length === tables.length)
-    throw foreseen('This database holds tables of something else: nothing is ever restored into it.')
+    throw foreseen('This database has tables of another program: no backup is restored into it.')
   if ((await countOthers(db)) > 0)
     throw foreseen('The product is still using this database: stop every instance of it first.')
   const isUsed =
     own.includes('users') && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
   if (isUsed && !replace)
     throw foreseen(
-      'This database holds records already: make a backup of it, then say --replace to put the other in its place.',
+      'This database already has records: make a backup of it, then add --replace to replace them.',
     )
 }
 
@@ -133,7 +133,9 @@ export function tablesOf(backup: VerifiedBackup, tables: readonly Table[]): Map<
   for (const { name, columns } of backup.tables) {
     const found = columns.flatMap((column) => types.get(name)?.get(column) ?? [])
     if (found.length !== columns.length || columns.length === 0)
-      throw foreseen(`The backup has a table "${name}" that this version of the product cannot hold.`)
+      throw foreseen(
+        `The backup has a table "${name}" that this version of the product does not have.`,
+      )
     known.set(name, { name, columns: found })
   }
   return known
@@ -159,5 +161,5 @@ async function fill(
     inserted.set(table.name, (inserted.get(table.name) ?? 0) + (await insertRows(db, table, lines)))
   }
   const short = backup.tables.find(({ name, rows }) => (inserted.get(name) ?? 0) !== rows)
-  if (short) throw foreseen(`The backup does not hold all rows of "${short.name}".`)
+  if (short) throw foreseen(`The backup does not contain all rows of "${short.name}".`)
 }

@@ -40,16 +40,16 @@ export const ACCEPT = '--accept-without-valid-signature'
 
 /** Why this backup is not restored without the operator's word; null when it is ours. */
 export function signatureComplaint(signer: Signer): string | null {
-  const orSay = `or say ${ACCEPT} if you answer for what is in it.`
+  const orSay = `or add ${ACCEPT} if you vouch for its contents.`
   switch (signer.as) {
     case 'known':
       return null
     case 'unknown':
-      return `This backup is signed with the key ${signer.key_id}, which is not known here: bring audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, set AUDIT_FORMER_KEYS=${signer.key_id} where you know that key to be yours, ${orSay}`
+      return `This backup is signed with the key ${signer.key_id}, which is not known here: copy audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, set AUDIT_FORMER_KEYS=${signer.key_id} where you know that key to be yours, ${orSay}`
     case 'wrong':
       return `The signature of this backup is wrong, so it was changed after it was made: restore another one, ${orSay}`
     case 'none':
-      return `This backup is not signed, so nobody can say who made it and whether it was changed: restore another one, ${orSay}`
+      return `This backup is not signed, so it is not known who made it and whether it was changed: restore another one, ${orSay}`
   }
 }
 

@@ -9,9 +9,9 @@ import { lineOf } from './archive-writer.ts'
 import { ABOUT, About, keyOf, Manifest, MANIFEST, Signature, SIGNATURE, tableOf } from './manifest.ts'
 import { type Signer, signerOf } from './signature.ts'
 
-const NOT_OURS = 'This file is no backup of the product.'
+const NOT_OURS = 'This file is not a backup of the product.'
 const NOT_WHOLE = 'The backup is not whole: parts of it are missing.'
-const NOT_AS_DECLARED = 'The backup holds other parts than it declares: it is not restored.'
+const NOT_AS_DECLARED = 'The backup contains other parts than it declares, so it is not restored.'
 
 /** A small part as what it should be; null when it is not that. */
 async function read<Schema extends z.ZodMiniType>(

@@ -49,11 +49,11 @@ export async function settling(services: Pick<Services, 'db'>) {
 }
 
 const mailText = (sentences: readonly string[], public_url: string): string =>
-  `${sentences.length === 1 ? 'A public record does' : `${sentences.length} facts of public records do`} not match the audit log. Somebody may have changed the database past the product.
+  `${sentences.length === 1 ? 'A public record does' : `${sentences.length} facts of public records do`} not match the audit log. The database may have been changed outside the product.
 
 ${sentences.slice(0, MOST_NAMED).join('\n')}
 ${sentences.length > MOST_NAMED ? `\nand ${sentences.length - MOST_NAMED} more.\n` : ''}
-These certificates, proofs, pages and summaries are not given out until a verification finds that they match again. Keep the database as it is and find out who changed it; all differences are listed here:
+These certificates, proofs, pages and summaries are withheld until a verification finds that they match again. Keep the database as it is and find out who changed it; all differences are listed here:
 
 ${public_url}/audit-logs/integrity
 `

@@ -95,4 +95,4 @@ export function tableCheck() {
   }
 }
 
-const renamed = (name: string): string => `, whatever its name says (.${extensionOf(name)})`
+const renamed = (name: string): string => `, although its name ends in .${extensionOf(name)}`

@@ -18,12 +18,12 @@ export const MOST_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_
 const LONGEST_NAME = 1_000
 
 export const refusedArchive = (archive: string, why: string): AppError =>
-  refusedTable(`${archive} was not taken: ${why}`)
+  refusedTable(`${archive} was not accepted: ${why}`)
 
 function faultOf(archive: string, error: unknown): unknown {
   if (!isRefusal(error, 'no_archive')) return error
   if (error.params.fault === 'too_many')
-    return refusedArchive(archive, `it holds more than ${formatCount(MOST_FILES)} files.`)
+    return refusedArchive(archive, `it contains more than ${formatCount(MOST_FILES)} files.`)
   return refusedTable(damagedFile(archive))
 }
 
@@ -31,7 +31,7 @@ function faultOf(archive: string, error: unknown): unknown {
 function complaint({ name, packed, size, flags }: ZipEntry): string | null {
   if (name.length > LONGEST_NAME) return `a name in it has more than ${formatCount(LONGEST_NAME)} letters.`
   if (leadsOut(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
-  if (isNested(name)) return `it holds another archive, ${name}. Please put the files themselves into it.`
+  if (isNested(name)) return `it contains another archive, ${name}. Please put the files themselves into it.`
   if (flags & 1) return 'it is locked with a password. Please make one without.'
   if (size > MOST_BYTES) return `${name} in it is larger than ${MOST_BYTES / 1_048_576} MB.`
   if (size > HARMLESS_BYTES && size > packed * MOST_RATIO)

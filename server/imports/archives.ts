@@ -56,7 +56,7 @@ const list = (archive: StoredArchive, path: string, { names, entries, paths }: K
       if (!names.add(entry.name, entries.add(file, entry)))
         throw refusedArchive(
           archive.name,
-          `${entry.name} is in the zip files twice. Please leave one of them.`,
+          `${entry.name} is in the zip files twice. Please keep only one of them.`,
         )
     return count
   })

@@ -51,7 +51,7 @@ async function unlessKnown(
   const twin = await findTwin(db, import_id, fingerprint, number)
   if (twin)
     return {
-      told: known(`This row says the same as row ${twin.number}. It is imported once.`),
+      told: known(`This row is the same as row ${twin.number}. It is imported once.`),
       row: { state: 'Known', fingerprint },
     }
   if (!drawn.ok) return { told, row: { state: 'Good', fingerprint } }

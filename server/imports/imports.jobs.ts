@@ -106,7 +106,7 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
 async function endedAt({ db }: Services, { id, state }: StoredImport): Promise<string> {
   const [row] = await listRowsIn(db, id, state === 'Uploaded' ? 'Read' : 'Good', { most: 1 })
   const where = row ? ` at row ${row.number}` : ''
-  return `The server ended twice while it worked on this import${where}, so it was not tried again. Please tell the help desk.`
+  return `The server stopped twice while it worked on this import${where}, so it was not tried again. Please inform the help desk.`
 }
 
 /** Reads the whole table or nothing of it, in a process aside; cancelled meanwhile it is left. */
@@ -199,7 +199,7 @@ function passing(error: unknown): AppError | null {
 const UNKNOWN: Told = {
   field: 'name_of_partner',
   kind: 'error',
-  sentence: 'The server could not take this row. Please tell the help desk, and enter it on the form.',
+  sentence: 'The server could not import this row. Please inform the help desk, and enter it on the form.',
 }
 
 /** Deals with a row; one at which the server fails again and again, for a reason of its own, is told and left. */

@@ -209,7 +209,7 @@ async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<Told[]> {
   const found = await listDuplicates(ctx.db, ctx.actor, { name_of_partner, city_id, ...years })
   if (found.length === 0) return []
   const codes = found.map(({ code }) => code).join(', ')
-  const sentence = `A profile of the same partner, municipality and project years is there already: ${codes}.`
+  const sentence = `A profile of the same partner, municipality and project years already exists: ${codes}.`
   return [{ field: 'name_of_partner', kind: 'warning', sentence }]
 }
 

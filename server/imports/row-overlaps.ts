@@ -37,7 +37,7 @@ export function toldOfRows({ met, complete }: RowOverlaps): Told[] {
   return [...sentences, ...more].map(aboutMap)
 }
 
-const MORE_ROWS = 'Overlaps: this row meets more rows of this table than are listed.'
+const MORE_ROWS = 'Overlaps: this row overlaps more rows of this table than are listed.'
 
 /** Stores the boundary of a good row for those below it, and warns those above it that it overlaps. */
 export async function noteRowOverlaps(

@@ -88,7 +88,7 @@ export async function runVerification(
   } catch (error) {
     const failure = signal?.aborted
       ? 'The server was stopped before the verification was finished.'
-      : 'The verification could not be finished; the log of the server says why.'
+      : 'The verification could not be finished; the log of the server shows why.'
     await saveResult(db, kept, { failure })
     throw error
   }

@@ -96,7 +96,7 @@ function counting(heads: readonly LogDay[]) {
     notes: (): string[] => [
       ...(counts.late > 0
         ? [
-            `${counts.late} rows, the first of them row ${firstLate}, carry a date more than a day before they were sealed: they were entered later than they say.`,
+            `${counts.late} rows, the first of them row ${firstLate}, have a date more than a day before they were sealed: they were entered later than their dates say.`,
           ]
         : []),
       ...(counts.lost > 0
@@ -128,18 +128,20 @@ async function checkRest(
   const waiting = await findWaiting(db)
   return [
     ...(waiting.rows > 0
-      ? [`${waiting.rows} rows wait for their seal, the oldest since ${formatDateTime(waiting.since)}.`]
+      ? [
+          `${waiting.rows} rows are waiting for their seal, the oldest since ${formatDateTime(waiting.since)}.`,
+        ]
       : []),
     ...(given > highest
       ? [
-          `The log has given out numbers up to ${given}, its last row is ${highest}. Changes that were refused leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint kept elsewhere tells which.`,
+          `The log has assigned numbers up to ${given}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
         ]
       : []),
   ]
 }
 
 const unreadNote = ({ unread }: Checked): string[] =>
-  unread > 0 ? [`The file store could not be asked for the bytes of ${unread} files.`] : []
+  unread > 0 ? [`The bytes of ${unread} files could not be read from the file store.`] : []
 
 /**
  * Follows the whole log from its first entry to the last of this moment and says what is not as it was sealed, and what of the public is not what

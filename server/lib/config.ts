@@ -92,7 +92,7 @@ const DATABASES = ['postgres:', 'postgresql:']
 function readUrl(env: Environment): string | null {
   const value = address(env, 'DATABASE_READ_URL', DATABASES)
   if (value !== '' && address(env, 'DATABASE_URL', DATABASES) === '')
-    throw foreseen('DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.')
+    throw foreseen('DATABASE_READ_URL names a copy of a database, so DATABASE_URL must name that database as well.')
   return value || null
 }
 
@@ -100,7 +100,7 @@ function readUrl(env: Environment): string | null {
 function tiles(env: Environment): string {
   const value = address(env, 'TILES_URL', ['https:', 'http:'])
   if (value !== '' && !['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
-    throw foreseen('TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.')
+    throw foreseen('TILES_URL must contain {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.')
   return value
 }
 
@@ -108,7 +108,7 @@ function tiles(env: Environment): string {
 function word(env: Environment, name: string): string {
   const value = env[name]?.trim() ?? ''
   if (!/^[\x20-\x7e]*$/.test(value))
-    throw foreseen(`${name} must be one line of Latin letters, digits and signs.`)
+    throw foreseen(`${name} must be one line of Latin letters, digits and punctuation.`)
   return value
 }
 
@@ -132,7 +132,7 @@ function formerKeys(env: Environment): string[] {
   const odd = names.find((name) => !/^[0-9a-f]{16}$/.test(name))
   if (odd !== undefined)
     throw foreseen(
-      `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${odd}".`,
+      `AUDIT_FORMER_KEYS must list short names of keys, 16 of the characters 0-9 and a-f each, not "${odd}".`,
     )
   return names
 }
@@ -252,7 +252,7 @@ function trustedProxies(env: Environment): string[] {
   const everybody = named.find((text) => /\/0+$/.test(text))
   if (everybody !== undefined)
     throw foreseen(
-      `TRUSTED_PROXIES must not list ${everybody}: everybody could then say to come from any address. List the address of your proxy.`,
+      `TRUSTED_PROXIES must not list ${everybody}: anyone could then claim any address. List the address of your proxy.`,
     )
   return ['loopback', ...named]
 }

@@ -6,9 +6,9 @@ const REASONS: Record<string, string> = {
   EACCES: 'the account of the product may not',
   EPERM: 'the account of the product may not',
   EROFS: 'it is read-only',
-  ENOTDIR: 'a file stands where a folder is needed',
-  EEXIST: 'a file stands where a folder is needed',
-  EISDIR: 'a folder stands where a file is needed',
+  ENOTDIR: 'there is a file where a folder is needed',
+  EEXIST: 'there is a file where a folder is needed',
+  EISDIR: 'there is a folder where a file is needed',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
 }

@@ -39,15 +39,15 @@ function sentenceOf(fault: Fault, url: URL, setting: string): string | null {
   const name = decoded(url.pathname.slice(1)) || user
   const at = `the database at ${place}`
   if (code === '28P01' || code === '28000')
-    return `${setting} names the user "${user}", whom ${at} does not let in: ${message}.`
+    return `${setting} names the user "${user}", who was refused by ${at}: ${message}.`
   if (code === '3D000')
     return `${setting} names the database "${name}", which does not exist at ${place}: make it, or correct the name.`
   if (code === '42501')
-    return `${setting} names the user "${user}", who lacks a right in the database "${name}" (${message}): make it the owner of the database.`
+    return `${setting} names the user "${user}", who lacks a permission in the database "${name}" (${message}): make it the owner of the database.`
   if (code === '25006')
-    return `${setting} names ${place}, which takes no changes: name the main server, no copy of it.`
+    return `${setting} names ${place}, which accepts no changes: name the main server, not a copy of it.`
   if (code === '57P03' || code === '53300')
-    return `${setting} names ${place}, which takes no connection now (${message}): start again in a moment.`
+    return `${setting} names ${place}, which accepts no connections now (${message}): start again in a moment.`
   if (syscall === 'open' && path !== undefined)
     return `${setting} names the file ${path}, which cannot be read.`
   if (NO_SUCH_HOST.includes(code)) return `${setting} names ${place}, a host that cannot be found.`

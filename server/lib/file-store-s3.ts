@@ -26,7 +26,7 @@ export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   const prefix = withoutTrailing(url.pathname.replace(/^\/+/, ''), '/')
   if (!bucket) throw foreseen(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
   if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
-    throw foreseen(`${setting} has an endpoint that is no http:// or https:// address.`)
+    throw foreseen(`${setting} has an endpoint that is not an http:// or https:// address.`)
   return {
     bucket,
     prefix: prefix ? `${prefix}/` : '',
@@ -45,10 +45,10 @@ export function refusalOfBucket(error: unknown, files_url: string): string | nul
   const status = $metadata?.httpStatusCode
   if (status === undefined || status >= 500) return null
   if (status === 401 || status === 403)
-    return `The file store refuses us the bucket "${bucket}" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.`
+    return `The file store refuses access to the bucket "${bucket}" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.`
   if (status === 404)
     return `The file store has no bucket "${bucket}": make it, or correct its name in FILES_URL.`
-  return `The file store does not give us the bucket "${bucket}" (its answer is ${status}): correct address and region in FILES_URL.`
+  return `The file store does not open the bucket "${bucket}" (its answer is ${status}): correct address and region in FILES_URL.`
 }
 
 /** A bucket takes so many parts of one object. */

@@ -48,7 +48,7 @@ export function keepLocks(
     suspects = silent
     if (dead.length === 0) return
     await sql`select graphile_worker.force_unlock_workers(${dead})`.execute(db)
-    log.warn({ workers: dead }, 'a server ended in the middle of its jobs; they are taken up again')
+    log.warn({ workers: dead }, 'a server stopped in the middle of its jobs; they are started again')
   }
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => {

@@ -22,7 +22,7 @@ export function asListeningError(error: unknown, { host, port }: Pick<Config, 'h
     ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EINVAL', 'EAFNOSUPPORT'].includes(code ?? '')
   )
     return foreseen(
-      `HOST is "${host}", which is no address of this machine: set it to one of its addresses, or to 0.0.0.0 for all.`,
+      `HOST is "${host}", which is not an address of this machine: set it to one of its addresses, or to 0.0.0.0 for all.`,
       { cause: error },
     )
   return error

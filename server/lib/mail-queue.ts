@@ -47,7 +47,7 @@ async function hasten(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Has every mail that waits or failed tried at once. */
+/** Has every mail that is waiting or failed tried at once. */
 export const sendAllAgain = (db: Db): Promise<number> => hasten(db, sql`true`)
 
 /** Failed ones are kept for somebody to look at and to send again, not for ever: their links are dead by then. */

@@ -182,6 +182,6 @@ export async function findMisfit(db: Db, release: string = RELEASE): Promise<str
       MIGRATIONS[name] === undefined && borne_since !== null && compareReleases(borne_since, release) > 0,
   )
   return beyond
-    ? `A newer version of the product has taken away what this one reads (${beyond.name}): only version ${beyond.borne_since} or newer can work with this database.`
+    ? `A newer version of the product has removed what this one reads (${beyond.name}): only version ${beyond.borne_since} or newer can work with this database.`
     : null
 }

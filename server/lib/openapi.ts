@@ -90,7 +90,7 @@ const refused = {
           request_id: { type: 'string' },
           saved_before: {
             type: 'object',
-            description: 'Where somebody else saved first: who, when, and what, from what to what',
+            description: 'Where another user saved first: who, when, and what was changed, from what to what',
             required: ['by', 'at', 'events', 'fields'],
             properties: {
               by: { type: 'string' },

@@ -99,7 +99,7 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   const renderer = (await import(pathToFileURL(rendererFile).href)) as Renderer
   const svg = renderer.renderOutlines()
   const mark = manifest[ICON]
-  if (!mark) throw new Error(`The built pages have no ${ICON}: build them anew.`)
+  if (!mark) throw new Error(`The built pages have no ${ICON}: build them again.`)
 
   return {
     publicHtml: async (given) => {

@@ -17,7 +17,7 @@ export function storeState(files: FileStore, log: Logger): () => Promise<boolean
       known = true
     } catch (error) {
       if (known)
-        log.warn({ err: error }, 'the file store cannot be reached; everything without files goes on')
+        log.warn({ err: error }, 'the file store cannot be reached; everything without files continues')
       known = false
     }
     return known

@@ -46,5 +46,5 @@ export const unknownSettingSentences = (
   known: readonly string[],
 ): string[] =>
   unknownSettings(env, known).map(
-    ({ name, meant }) => `${name} is no setting of this product${meant ? `; ${meant} may be meant` : ''}.`,
+    ({ name, meant }) => `${name} is not a setting of this product${meant ? `; ${meant} may be meant` : ''}.`,
   )

@@ -70,13 +70,13 @@ export async function startWorkers(
       if (starts.length >= MOST_STARTS)
         return giveUp(
           new Error(
-            'The workers end again and again: the log says why; mend that, then start the product again.',
+            'The workers stop again and again: the log says why; fix that, then start the product again.',
           ),
         )
       starts.push(performance.now())
       try {
         await begin()
-        return log.warn({ worker_lost: lost.id, attempt: starts.length }, 'another worker took its place')
+        return log.warn({ worker_lost: lost.id, attempt: starts.length }, 'another worker was started')
       } catch {
         await sleep(PAUSE_MS)
       }

@@ -3,7 +3,7 @@ import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import { sendAllAgain } from '../lib/mail-queue.ts'
 
-/** Has every mail that waits or failed tried at once, as an operator asked for; says how many. */
+/** Has every mail that is waiting or failed tried at once, as an operator asked for; says how many. */
 export const sendMailsAgain = ({ db }: Pick<Services, 'db'>): Promise<number> =>
   db.transaction().execute(async (held) => {
     const count = await sendAllAgain(held)

@@ -197,7 +197,7 @@ const OF_THE_ROW: readonly ErrorCode[] = [
   'invalid_input',
 ]
 
-const UNKNOWN = 'The server could not decide on this record. Please tell the help desk, and open it.'
+const UNKNOWN = 'The server could not decide on this record. Please inform the help desk, and open it.'
 
 async function decide<Row extends ReviewedRow>(
   ctx: Ctx,

@@ -39,7 +39,7 @@ export function dailyMail({ to, first_name, records, count, rest, now, public_ur
     const days = Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS)
     return `${formatDays(days)}: ${code}, ${lineForm(name_of_partner)} (${noun}, ${TASKS[task]})\n${public_url}${path}\n`
   })
-  const waits = `${plural(count, 'record')} ${count === 1 ? 'waits' : 'wait'} for you`
+  const waits = `${plural(count, 'record')} ${count === 1 ? 'is' : 'are'} waiting for you`
   const text = [
     `Hello ${first_name},\n\n${waits}${count === 1 ? '' : ', the longest waiting first'}.\n`,
     ...lines,
@@ -49,6 +49,6 @@ export function dailyMail({ to, first_name, records, count, rest, now, public_ur
         `${formatCount(more)} ${nouns} (${TASKS[task]})\n${public_url}${path}\n`,
     ),
   ].join('\n')
-  const why = 'This mail comes once a day when something waits.'
+  const why = 'You receive this mail once a day while records are waiting.'
   return recordMail(to, waits, text, public_url, why)
 }

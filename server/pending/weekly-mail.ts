@@ -36,7 +36,7 @@ function officesOf(waited: readonly Waited[]): [string, Waited[]][] {
 export function weeklyMail({ actor, waited, day, public_url }: Week): Mail {
   const all = waited.filter(({ office }) => office === null)
   const count = total(all)
-  const waits = `${plural(count, 'record')} ${count === 1 ? 'waits' : 'wait'} in ${SCOPE[actor.access_level]}`
+  const waits = `${plural(count, 'record')} ${count === 1 ? 'is' : 'are'} waiting in ${SCOPE[actor.access_level]}`
   const offices = officesOf(waited)
   const rest = offices.length - MOST_OFFICES
   const byOffice =
@@ -55,6 +55,6 @@ export function weeklyMail({ actor, waited, day, public_url }: Week): Mail {
     ...byOffice,
     `\n${public_url}/dashboard\n`,
   ].join('')
-  const why = 'This mail comes on Mondays when something waits.'
+  const why = 'You receive this mail on Mondays while records are waiting.'
   return recordMail(actor.email, waits, text, public_url, why)
 }

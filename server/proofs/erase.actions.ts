@@ -41,9 +41,9 @@ export const eraseRow = (
     if (salt === null) throw foreseen(`Row ${id} is not in the public log yet: try again in a minute.`)
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
-      throw foreseen(`Row ${id} says that content was erased, and why: it stays.`)
+      throw foreseen(`Row ${id} records that content was erased, and why: it cannot be erased.`)
     if (namesNobody(row))
-      throw foreseen(`Row ${id} names nobody and has no words: there is nothing to erase.`)
+      throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)
     const kept = withOnly(showRow(salt, row), FACT_PARTS)

@@ -34,9 +34,9 @@ const BUSY = 'The running product is at work on the public log: try again in a m
 const NO_KEY =
   'There is no signing key in DATA_DIR: set DATA_DIR or AUDIT_SIGNING_KEY as the product has it, and try again.'
 const NEITHER =
-  'Neither the database nor the file store holds the whole of what was published last: bring one of the two back from a newer backup, and try again.'
+  'Neither the database nor the file store has all of what was published last: restore one of the two from a newer backup, and try again.'
 
-const NOTHING = 'The public log does not stand still: there is nothing to accept.'
+const NOTHING = 'The public log is not stopped: there is nothing to accept.'
 
 /** Why the two places do not agree now; null where they do. */
 async function disagreementNow(services: OperatorServices): Promise<string | null> {
@@ -129,10 +129,10 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
 /** Where a log ends otherwise than a checkpoint from outside says; null where it begins as that says. The edge grows. */
 async function otherThan(db: Kysely<DB>, { size, root }: Checkpoint, edge: Edge): Promise<string | null> {
   if (!(await grow(db, edge, size)))
-    return `The checkpoint from outside is of ${size} entries, and this log has ${edge.size}: it was set back, or its end was cut off.`
+    return `The checkpoint from outside covers ${size} entries, and this log has ${edge.size}: an older copy was restored, or the end was cut off.`
   return rootOf(edge).equals(root)
     ? null
-    : `The first ${size} entries of this log are not those of the checkpoint from outside: it was rewritten, or set back and work went on.`
+    : `The first ${size} entries of this log are not those of the checkpoint from outside: it was rewritten, or an older copy was restored and work continued.`
 }
 
 type Kept = { checkpoint: Checkpoint | null }
@@ -150,7 +150,7 @@ export async function compareLog(services: OperatorServices, text: string): Prom
   const keys = knownKeys(key, published, config.audit_former_keys)
   const kept = keptCheckpoints(text).map((one) => ({ text: one, checkpoint: readSigned(one, keys) }))
   if (kept.length === 0 || kept.some(({ checkpoint }) => checkpoint === null))
-    throw foreseen('This is no checkpoint that is signed with the key of this installation.')
+    throw foreseen('This is not a checkpoint that is signed with the key of this installation.')
   const edge = emptyEdge()
   for (const { text: one, checkpoint } of kept.toSorted(bySize)) {
     const sentence = checkpoint && (await otherThan(db, checkpoint, edge))

@@ -33,14 +33,14 @@ export const DISAGREEMENTS = {
   unsigned: (where: 'the database' | 'the file store') =>
     `The checkpoint of the public log in ${where} is not signed with the key of this installation: it was replaced, or AUDIT_SIGNING_KEY is another one.`,
   unknownToDatabase: (stored: number) =>
-    `The file store holds a checkpoint of ${entries(stored)}, and the database knows of none: the database was set back, or is another one.`,
+    `The file store has a checkpoint of ${entries(stored)}, and the database has none: the database was restored from an older copy, or is another one.`,
   unknownToStore: (own: number) =>
-    `The database has published ${entries(own)}, and the file store holds no checkpoint: the file store was set back, or is another one.`,
+    `The database has published ${entries(own)}, and the file store has no checkpoint: the file store was restored from an older copy, or is another one.`,
   differing: (stored: number, own: number) => {
-    const both = `The file store holds a checkpoint of ${entries(stored)}, the database one of ${entries(own)}`
+    const both = `The file store has a checkpoint of ${entries(stored)}, the database one of ${entries(own)}`
     if (stored === own) return `${both}, and they differ: one of the two was rewritten.`
-    return `${both}: the ${stored > own ? 'database' : 'file store'} was set back, or one of the two was rewritten.`
+    return `${both}: the ${stored > own ? 'database' : 'file store'} was restored from an older copy, or one of the two was rewritten.`
   },
   otherEntries: (size: number) =>
-    `The entries in the database are not the ${entries(size)} that were published: they were changed, or the database was set back.`,
+    `The entries in the database are not the ${entries(size)} that were published: they were changed, or the database was restored from an older copy.`,
 }

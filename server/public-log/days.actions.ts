@@ -26,7 +26,7 @@ const mailOf = (
   text: string,
 ): Omit<Mail, 'to'> => ({
   subject: `Checkpoint of the audit log, ${formatDate(day)}`,
-  text: `Please keep this mail where ${bureau_name} cannot change it. The line below fixes every row of its audit log until the end of ${formatDate(day)}. One comes each day; ask when one is missing.
+  text: `Please keep this mail where ${bureau_name} cannot change it. The line below fixes every row of its audit log until the end of ${formatDate(day)}. You receive one each day; ask if one is missing.
 
 ${checkpointLine(text)}
 
@@ -102,6 +102,6 @@ export async function stampDay(
     if (!isRefusal(error, 'no_answer_outside')) throw error
     await saveStamp(db, newest.day, { stamped_at: null, stamp_fault: error.message })
     if (newest.stamp_fault !== error.message)
-      told.warn(`The time stamp authority gave no stamp: ${error.message}`)
+      told.warn(`The time stamp authority did not stamp: ${error.message}`)
   }
 }

@@ -27,7 +27,7 @@ async function makePart(part: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
       throw foreseen(
-        `${part} is there: another export is at work or was killed. Remove it if none is, and begin again.`,
+        `${part} exists: another export is running or was killed. Remove it if none is running, and begin again.`,
       )
     throw foreseen(`The folder ${part} cannot be made (${codeOf(error)}): name another place.`)
   }
@@ -108,7 +108,7 @@ export async function writeNewFolder<T>(
     await rm(part, { recursive: true, force: true })
     const refusal = asStorageRefusal(error)
     if (refusal instanceof AppError && refusal.why === 'no_room')
-      throw foreseen('There is no room for the export: make room and begin again. Nothing of it is left.')
+      throw foreseen('There is no room for the export: make room and begin again. No part of it is left.')
     throw error
   }
 }

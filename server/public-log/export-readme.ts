@@ -19,7 +19,7 @@ function wrapped(text: string, indent = ''): string {
 
 const FILES = [
   ['checkpoint', 'the signed checkpoint that everything here belongs to (C2SP tlog-checkpoint)'],
-  ['key', 'the key that has signed it. Compare it with one that you received in another way'],
+  ['key', 'the key that signed it. Compare it with one that you received in another way'],
   ['tile/', 'the tree and its entries as the log serves them (C2SP tlog-tiles); the last ones under .p/N'],
   ['rows/', 'the rows, 10,000 to a file, one JSON object to a line, in the order of their entries'],
   ['verify-rows.py', 'makes every entry from its row and compares; read it before you run it'],
@@ -44,14 +44,14 @@ export function exportReadme({
     `The log ${origin}, ${formatCount(size)} entries`,
     wrapped(
       withPersons
-        ? 'This folder holds names, mail addresses and comments. Keep it as the law demands.'
-        : 'This folder holds no names, mail addresses or comments: the parts of a row that hold them are hashes.',
+        ? 'This folder contains names, mail addresses and comments. Store it as the law demands.'
+        : 'This folder contains no names, mail addresses or comments: the parts of a row that contain them are hashes.',
     ),
     'TO VERIFY IT\n\n   python3 verify-rows.py . "$(cat key)"\n   python3 verify-log.py KEPT_CHECKPOINT "$(cat key)" .',
     `FILES\n\n${FILES.map(([name, says]) => `   ${name.padEnd(16)}${says}`).join('\n')}`,
     `A LINE OF rows/\n\n${[
       'index: the number of the entry, from 0. format: "safeguards row 2". Then each part of the row by its name, in the order given below: {"salt": 32 hexadecimal digits, "text"} where it can be read, else {"hash": 64 hexadecimal digits}. There are no spaces between names and values.',
-      'Where a row was erased, the parts that held persons are hashes. A line with nothing but index and entry (64 hexadecimal digits) belongs to a row that was lost with a restore or was removed before its entry was made.',
+      'Where a row was erased, the parts with personal data are hashes. A line with nothing but index and entry (64 hexadecimal digits) belongs to a row that was lost with a restore or was removed before its entry was made.',
     ]
       .map((one) => wrapped(one, '   '))
       .join('\n\n')}`,

@@ -106,7 +106,7 @@ export async function exportLog(services: ExportServices, name: string, options:
     const written = await writeLog(db, into, size, options)
     if (!written?.root.equals(root))
       throw foreseen(
-        `The log cannot be exported whole: the entries in the database are not the ${size} of the last checkpoint.${stopped ? ` It stands still: ${stopped.sentence}` : ''}`,
+        `The log cannot be exported whole: the entries in the database are not the ${size} of the last checkpoint.${stopped ? ` It has been stopped: ${stopped.sentence}` : ''}`,
       )
     await into.putFile('key', `${key}\n`)
     await into.putFile('verify-rows.py', verifyRows)

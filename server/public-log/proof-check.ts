@@ -24,7 +24,7 @@ export function checkProof(text: string, key: NoteKey): Checked {
   const proof = parseProof(text)
   const checkpoint = proof && parseCheckpoint(proof.checkpoint)
   const row = proof && shownIn(proof.extra)
-  if (!proof || !checkpoint || !row) return no('This is no proof of a row.')
+  if (!proof || !checkpoint || !row) return no('This is not a proof of a row.')
   const { origin, size, root, note } = checkpoint
   const found = rootOfInclusion(leafHash(entryOfShown(row)), proof.index, size, proof.hashes)
   if (!found?.equals(root)) return no('This row is not in the tree of the checkpoint.')

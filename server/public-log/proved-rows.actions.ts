@@ -70,8 +70,8 @@ export async function findUnproved(
   const wrong = rows.find((row) => !isItsEntry(row))
   if (wrong)
     return [
-      `Row ${wrong.id} of the log, which states what is public of ${name}, is not what its entry in the public log was made of.`,
+      `Row ${wrong.id} of the log, which states the public facts of ${name}, does not match its entry in the public log.`,
     ]
   if (!tree || (await areInTree(services, rows))) return []
-  return [`The rows of the log that state what is public of ${name} are not in the tree that was signed.`]
+  return [`The rows of the log that state the public facts of ${name} are not in the tree that was signed.`]
 }

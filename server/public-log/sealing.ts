@@ -28,7 +28,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
     const sentence = now?.sentence ?? null
     if (sentence !== null && sentence !== stopped)
       log.error(`${sentence} Nothing is sealed until an operator has looked at it.`)
-    if (sentence === null && stopped !== null) log.info('the public log goes on')
+    if (sentence === null && stopped !== null) log.info('the public log continues')
     stopped = sentence
   }
 

@@ -23,7 +23,7 @@ describe('the question for a time stamp', () => {
 describe('the answer', () => {
   const other = hash('sha256', 'another', 'buffer')
   const notOurs = { why: 'Its answer is a stamp of something else.' }
-  const none = { why: 'Its answer is no time stamp.' }
+  const none = { why: 'Its answer is not a time stamp.' }
   const granted = stampAnswer(question)
 
   test('says when the digest was seen', () => {

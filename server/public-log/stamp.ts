@@ -80,6 +80,6 @@ export function readStamp(answer: Buffer, { digest, nonce }: Question): Stamped 
       said.some(({ tag, content }, at) => at > 4 && tag === INTEGER && content.equals(nonce))
     return isOurs ? { at: momentOf(take(said, 4, TIME).toString('latin1')) } : { why: NOT_OURS }
   } catch {
-    return { why: 'Its answer is no time stamp.' }
+    return { why: 'Its answer is not a time stamp.' }
   }
 }

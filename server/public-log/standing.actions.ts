@@ -18,11 +18,11 @@ import { findOutsiders } from './outsiders.actions.ts'
 type StandingServices = Pick<Services, 'config' | 'db' | 'now'>
 
 const mailText = (sentence: string, at: string, public_url: string): string =>
-  `On ${formatDateTime(at)} the product has found that its audit log is not the one whose checkpoints it has published.
+  `On ${formatDateTime(at)} the product found that its audit log is not the one whose checkpoints it has published.
 
 ${sentence}
 
-Nothing is sealed and nothing is published until somebody has found out why. If a backup was restored, an operator says so at the server: npm run operator -- log accept REASON. If nobody has restored anything, somebody may have changed the log: keep the database as it is and compare it with a checkpoint from outside.
+Nothing is sealed and nothing is published until an operator finds out why. If a backup was restored, an operator records this at the server: npm run operator -- log accept REASON. If no backup was restored, the log may have been changed: keep the database as it is and compare it with a checkpoint from outside.
 
 ${public_url}/audit-logs/integrity
 `

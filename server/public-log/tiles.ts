@@ -58,7 +58,7 @@ export function entriesOf(bundle: Buffer): Buffer[] {
     bundle.subarray(at * ENTRY_BYTES, (at + 1) * ENTRY_BYTES),
   )
   if (!Number.isInteger(count) || entries.some((entry) => entry.readUInt16BE() !== HASH_BYTES))
-    throw new Error('A bundle of the public log holds something else than entries.')
+    throw new Error('A bundle of the public log contains something other than entries.')
   return entries.map((entry) => entry.subarray(2))
 }
 

@@ -57,7 +57,7 @@ export async function findHeld(
       const stored = await storedCheckpoint({ files })
       if (stored) add('the file store', readSigned(stored, keysOf(published)))
     } catch {
-      notes.push('The file store could not be asked for the checkpoint that it keeps.')
+      notes.push('The checkpoint in the file store could not be read.')
     }
   for (const text of outside?.texts ?? []) {
     const theirs = outside?.key ?? null

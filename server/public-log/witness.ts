@@ -13,7 +13,7 @@ export const witnessesOf = ({ witnesses }: Pick<Config, 'witnesses'>): Witness[]
     const key = parseKey(word)
     if (!key || !isWitnessKey(key))
       throw foreseen(
-        `WITNESS_URLS names ${word}, which is no key of a witness: copy it as the witness publishes it.`,
+        `WITNESS_URLS names ${word}, which is not a key of a witness: copy it as the witness publishes it.`,
       )
     return { url, key, word }
   })
@@ -70,16 +70,16 @@ export async function askWitness(witness: Witness, request: Request, patience: n
   if (answer.status === 409) {
     const said = sizeIn(answer.body)
     if (said === null || said === known)
-      throw outside('It refuses what extends the size that it says it knows.')
+      throw outside('It refuses an extension of the size that it reports.')
     if (said > size)
       throw outside(
-        `It has seen ${said} entries of this log, and there are ${size}: the log was set back or rewritten, or the witness is wrong.`,
+        `It has seen ${said} entries of this log, and there are ${size}: the log was restored from an older copy or rewritten, or the witness is wrong.`,
       )
     known = said
     answer = await ask(witness, request, known, patience)
   }
   if (answer.status !== 200) throw outside(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
   const cosigned = cosignedIn(answer.body.toString(), request, witness)
-  if (!cosigned) throw outside('What it answered is no co-signature of this checkpoint by its key.')
+  if (!cosigned) throw outside('Its answer is not a co-signature of this checkpoint by its key.')
   return cosigned
 }

@@ -31,7 +31,7 @@ export const MANY_OF: Record<KindFacts['noun'], string> = {
   'SITES activity': 'SITES activities',
 }
 
-const AT_ONCE = 'This mail came at once because something happened.'
+const AT_ONCE = 'You receive this mail for each event.'
 
 /** A mail about records: ends with what brings it and where another choice is made, which its headers say as well. */
 export const recordMail = (

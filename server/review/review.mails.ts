@@ -104,7 +104,7 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
   const letter = letterOf(kind, record, kind.approvalPath(record.id), {
     subject: 'recalled',
-    one: `A ${kind.noun} that waited for ${level} was recalled by its office. You need not review it now.`,
+    one: `A ${kind.noun} that waited for ${level} was recalled by its office. You do not need to review it now.`,
   })
   await mailTo(ctx.services, db, others, () => letter)
 }

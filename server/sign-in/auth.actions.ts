@@ -29,7 +29,7 @@ const wrongCredentials = () => invalid({ email: ['These credentials do not match
 /** What the browser may show this person: the five fixed permissions and the keys of the role. */
 export const permissionsOf = (actor: Actor): string[] => [...FIXED_PERMISSIONS, ...actor.permissions]
 
-/** The own profile. */
+/** The caller’s profile. */
 export async function ownProfile(db: Db, id: number): Promise<User> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('not_signed_in')

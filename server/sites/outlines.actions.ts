@@ -83,7 +83,7 @@ async function featuresOf(file: string): Promise<Feature[]> {
     throw foreseen(`The file has more than ${MOST_MEGABYTES} MB. Please simplify its outlines first.`)
   const read = parsed(await readFile(file, 'utf8')) as { type?: unknown; features?: unknown } | null
   if (read?.type !== 'FeatureCollection' || !Array.isArray(read.features))
-    throw foreseen('The file is no GeoJSON with a FeatureCollection.')
+    throw foreseen('The file is not GeoJSON with a FeatureCollection.')
   if (read.features.length > MOST_PLACES)
     throw foreseen(`The file has more than ${formatCount(MOST_PLACES)} features.`)
   return read.features.filter((one): one is Feature => typeof one === 'object' && one !== null)
@@ -141,11 +141,11 @@ function geometryOf({ geometry }: Feature, { name }: Place): BoundaryGeometry {
   const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown }
   const parts: unknown = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
   const refuse = (why: string) => foreseen(`The outline of ${name} ${why}.`)
-  if (!Array.isArray(parts)) throw refuse('is no polygon')
+  if (!Array.isArray(parts)) throw refuse('is not a polygon')
   const polygons = parts.map((part: unknown) => (Array.isArray(part) ? part.map(ringOf) : [null]))
   const rings = polygons.flat().filter((ring) => ring !== null)
   if (rings.length === 0 || rings.length < polygons.flat().length)
-    throw refuse('has a ring that is not closed or a position that is none')
+    throw refuse('has a ring that is not closed or a position that is not valid')
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_CORNERS)
     throw refuse(`has more than ${formatCount(MOST_CORNERS)} corners; please simplify it first`)
   const outline = { type: 'MultiPolygon', coordinates: polygons as Ring[][] } as const

@@ -76,7 +76,7 @@ function respectedBlocks(numbers: Numbers, part: SafeguardPart): Block[] {
     ...respected.tables.flatMap((table) => tableUnderCaption(numbers, table)),
     ...(statements.length === 0
       ? []
-      : [heading(3, 'What records tell'), ...statements.flatMap(citationBlocks)]),
+      : [heading(3, 'Statements of approved records'), ...statements.flatMap(citationBlocks)]),
   ]
 }
 
@@ -85,6 +85,6 @@ const citationBlocks = (citation: Citation): Block[] => [
   plain(`[${citation.ref}] ${citationWords(citation)}`, { bold: true }),
   plain(citation.what_happened),
   ...(citation.files.length === 0
-    ? [note('No file stands under this indicator.')]
+    ? [note('This indicator has no file.')]
     : citation.files.map(({ name, sha256 }) => note(`${name}, SHA-256 ${sha256}`))),
 ]

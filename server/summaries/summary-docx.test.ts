@@ -73,7 +73,7 @@ test('headings are those of decision 17/CP.21, in its order', () => {
     ...document.safeguards.map(({ safeguard }) => `Safeguard (${safeguard})`),
     ...document.safeguards.map(({ safeguard, wording }) => `Safeguard (${safeguard}): ${wording}`),
   ])
-  expect(withStyle('Heading3').filter((words) => words === 'What records tell')).toHaveLength(2)
+  expect(withStyle('Heading3').filter((words) => words === 'Statements of approved records')).toHaveLength(2)
   expect(withStyle('Caption')).toEqual(respectedTables.map(({ caption }) => caption))
 })
 
@@ -112,7 +112,7 @@ test('statements are cited with code, indicator, year, text and fingerprints of 
     `minutes & names.pdf, SHA-256 ${'a'.repeat(64)}`,
     `photo.jpg, SHA-256 ${'b'.repeat(64)}`,
   ])
-  expect(words).toContain('No file stands under this indicator.')
+  expect(words).toContain('This indicator has no file.')
   expect(words).toContain('Evidence files: 1,200')
 })
 

@@ -19,20 +19,23 @@ type Told = Figures & { clock_fault: number; outside_faults: number }
 /** What each figure is called, and says. */
 const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   jobs_waiting: { name: 'jobs_waiting', help: 'Jobs that were not tried yet' },
-  jobs_running: { name: 'jobs_running', help: 'Jobs that a server has in hand' },
+  jobs_running: { name: 'jobs_running', help: 'Jobs that a server is running' },
   jobs_retrying: { name: 'jobs_retrying', help: 'Jobs that failed and are tried again' },
   jobs_failed: { name: 'jobs_failed', help: 'Jobs that failed for good, mails among them' },
-  job_due_seconds: { name: 'jobs_oldest_due_seconds', help: 'How long a job has been due and not taken' },
+  job_due_seconds: { name: 'jobs_oldest_due_seconds', help: 'How long a job has been due and not started' },
   mails_waiting: { name: 'mails_waiting', help: 'Mails that have not left' },
   mails_failed: { name: 'mails_failed', help: 'Mails that were given up after seven days' },
-  mail_waiting_seconds: { name: 'mails_oldest_waiting_seconds', help: 'Age of the oldest mail that waits' },
+  mail_waiting_seconds: { name: 'mails_oldest_waiting_seconds', help: 'Age of the oldest waiting mail' },
   files: { name: 'files_stored', help: 'Files in the store' },
   files_bytes: { name: 'files_stored_bytes', help: 'Bytes of all files in the store' },
-  uploads: { name: 'uploads_under_way', help: 'Uploads that were begun and are no file yet' },
-  audit_waiting: { name: 'audit_rows_waiting', help: 'Rows of the audit log that wait for their seal' },
+  uploads: { name: 'uploads_under_way', help: 'Uploads that are not complete yet' },
+  audit_waiting: {
+    name: 'audit_rows_waiting',
+    help: 'Rows of the audit log that are waiting for their seal',
+  },
   audit_waiting_seconds: {
     name: 'audit_oldest_waiting_seconds',
-    help: 'Age of the oldest row that waits for its seal',
+    help: 'Age of the oldest row that is waiting for its seal',
   },
   audit_findings: { name: 'audit_findings', help: 'What the last verification of the audit log found' },
   audit_verified_at: {
@@ -41,7 +44,7 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   },
   log_waiting: {
     name: 'public_log_rows_waiting',
-    help: 'Rows of the audit log that no checkpoint of the public log holds yet',
+    help: 'Rows of the audit log that no checkpoint of the public log includes yet',
   },
   log_stopped: {
     name: 'public_log_stopped',
@@ -49,11 +52,11 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   },
   records_altered: {
     name: 'public_records_altered',
-    help: 'Differences between what is public and what the audit log says of it',
+    help: 'Differences between public records and the audit log',
   },
   outside_faults: {
     name: 'public_log_outside_faults',
-    help: 'Witnesses and time stamp authorities that are set and did not do their part when they were asked last',
+    help: 'Witnesses and time stamp authorities that are set and failed when they were last asked',
   },
   clock_fault: {
     name: 'audit_clock_fault',
@@ -119,7 +122,7 @@ export function productMetrics(registry: Registry, services: Services): void {
   gauge('disk_free_bytes', 'Free bytes of the disk that DATA_DIR is on', ({ disk }) => disk?.free)
   const count = () =>
     [...new Set([services.db, services.reads])].reduce((sum, db) => sum + countKeptAnswers(db), 0)
-  gauge('kept_answers', 'Answers that are kept for the next reader', count)
+  gauge('kept_answers', 'Stored answers for the next readers', count)
   const labelNames = ['version', 'commit'] as const
   new Gauge({ name: 'product_info', help: 'What runs', labelNames, registers }).set(BUILD, 1)
 }
@@ -139,7 +142,7 @@ export const poolMetrics =
         },
       })
     gauge('database_connections', 'Connections to the database', () => pool.totalCount)
-    gauge('database_connections_idle', 'Connections that nobody uses now', () => pool.idleCount)
+    gauge('database_connections_idle', 'Idle connections', () => pool.idleCount)
     gauge('database_connections_max', 'Connections there may be', () => pool.options.max)
     gauge('database_calls_waiting', 'Calls that wait for a connection', () => pool.waitingCount)
   }

@@ -150,11 +150,11 @@ export const auditApi = {
     reply: pageReply(AuditRow),
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
-    summary: 'The same rows, as the search leaves them, as a CSV file; noted in the log with its filters',
+    summary: 'The same rows, narrowed by the search, as a CSV file; the download is logged with its filters',
     query: z.extend(Range, { search: SearchText }),
   }),
   integrity: endpoint('GET', '/reports/audit-logs/integrity', {
-    summary: 'How far the log is and what its last verification said',
+    summary: 'The state of the log and the result of its last verification',
     reply: IntegrityReply,
   }),
   verify: endpoint('POST', '/reports/audit-logs/verification', {

@@ -80,25 +80,25 @@ export function findingText(found: Finding): string {
     case 'row_removed':
       return `Row ${audit_log_id}, entry ${position} of the log, was removed.`
     case 'row_inserted':
-      return `Row ${audit_log_id}, dated ${day}, is in the table but was never sealed: it was inserted past the product, or its entry was removed.`
+      return `Row ${audit_log_id}, dated ${day}, is in the table but was never sealed: it was inserted outside the system, or its entry was removed.`
     case 'rows_gone':
-      return 'The log holds no row, though rows were written: all of them were removed.'
+      return 'The log has no row, though rows were written: all of them were removed.'
     case 'salt_gone':
-      return `Row ${audit_log_id}, entry ${position} of the log, has lost its salt, and nobody has erased it: the row can no longer be proved.`
+      return `Row ${audit_log_id}, entry ${position} of the log, has lost its salt without being erased: the row can no longer be proved.`
     case 'erased_row_changed':
-      return `Row ${audit_log_id}, entry ${position} of the log, was erased in part, and what had to stay of it was changed or removed.`
+      return `Row ${audit_log_id}, entry ${position} of the log, was erased in part, and the part that must stay was changed or removed.`
     case 'entries_missing':
       return `${entries(found)} gone, though later ones are there: rows were removed with their entries.`
     case 'nothing_published':
       return 'The log has rows and no signed checkpoint: the checkpoint was removed, or the product has never run since the rows were written.'
     case 'erasure_unexplained':
-      return `The content of row ${audit_log_id} was erased, and no row of the log says by whom and why.`
+      return `The content of row ${audit_log_id} was erased, and no row of the log records by whom and why.`
     case 'checkpoint_unreliable':
-      return `The ${checkpoint(found)} is not signed with the key of this installation: it was altered or belongs elsewhere.`
+      return `The ${checkpoint(found)} is not signed with the key of this installation: it was altered or belongs to another installation.`
     case 'checkpoint_newer':
-      return `The ${checkpoint(found)} is of ${position} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
+      return `The ${checkpoint(found)} covers ${position} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
     case 'checkpoint_differs':
-      return `The first ${position} entries of the public log are not those of the ${checkpoint(found)}: it was rewritten, or an older backup was restored and work went on.`
+      return `The first ${position} entries of the public log are not those of the ${checkpoint(found)}: it was rewritten, or an older backup was restored and work continued.`
     case 'record_altered':
       return found.sentence ?? 'A public record does not match the log.'
   }

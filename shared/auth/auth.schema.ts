@@ -130,15 +130,18 @@ export const authApi = {
     reply: MessageReply,
   }),
   changePassword: endpoint('POST', '/change-password', {
-    summary: 'Change the own password; ends every session of the account',
+    summary: 'Change the caller’s password; ends every session of the account',
     body: ChangePasswordInput,
     reply: MessageReply,
   }),
   validateToken: endpoint('GET', '/validate-token', {
-    summary: 'The signed-in person and what they may do now',
+    summary: 'The signed-in person and their present permissions',
     reply: z.object({ user: User, permissions: z.array(z.string()), actor: Actor }),
   }),
-  myProfile: endpoint('GET', '/my-profile', { summary: 'The own profile', reply: z.object({ user: User }) }),
+  myProfile: endpoint('GET', '/my-profile', {
+    summary: 'The caller’s profile',
+    reply: z.object({ user: User }),
+  }),
 }
 
 /** What somebody with a mailed password may do before they have chosen their own (S-133). */

@@ -132,8 +132,8 @@ export function whyGuessable(password: string, guesses: Guesses): string | null 
   )
   if (ofBureau) return holding(ofBureau, 'a word of the bureau or of this system')
   if (isPattern(text))
-    return 'Password repeats the same signs or follows a row of them. Please choose another one.'
+    return 'Password repeats the same characters or is a sequence of them. Please choose another one.'
   if (isCommon(text, guesses.common))
-    return 'Password is a very common word or password, even with the digits and signs around it. Please choose another one.'
+    return 'Password is a very common word or password, even with the digits and characters around it. Please choose another one.'
   return null
 }

@@ -171,12 +171,12 @@ export const dashboardApi = {
     }),
   }),
   figures: endpoint('GET', '/reports/dashboard-figures', {
-    summary: 'What the pictures of the dashboard show',
+    summary: 'The data of the dashboard charts',
     query: DashboardFilter,
     reply: z.object({ data: DashboardFigures }),
   }),
   totals: endpoint('GET', '/reports/figure-totals', {
-    summary: 'The figures of approved activities of a year, summed by region and over all',
+    summary: 'The figures of approved activities of a year, summed by region and in total',
     query: TotalsQuery,
     reply: FigureTotals,
   }),

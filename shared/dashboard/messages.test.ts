@@ -164,7 +164,7 @@ describe('what the review chain says', () => {
     const laguna = { ...NATIONAL, region: 'Region IV-A', province: 'Laguna' }
     expect(openRecords(laguna)).toBe('Open records in Laguna')
     expect(openRecords({ ...laguna, office: 'PENRO Quezon', principle_grade: 'Not Compliant' })).toBe(
-      'Open records of PENRO Quezon, whatever their grades',
+      'Open records of PENRO Quezon, with any grade',
     )
     expect(
       openRecords({ ...laguna, office: 'PENRO Quezon', own: true, category: 'Profiling of SITES' }),
@@ -173,8 +173,8 @@ describe('what the review chain says', () => {
 
   test('one stage, one record, and none', () => {
     expect(stagesMessage([stage('PENRO', 5, 1)])).toBe('All 5 open records are at PENRO')
-    expect(stagesMessage([stage('FMB', 1, 1)])).toBe('One record waits, at FMB')
-    expect(stagesMessage([stage('FMB', 0, null)])).toBe('Nothing waits in the review chain')
+    expect(stagesMessage([stage('FMB', 1, 1)])).toBe('One record is waiting, at FMB')
+    expect(stagesMessage([stage('FMB', 0, null)])).toBe('No record is waiting in the review chain')
     expect([0, 1, 12, 1200].map(formatDays)).toEqual(['less than a day', '1 day', '12 days', '1,200 days'])
   })
 })
@@ -330,7 +330,7 @@ describe('[S-109] whatever the numbers are, a caption says nothing else', () => 
         const sentence = stagesMessage(stages)
         const who = (list: string) => parts(list).map((one) => holders[one as keyof typeof holders])
         const slow = /^Records wait (equally long|longest) (.+): half of them (.+)$/.exec(sentence)
-        const all = /^(?:All ([\d,]+) open records are|One record waits,) (.+)$/.exec(sentence)
+        const all = /^(?:All ([\d,]+) open records are|One record is waiting,) (.+)$/.exec(sentence)
         expect([held.length > 1, held.length === 1]).toEqual([slow !== null, all !== null])
         if (all) expect(held.map(({ stage }) => stage)).toEqual(who(all[2] ?? ''))
         if (all) expect(numberIn(all[1] ?? '1')).toBe(held.reduce((sum, one) => sum + totalOf(one), 0))

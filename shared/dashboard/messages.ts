@@ -54,7 +54,7 @@ export function openRecords(about: FiguresAbout): string {
       : where === null
         ? ' in all regions'
         : ` in ${where}`
-  const any = principle_grade === null ? '' : ', whatever their grades'
+  const any = principle_grade === null ? '' : ', with any grade'
   return `Open ${KIND[category]}${whose}${any}`
 }
 
@@ -127,11 +127,11 @@ const holder = ({ stage }: StageCount): string =>
 export function stagesMessage(stages: readonly StageCount[]): string {
   const held = stages.filter((stage) => totalOf(stage) > 0)
   const [first] = held
-  if (!first) return 'Nothing waits in the review chain'
+  if (!first) return 'No record is waiting in the review chain'
   if (held.length === 1) {
     const all = totalOf(first)
     return all === 1
-      ? `One record waits, ${holder(first)}`
+      ? `One record is waiting, ${holder(first)}`
       : `All ${formatCount(all)} open records are ${holder(first)}`
   }
   const longest = Math.max(...held.map(({ median_days }) => median_days ?? 0))

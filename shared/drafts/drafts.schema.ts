@@ -37,7 +37,7 @@ export const DRAFTS_PER_PERSON = 50
 /** A draft that nobody came back to for this long is forgotten. */
 export const DRAFT_DAYS = 30
 
-const DRAFT_UNREADABLE = 'This draft cannot be kept.'
+const DRAFT_UNREADABLE = 'This draft cannot be saved.'
 
 const isJson = (text: string): boolean => {
   try {
@@ -60,7 +60,7 @@ const DraftInput = z.object({
   content: z
     .string(DRAFT_UNREADABLE)
     .check(
-      z.maxLength(DRAFT_MAX_LENGTH, 'This draft is too long to be kept.'),
+      z.maxLength(DRAFT_MAX_LENGTH, 'This draft is too long to be saved.'),
       z.refine(isJson, DRAFT_UNREADABLE),
     ),
 })
@@ -90,34 +90,34 @@ export type UnfinishedForm = z.output<typeof UnfinishedForm>
 /** Every person reads, keeps and discards only their own. */
 export const draftsApi = {
   show: endpoint('GET', '/drafts/:form', {
-    summary: 'The own draft of a form; null when there is none',
+    summary: 'The caller’s draft of a form; null when there is none',
     params: Params,
     query: z.object({ record_id: z.optional(IdText) }),
     reply: z.object({ draft: z.nullable(FormDraft) }),
   }),
   keep: endpoint('POST', '/drafts/:form', {
-    summary: 'Keep what is typed into a form, in place of an earlier draft of it',
+    summary: 'Store what is typed into a form, in place of an earlier draft of it',
     params: Params,
     body: DraftInput,
     reply: z.object({ updated_at: z.string() }),
   }),
   discard: endpoint('POST', '/drafts/:form/discard', {
-    summary: 'Forget the own draft of a form',
+    summary: 'Delete the caller’s draft of a form',
     params: Params,
     body: z.object({ record_id }),
     reply: MessageReply,
   }),
   list: endpoint('GET', '/drafts', {
-    summary: 'The own drafts of every form of a record',
+    summary: 'The caller’s drafts of every form of a record',
     query: z.object({ record_id: IdText }),
     reply: z.object({ drafts: z.array(z.extend(FormDraft, { form: z.enum(DRAFT_FORMS) })) }),
   }),
   unfinished: endpoint('GET', '/drafts/unfinished', {
-    summary: 'The own unfinished forms, the newest first, each with the site or record it is about',
+    summary: 'The caller’s unfinished forms, newest first, each with the site or record it is about',
     reply: z.object({ forms: z.array(UnfinishedForm) }),
   }),
   discardAll: endpoint('POST', '/drafts/discard', {
-    summary: 'Forget every own draft',
+    summary: 'Delete every draft of the caller',
     reply: MessageReply,
   }),
 }

@@ -149,7 +149,7 @@ describe('files of a profile', () => {
 
   test('a refused replacement names the file that was refused and the one that stays', () => {
     expect(replacementRefused('new.kml', 'old.kml', 'The boundary is not closed.')).toBe(
-      'new.kml was not taken. The boundary is not closed. The form keeps old.kml.',
+      'new.kml was not accepted. The boundary is not closed. The form keeps old.kml.',
     )
     expect(replacementRefused('new.kml', 'old.kml', damagedFile('new.kml'))).toBe(
       'new.kml is damaged or is not a KML file. Please open it, save it again and upload it. The form keeps old.kml.',
@@ -165,7 +165,7 @@ describe('files of a profile', () => {
     expect(refused).toEqual([
       'File a.docx is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file',
       'File KEPT 1.pdf already exists. Please upload a file with a different name.',
-      'An indicator can hold at most 50 files. Not added: page 3.pdf, page 4.pdf, page 5.pdf, page 6.pdf, page 7.pdf and 2 more.',
+      'An indicator can have at most 50 files. Not added: page 3.pdf, page 4.pdf, page 5.pdf, page 6.pdf, page 7.pdf and 2 more.',
     ])
   })
 
@@ -193,10 +193,10 @@ describe('files of a profile', () => {
     expect(sortArchives(others, ['a.zip'])).toEqual({
       taken: [others[3]],
       refused: [
-        'a.zip is there already.',
-        'b.zip was not taken. File size exceeds the maximum limit of 400MB.',
-        'c.rar was not taken. Only zip files are allowed. Please upload a valid .zip file.',
-        'd.zip is there already.',
+        'a.zip is already in the list.',
+        'b.zip was not accepted. File size exceeds the maximum limit of 400MB.',
+        'c.rar was not accepted. Only zip files are allowed. Please upload a valid .zip file.',
+        'd.zip is already in the list.',
       ],
     })
   })

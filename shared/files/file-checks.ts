@@ -116,7 +116,7 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
 }
 
 /** An indicator takes no more; told where files are chosen and again where they are saved (C-11). */
-export const INDICATOR_FULL = `An indicator can hold at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
+export const INDICATOR_FULL = `An indicator can have at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
 
 /** so many names are read out; the others are counted */
 const MOST_NAMED = 5
@@ -154,7 +154,7 @@ function named(names: string[]): string {
 
 /** What is said when a document that was to replace another is refused: which of the two, and which one stays. */
 export function replacementRefused(name: string, kept: string, complaint: string): string {
-  return `${complaint.includes(name) ? '' : `${name} was not taken. `}${complaint} The form keeps ${kept}.`
+  return `${complaint.includes(name) ? '' : `${name} was not accepted. `}${complaint} The form keeps ${kept}.`
 }
 
 /**
@@ -206,9 +206,9 @@ export function sortArchives<Chosen extends ChosenFile>(
   for (const file of chosen) {
     const name = displayName(file.name)
     const complaint = alternativeComplaint(file, extensions, max_bytes / MEGABYTE)
-    if (complaint) refused.push(`${name} was not taken. ${complaint}`)
+    if (complaint) refused.push(`${name} was not accepted. ${complaint}`)
     else if ([...others, ...taken.map((one) => one.name)].includes(name))
-      refused.push(`${name} is there already.`)
+      refused.push(`${name} is already in the list.`)
     else if (others.length + taken.length >= IMPORT_MAX_ARCHIVES) refused.push(TOO_MANY_ARCHIVES)
     else taken.push(file)
   }

@@ -83,7 +83,7 @@ export const COPIES_MAX_FILES = 500
 /** Places that are named for one file; there may be more. */
 export const COPIES_MAX_PLACES = 20
 
-const IdList = idList(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be asked about.`)
+const IdList = idList(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be checked at a time.`)
 
 /** Where else a file with the same content is attached: as evidence, as the agreement or as the location map. */
 export const CopyPlace = z.object({
@@ -128,7 +128,7 @@ export const filesApi = {
     reply: z.object({ data: z.array(FileCopies) }),
   }),
   storage: endpoint('GET', '/file/storage', {
-    summary: 'How much is stored in all',
+    summary: 'The size of all stored files',
     reply: StorageUse,
   }),
   download: endpoint('GET', '/file/:id', { summary: 'The bytes of a file', params: IdParams }),

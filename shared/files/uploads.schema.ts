@@ -44,7 +44,7 @@ const begin = (kind: FileKind) =>
     headers: z.object({
       'tus-resumable': version,
       'upload-length': bytes('Upload-Length'),
-      'upload-metadata': word('The header Upload-Metadata must hold the filename.', METADATA_MAX),
+      'upload-metadata': word('The header Upload-Metadata must contain the filename.', METADATA_MAX),
     }),
     status: 201,
     reply: z.object({ data: PartialUpload }),
@@ -60,25 +60,25 @@ export const uploadsApi = {
   table: begin('table'),
   archive: begin('archive'),
   show: endpoint('GET', '/file/uploads/:upload', {
-    summary: 'How much of an upload has arrived; HEAD tells the same in tus headers',
+    summary: 'How much of an upload has been received; HEAD gives the same in tus headers',
     params: UploadParams,
     reply: z.object({ data: PartialUpload }),
   }),
   append: endpoint('PATCH', '/file/uploads/:upload', {
-    summary: 'Go on with an upload (tus)',
+    summary: 'Continue an upload (tus)',
     params: UploadParams,
     headers: z.object({ 'tus-resumable': version, 'upload-offset': bytes('Upload-Offset') }),
     bytes: TUS_BYTES,
     status: 204,
   }),
   finish: endpoint('POST', '/file/uploads/:upload', {
-    summary: 'Make a file of an upload that has arrived completely; asking again gives the same file',
+    summary: 'Turn a complete upload into a file; asking again gives the same file',
     params: UploadParams,
     reply: z.object({ data: UploadedFile }),
   }),
   /** not by the DELETE of tus: this API has none (S-20) */
   cancel: endpoint('POST', '/file/uploads/:upload/cancel', {
-    summary: 'Give up an upload',
+    summary: 'Cancel an upload',
     params: UploadParams,
     status: 204,
   }),

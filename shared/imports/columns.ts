@@ -27,17 +27,17 @@ const area = (name: string): Explained => ({
 const EXPLAINED: Record<ImportField, Explained> = {
   region_id: {
     needed: 'Always',
-    what: 'The name of the region as the sheet "Places" has it.',
+    what: 'The name of the region as written in the sheet "Places".',
     example: 'Region IV-A (CALABARZON)',
   },
   province_id: {
     needed: 'Except in the National Capital Region',
-    what: 'The name of the province as the sheet "Places" has it.',
+    what: 'The name of the province as written in the sheet "Places".',
     example: 'Laguna',
   },
   city_id: {
     needed: 'Always',
-    what: 'The name of the city or municipality as the sheet "Places" has it.',
+    what: 'The name of the city or municipality as written in the sheet "Places".',
     example: 'Pangil',
   },
   office: {
@@ -65,7 +65,7 @@ const EXPLAINED: Record<ImportField, Explained> = {
   },
   redd_eligible_activities_area: {
     needed: 'Always',
-    what: `One or more, parted by semicolons: ${ELIGIBLE_ACTIVITIES.map(({ name }) => name).join('; ')}.`,
+    what: `One or more, separated by semicolons: ${ELIGIBLE_ACTIVITIES.map(({ name }) => name).join('; ')}.`,
     example: 'Reducing emissions from deforestation; Conservation of forest-carbon stocks',
   },
   [ELIGIBLE_ACTIVITIES[0].field]: area(ELIGIBLE_ACTIVITIES[0].name),

@@ -55,7 +55,7 @@ export function headerComplaint(match: HeaderMatch, row: number): string | null 
   const [doubled] = match.doubled
   if (doubled) {
     const cells = doubled.at.map((index) => `${columnLetters(index)}${row}`).join(' and ')
-    return `The column "${doubled.header}" stands twice, in ${cells}. Please leave one of them.`
+    return `The column "${doubled.header}" appears twice, in ${cells}. Please keep only one of them.`
   }
   const missing = IMPORT_COLUMNS.filter(({ field }) => match.columns[field] === undefined)
   // it may be left out where no row needs it
@@ -65,4 +65,4 @@ export function headerComplaint(match: HeaderMatch, row: number): string | null 
 }
 
 export const NO_HEADERS =
-  'None of the first rows holds the headers of the template. Please fill in the template and upload it.'
+  'None of the first rows contains the headers of the template. Please fill in the template and upload it.'

@@ -128,7 +128,7 @@ export const importsApi = {
     reply: ImportReply,
   }),
   show: endpoint('GET', '/imports/:id', {
-    summary: 'One import and how far it is',
+    summary: 'One import and its progress',
     params: IdParams,
     reply: ImportReply,
   }),
@@ -139,7 +139,7 @@ export const importsApi = {
     reply: pageReply(ImportFinding),
   }),
   rows: endpoint('GET', '/imports/:id/rows', {
-    summary: 'What became of its rows, in the order of the table',
+    summary: 'The result of each of its rows, in the order of the table',
     params: IdParams,
     query: RowsQuery,
     reply: pageReply(ImportRow),
@@ -150,7 +150,7 @@ export const importsApi = {
     file: { type: XLSX },
   }),
   start: endpoint('POST', '/imports/:id/start', {
-    summary: 'Import the good rows; the caller says how many they saw',
+    summary: 'Import the good rows; the caller sends the number that was shown',
     params: IdParams,
     body: z.object({ rows: z.int('How many rows?').check(z.positive('There is no row to import.')) }),
     reply: ImportReply,

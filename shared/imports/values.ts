@@ -37,7 +37,7 @@ function activities(text: string): Value {
   const unknown = given.find((part) => !namedLike(ACTIVITY_NAMES, part))
   if (unknown !== undefined)
     return {
-      sentence: `"${shortened(unknown)}" is not one of the REDD+ Eligible Activities${strangers(unknown)}. Please write them as the template does, parted by semicolons.`,
+      sentence: `"${shortened(unknown)}" is not one of the REDD+ Eligible Activities${strangers(unknown)}. Please write them as the template does, separated by semicolons.`,
     }
   return { value: given.map((part) => namedLike(ACTIVITY_NAMES, part) ?? part) }
 }
@@ -65,7 +65,7 @@ function textOf({ text }: Cell, type: ReturnType<typeof columnOfField>['type']):
 }
 
 const LOST_LETTER =
-  'A letter of this cell was lost when the table was saved, and stands there as \ufffd. Please write it again.'
+  'A letter of this cell was lost when the table was saved, and now appears as \ufffd. Please write it again.'
 
 /** The value of one cell. What it means for the profile is for the rules of the form to say. */
 export function valueOf(field: ImportField, cell: Cell | undefined): Value {
@@ -83,7 +83,7 @@ export function valueOf(field: ImportField, cell: Cell | undefined): Value {
   if (type === 'year') return year(header, { kind: cell.kind, text })
   if (cell.kind === 'date')
     return {
-      sentence: `${header} holds a date, ${shortened(text)}. Please format the cell as text and write it again.`,
+      sentence: `${header} contains a date, ${shortened(text)}. Please format the cell as text and write it again.`,
     }
   if (type === 'choices') return activities(text)
   if (type === 'choice') return arrangement(text)

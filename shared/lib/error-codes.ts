@@ -18,7 +18,7 @@ export const ERROR_CODES = {
   state: { status: 409, message: 'This record has already been acted on. Please refresh.' },
   altered: {
     status: 409,
-    message: 'This record does not match the log. It may have been altered. The bureau has been told.',
+    message: 'This record does not match the log. It may have been altered. The bureau has been notified.',
   },
   conflict: { status: 409, message: 'This record has already been acted on. Please refresh.' },
   repeated: { status: 409, message: 'This form was sent before and is saved.' },
@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   unavailable: { status: 503, message: 'The service is not ready yet. Please try again in a moment.' },
   no_room: {
     status: 507,
-    message: 'The server has no room for this now. Please try again later and tell the help desk.',
+    message: 'The server has no space for this now. Please try again later and inform the help desk.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -45,5 +45,5 @@ export function savedBeforeWords(saved: SavedBefore): string {
   const rest = names.length - named.length
   const more = rest > 0 ? [`${rest} more`] : []
   const what = named.length > 0 ? ` Changed: ${formatList([...named, ...more])}.` : ''
-  return `${whoSavedBefore(saved)}.${what} Nothing of yours was saved, and nothing of theirs was replaced.`
+  return `${whoSavedBefore(saved)}.${what} Your changes were not saved, and theirs were not replaced.`
 }

@@ -40,7 +40,7 @@ export const officesApi = {
     reply: pageReply(Office),
   }),
   rename: endpoint('PATCH', '/offices/:id', {
-    summary: 'Rename an office; 409 when somebody else renamed it since seen_name',
+    summary: 'Rename an office; 409 when another user renamed it since seen_name',
     headers: FormKeyHeaders,
     params: IdParams,
     body: OfficePatch,

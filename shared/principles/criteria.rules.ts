@@ -4,7 +4,7 @@ import type { CriteriaInput, SitePrinciple } from './principles.schema.ts'
 /** A criteria and one of its indicators, by their numbers in some batch. */
 export type UsedNumber = { criteria: number; indicator: number }
 
-const NUMBER_USED = 'This number belonged to one that was removed and cannot be given again.'
+const NUMBER_USED = 'This number was used by a removed line and cannot be used again.'
 
 type Stored = { id: number; order: number }
 type Numbered = { id?: number | undefined; order: number }

@@ -6,7 +6,7 @@ export const HELPER_LIMIT = 20_000
 
 export const HELPER_MESSAGES = {
   unreadable: 'The notes could not be read.',
-  block: 'The notes may hold paragraphs and bullet items only.',
+  block: 'The notes may contain paragraphs and bullet items only.',
   link: 'A link must start with http://, https:// or mailto:.',
   tooLong: 'The notes must not exceed 20,000 characters, formatting included.',
 } as const

@@ -97,7 +97,7 @@ describe('what saving criteria sends', () => {
     const field = 'criteria.0.criteria_indicator.0.helper'
     expect(errorsOf(noted(helperToJson(helperFromLines(['Certificate']))))).toEqual({})
     expect(errorsOf(noted('[{"type":"image","text":[]}]'))).toEqual({
-      [field]: 'The notes may hold paragraphs and bullet items only.',
+      [field]: 'The notes may contain paragraphs and bullet items only.',
     })
     expect(errorsOf(noted([]))).toEqual({ [field]: 'The notes must be text.' })
     const cleaned = PrincipleInput.parse(

@@ -125,7 +125,7 @@ const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
       issues.push({
         code: 'custom',
         path: [index, 'name'],
-        message: `The figure ${one.name} is there twice.`,
+        message: `The figure ${one.name} is listed twice.`,
         input: one.name,
       })
 })
@@ -228,7 +228,7 @@ export const principlesApi = {
   }),
   search: endpoint('GET', '/sites/principles/search', {
     summary:
-      'One principle of the current batch, the eight of a batch (S-62), or the one that holds an indicator',
+      'One principle of the current batch, the eight of a batch (S-62), or the one that contains an indicator',
     query: z.object({
       principle_number: z.optional(IdText),
       batch_number: z.optional(IdText),

@@ -12,19 +12,19 @@ const file = { type: 'text/plain' }
 export const publicLogApi = {
   siteStep: endpoint('GET', '/sites/:id/proofs/:step', {
     summary:
-      'Proof that a step of a profile’s history stands in the public log, for whoever may read that history',
+      'Proof that a step of a profile’s history is in the public log, for users who may read that history',
     params: StepParams,
     file,
   }),
   activityStep: endpoint('GET', '/sites/activities/:id/proofs/:step', {
     summary:
-      'Proof that a step of an activity’s history stands in the public log, for whoever may read that history',
+      'Proof that a step of an activity’s history is in the public log, for users who may read that history',
     params: StepParams,
     file,
   }),
   uploadedFile: endpoint('GET', '/file/:id/proof', {
     summary:
-      'Proof that a file was uploaded with the bytes it has, for whoever may open it; of a photograph as it was taken',
+      'Proof that a file was uploaded with the bytes it has, for users who may open it; for a photograph, of the original',
     params: IdParams,
     file,
   }),
@@ -34,14 +34,15 @@ export const publicLogApi = {
     file,
   }),
   siteApproval: endpoint('GET', '/sites/dashboard/:id/proof', {
-    summary: 'Proof that the approval of a profile of the public list stands in the public log; names nobody',
+    summary:
+      'Proof that the approval of a profile of the public list is in the public log; contains no names',
     access: 'public',
     params: IdParams,
     file,
   }),
   activityApproval: endpoint('GET', '/sites/activities/dashboard/:id/proof', {
     summary:
-      'Proof that the approval of an activity of the public list stands in the public log; names nobody',
+      'Proof that the approval of an activity of the public list is in the public log; contains no names',
     access: 'public',
     params: IdParams,
     file,

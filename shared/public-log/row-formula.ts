@@ -24,7 +24,7 @@ export const FORMULA: readonly FormulaStep[] = [
       {
         part: 'facts',
         holds:
-          'the changes of fields that hold no personal data, such as statuses, grades, areas and fingerprints. A change is an object with field, new and old, in this order. The changes keep the order of the row; a row without any has [].',
+          'the changes of fields that contain no personal data, such as statuses, grades, areas and fingerprints. A change is an object with field, new and old, in this order. The changes keep the order of the row; a row without any has [].',
       },
       { part: 'who', holds: 'the name of the person and the name of the role.' },
       {
@@ -43,7 +43,7 @@ export const FORMULA: readonly FormulaStep[] = [
     id: 'salts',
     title: 'The salts',
     says: [
-      'Each row has a salt of 16 random bytes, which the bureau keeps, so that nobody can guess a row from its entry. The salt of a part is the first 16 bytes of the SHA-256 of: the salt of the row, then one byte with the place of the part, counted from 0.',
+      'Each row has a salt of 16 random bytes, which the bureau keeps, so that a row cannot be guessed from its entry. The salt of a part is the first 16 bytes of the SHA-256 of: the salt of the row, then one byte with the place of the part, counted from 0.',
       'A proof shows the salts of those parts alone that it shows. So it says nothing of the others.',
     ],
   },

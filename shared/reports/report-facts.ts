@@ -22,7 +22,7 @@ type Made = {
 }
 
 const PROVISIONAL_MEANS =
-  'A grade in italics with the word "provisional" is of an activity that is not finally approved: it may still change. Every other grade is final.'
+  'A grade in italics with the word "provisional" belongs to an activity without final approval: it may still change. Every other grade is final.'
 
 const madeFacts = (made_by: Made['made_by'], made_at: Date): [string, string][] => [
   ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],

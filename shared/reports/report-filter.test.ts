@@ -96,7 +96,7 @@ describe('[REPORTS-19] the filter object', () => {
 test('as of a day a report tells what was approved then, and says so', () => {
   const filter = { ...all, as_of: '2031-07-04' }
   expect(reportFilterErrors(FMB, { ...filter, status: 'Returned' })).toEqual({
-    status: ['As of a day a report tells what was approved then: please choose Total Approved.'],
+    status: ['A report as of an earlier day has only what was approved then: please choose Total Approved.'],
   })
   expect(reportFilterErrors(FMB, { ...filter, status: 'Approved' })).toEqual({})
   expect(reportQuery(FMB, filter)).toMatchObject({ as_of: '2031-07-04' })

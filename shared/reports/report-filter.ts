@@ -79,7 +79,7 @@ export function startFilter(actor: Who): ReportFilter {
 
 /** As of a day only what was approved then is known. */
 export const AS_OF_APPROVED =
-  'As of a day a report tells what was approved then: please choose Total Approved.'
+  'A report as of an earlier day has only what was approved then: please choose Total Approved.'
 
 /** Profiles have no grades, so their category takes the principle filter away (000 §2). */
 export const hasPrincipleFilter = (filter: Pick<ReportFilter, 'category'>): boolean =>

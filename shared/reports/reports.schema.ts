@@ -73,7 +73,7 @@ export type ExportProgress = z.output<typeof ExportProgress>
 
 export const reportsApi = {
   preview: endpoint('GET', '/reports/datatable/generate-reports', {
-    summary: 'Report: one row per site, with the ids of every row the filters leave',
+    summary: 'Report: one row per site, with the ids of every row that matches the filters',
     query: ReportQuery,
     reply: z.extend(pageReply(ReportRow), {
       ids: z.array(z.number()),
@@ -85,7 +85,7 @@ export const reportsApi = {
     query: ReportExport,
   }),
   progress: endpoint('GET', '/reports/export/:key', {
-    summary: 'How far a running export of the caller is',
+    summary: 'The progress of a running export of the caller',
     params: z.object({ key: ExportKey }),
     reply: ExportProgress,
   }),

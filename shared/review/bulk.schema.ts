@@ -62,12 +62,12 @@ export type KindOfBulk = {
 /** The calls of decisions on many records of a kind at once. */
 export const bulkCalls = ({ path, many, someComments }: KindOfBulk) => ({
   carried: endpoint('GET', `${path}/bulk/records`, {
-    summary: `What each of these ${many} carries, and which of them the caller cannot decide on together`,
+    summary: `The warnings and changes of each of these ${many}, and which of them the caller cannot decide on together`,
     query: z.object({ ids: idList(BULK_MOST, TOO_MANY) }),
     reply: z.object({ data: z.array(CarriedRecord) }),
   }),
   bulk: endpoint('GET', `${path}/bulk`, {
-    summary: `The caller’s newest decision on many ${many}, with what became of each; null where there is none`,
+    summary: `The caller’s newest decision on many ${many}, with the result of each; null where there is none`,
     reply: z.object({ bulk: z.nullable(Bulk) }),
   }),
   decideMany: endpoint('POST', `${path}/bulk`, {

@@ -29,7 +29,7 @@ test('who recalls too late hears who acted for whom, and when in Manila', () => 
 
 test('who decides too late hears that it was recalled', () => {
   expect(said(decisionRefusal('PENRO Laguna', step(1, 'Recalled')))).toBe(
-    'Ana Reyes of PENRO Laguna recalled it on Jul 04, 2031 02:05 PM; it no longer waits for a decision.',
+    'Ana Reyes of PENRO Laguna recalled it on Jul 04, 2031 02:05 PM; it is no longer waiting for a decision.',
   )
   expect(decisionRefusal('PENRO Laguna', step(1, 'Approved', 'PENRO'))).toBeNull()
 })

@@ -32,7 +32,7 @@ export const deactivated = (
 ): Denied =>
   at === null
     ? no('deactivated_record', { record })
-    : no('deactivated_by', { record, by: by ?? 'somebody', at })
+    : no('deactivated_by', { record, by: by ?? 'another user', at })
 
 export const isActivated = (record: Reviewed): Verdict =>
   record.status === 'Activated' ? yes : deactivated(record)

@@ -190,12 +190,12 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
       reply: pageReply(kind.row),
     }),
     choices: endpoint('GET', `${path}/choices`, {
-      summary: `How many ${many} each choice of the filters leaves of the caller’s approval list`,
+      summary: `How many ${many} of the caller’s approval list match each choice of the filters`,
       query: ChoicesQuery,
       reply: QueueChoices,
     }),
     waiting: endpoint('GET', `${path}/waiting`, {
-      summary: `How many ${many} wait for the caller’s decision, and which ones around one of them`,
+      summary: `How many ${many} are waiting for the caller’s decision, and the ones before and after one of them`,
       query: WaitingQuery,
       reply: WaitingReply,
     }),
@@ -205,7 +205,7 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
       body: z.nullish(Seen),
     }),
     recall: endpoint('POST', `${path}/recall/:id`, {
-      summary: 'Take back a submission that nobody has acted on',
+      summary: 'Recall a submission that has not been acted on',
       ...ofForm,
       body: z.nullish(Seen),
     }),

@@ -115,7 +115,7 @@ export const rolesApi = {
     reply: RoleReply,
   }),
   update: endpoint('PATCH', '/roles/:id', {
-    summary: 'Edit a role; 409 when somebody else changed it since updated_at',
+    summary: 'Edit a role; 409 when another user changed it since updated_at',
     headers: FormKeyHeaders,
     params: IdParams,
     body: RolePatch,

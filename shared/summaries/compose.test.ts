@@ -68,14 +68,14 @@ describe('what a document says of itself', () => {
 describe('sentences on sites', () => {
   test('sites, hectares and those without a record, over all regions', () => {
     expect(sentences(composed())[0]).toBe(
-      '6 approved sites of the country are on the public list. 4 of them have an approved record for the reporting years 2024 and 2025; together they cover 2,401 hectares. 2 sites have no such record, so nothing is said here of them.',
+      '6 approved sites of the country are on the public list. 4 of them have an approved record for the reporting years 2024 and 2025; together they cover 2,401 hectares. 2 sites have no such record, so this summary does not cover them.',
     )
   })
 
   test('one of each, in one region and one year', () => {
     const facts = [aRegion(4, 'Region IV-A', { registered: 2, sites: 1, hectares: '1.00' })]
     expect(sentences(composed({ facts, region_ids: [4], reporting_years: [2025] }))[0]).toBe(
-      '2 approved sites of Region IV-A are on the public list. 1 of them has an approved record for the reporting year 2025; it covers 1 hectare. 1 site has no such record, so nothing is said here of it.',
+      '2 approved sites of Region IV-A are on the public list. 1 of them has an approved record for the reporting year 2025; it covers 1 hectare. 1 site has no such record, so this summary does not cover it.',
     )
   })
 
@@ -211,7 +211,7 @@ describe('tables', () => {
     ]
     const document = composed({ facts })
     expect(told(document, 'd', 1)).toEqual([
-      'Principle 4 (Stakeholder participation): figures added up over the sites that gave them',
+      'Principle 4 (Stakeholder participation): figures added up over the sites that report them',
       ['Figure and reporting year', 'Sites', 'Total'],
       ['4.1.1 Women (people), 2025', '2', '12'],
       ['4.1.2 Meetings held (meetings), 2024', '2', '0.25'],

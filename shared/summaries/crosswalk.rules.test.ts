@@ -24,7 +24,7 @@ describe('a crosswalk', () => {
       'a principle twice',
       withLine(8, { principle_number: 7 }),
       [
-        { path: [7, 'principle_number'], message: 'Principle 7 is there twice.' },
+        { path: [7, 'principle_number'], message: 'Principle 7 is listed twice.' },
         { path: [], message: 'Principle 8 is missing from the crosswalk.' },
       ],
     ],

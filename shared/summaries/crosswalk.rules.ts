@@ -15,7 +15,7 @@ export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
     if (lines.findIndex((line) => line.principle_number === principle_number) < index)
       complaints.push({
         path: [index, 'principle_number'],
-        message: `Principle ${principle_number} is there twice.`,
+        message: `Principle ${principle_number} is listed twice.`,
       })
     if (primary.length === 0)
       complaints.push({

@@ -25,8 +25,8 @@ test('empty parts do not block, and stand in the order of the document', () => {
 })
 
 test.each([
-  [1, '1 approved site has no approved record for 2024 and 2025 and is not told of.'],
-  [1200, '1,200 approved sites have no approved record for 2024 and 2025 and are not told of.'],
+  [1, '1 approved site has no approved record for 2024 and 2025 and is not covered.'],
+  [1200, '1,200 approved sites have no approved record for 2024 and 2025 and are not covered.'],
 ])('%s sites without a record are told of first', (without, message) => {
   const facts = [aRegion(4, 'IV-A', { registered: 2 + without })]
   expect(gaps({ ...complete, facts })).toEqual([{ section: null, message, blocks: false }])
@@ -56,13 +56,13 @@ test('a number that the annex does not have blocks, once for each part that asks
     {
       section: 'addressed_c',
       message:
-        '"Safeguard (c): how it is addressed" asks for {{trees}}, which the annex does not have: correct the key or take it out.',
+        '"Safeguard (c): how it is addressed" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
       blocks: true,
     },
     {
       section: 'risks_and_benefits',
       message:
-        '"Risks and benefits" asks for {{trees}}, which the annex does not have: correct the key or take it out.',
+        '"Risks and benefits" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
       blocks: true,
     },
   ])

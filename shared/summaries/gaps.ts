@@ -43,7 +43,7 @@ function sitesWithoutRecord(document: SummaryDocument): SummaryGap[] {
   return [
     {
       section: null,
-      message: `${count} ${sites} no approved record for ${years} and ${row.value === '1' ? 'is' : 'are'} not told of.`,
+      message: `${count} ${sites} no approved record for ${years} and ${row.value === '1' ? 'is' : 'are'} not covered.`,
       blocks: false,
     },
   ]
@@ -56,7 +56,7 @@ function textGaps(section: Section, written: Written | undefined): SummaryGap[] 
   const asked = written.paragraphs.flat().flatMap((one) => ('missing' in one ? [one.missing] : []))
   return [...new Set(asked)].map((key) => ({
     section,
-    message: `"${title}" asks for ${askingFor(key)}, which the annex does not have: correct the key or take it out.`,
+    message: `"${title}" asks for ${askingFor(key)}, which the annex does not have: correct the key or remove it.`,
     blocks: true,
   }))
 }

@@ -102,6 +102,6 @@ function addFigure(figure: FigureSum, add: (measure: Measure, values: readonly R
   const { principle_number, indicator, name, unit, reporting_year, sites, totals } = figure
   const about = { principle_number, indicator, reporting_year }
   const keys = figureKeys(figure)
-  add({ key: keys.sites, measure: `Sites that gave: ${name}`, unit: 'sites', ...about }, sites)
+  add({ key: keys.sites, measure: `Sites that report: ${name}`, unit: 'sites', ...about }, sites)
   add({ key: keys.total, measure: name, unit, ...about }, totals)
 }

@@ -73,7 +73,7 @@ function sitesParagraph(annex: Annex, { regions, reporting_years }: Covered): Pa
     say`${number(sites)} of them ${by(sites, 'has', 'have')} an approved record for ${year} ${years}; ${by(sites, 'it covers', 'together they cover')} ${number(hectares)} ${by(hectares, 'hectare', 'hectares')}.`,
     valueOf(without_record) === '0'
       ? say`No site on the list is without such a record.`
-      : say`${number(without_record)} ${by(without_record, 'site has', 'sites have')} no such record, so nothing is said here of ${by(without_record, 'it', 'them')}.`,
+      : say`${number(without_record)} ${by(without_record, 'site has', 'sites have')} no such record, so this summary does not cover ${by(without_record, 'it', 'them')}.`,
   )
 }
 
@@ -160,7 +160,7 @@ function principleTables(measured: Measured, principle: number, { regions }: Cov
     }
   })
   const figures: DocumentTable = {
-    caption: `${titleOf(principle)}: figures added up over the sites that gave them`,
+    caption: `${titleOf(principle)}: figures added up over the sites that report them`,
     columns: ['Figure and reporting year', 'Sites', 'Total'],
     rows,
   }

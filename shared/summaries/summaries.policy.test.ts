@@ -92,6 +92,6 @@ describe('since it was opened', () => {
 test('twenty statements are chosen for a safeguard at most', () => {
   expect([0, 19, 20, 21].map((chosen) => hasRoom(chosen).ok)).toEqual([true, true, false, false])
   expect(worded(hasRoom(20))).toMatchObject({
-    message: 'A safeguard cites at most 20 statements. Leave another one out first.',
+    message: 'A safeguard cites at most 20 statements. Remove another one first.',
   })
 })

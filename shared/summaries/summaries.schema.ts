@@ -43,12 +43,12 @@ export const SummaryInput = z.object({
     .check(
       z.minLength(1, 'Choose at least one reporting year.'),
       z.maxLength(REPORTING_YEARS_MAX, `A summary covers at most ${REPORTING_YEARS_MAX} reporting years.`),
-      eachOnce('A reporting year is there twice.'),
+      eachOnce('A reporting year is listed twice.'),
     ),
   /** empty: the whole country */
   region_ids: z
     .array(Id, 'Choose the regions, or none for the whole country.')
-    .check(z.maxLength(REGIONS_MAX, 'There are not so many regions.'), eachOnce('A region is there twice.')),
+    .check(z.maxLength(REGIONS_MAX, 'Too many regions.'), eachOnce('A region is listed twice.')),
 })
 export type SummaryInput = z.output<typeof SummaryInput>
 
@@ -92,7 +92,7 @@ export type SummaryGap = z.output<typeof SummaryGap>
 const ChangedSince = z.object({ records: z.number(), changed: z.number() })
 export type ChangedSince = z.output<typeof ChangedSince>
 
-/** A summary with its document: computed now for a draft, as it was kept for a frozen one. */
+/** A summary with its document: computed now for a draft, as it was stored for a frozen one. */
 const Summary = z.object({
   summary: SummaryRow,
   texts: z.array(SummaryText),
@@ -182,14 +182,14 @@ export const summariesApi = {
     reply: pageReply(SummaryRow),
   }),
   create: endpoint('POST', '/summaries', {
-    summary: 'Begins a summary; what was written for earlier ones is taken over with its date',
+    summary: 'Begins a summary; texts of earlier ones are copied with their dates',
     headers: FormKeyHeaders,
     body: SummaryInput,
     reply: z.object({ summary: SummaryRow }),
     status: 201,
   }),
   show: endpoint('GET', '/summaries/:id', {
-    summary: 'A summary with its document: computed now for a draft, as it was kept for a frozen one',
+    summary: 'A summary with its document: computed now for a draft, as it was stored for a frozen one',
     params: IdParams,
     reply: Summary,
   }),
@@ -252,7 +252,7 @@ export const summariesApi = {
     status: 204,
   }),
   file: endpoint('GET', '/summaries/:id/files/:format', {
-    summary: 'A summary as a document, its data or its annex; drafts are marked as such',
+    summary: 'A summary as a document, its data or its annex; drafts are marked as drafts',
     params: z.extend(IdParams, { format: z.enum(SUMMARY_FORMATS) }),
   }),
   published: endpoint('GET', '/summaries/published', {

@@ -4,7 +4,7 @@ export type MailChoice = (typeof MAIL_CHOICES)[number]
 
 export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = {
   each: 'A mail for each record, at once',
-  daily: 'One mail a day, with all that waits',
+  daily: 'One mail a day, with all pending records',
   weekly: 'One mail a week, with how long records wait at each level and office',
   off: 'No mails about records',
 }

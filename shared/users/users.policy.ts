@@ -46,7 +46,7 @@ export const canSeeMissingApprovers = (actor: Actor): Verdict =>
       )
     : holds(actor, 'user_access')
 
-/** The own profile needs no permission (S-33). */
+/** The caller’s profile needs no permission (S-33). */
 export const canSeeUser = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id ? yes : all(holds(actor, 'user_show'), coversUser(actor, user))
 

@@ -134,7 +134,8 @@ export const usersApi = {
     reply: pageReply(UserRow),
   }),
   withoutApprover: endpoint('GET', '/users/offices-without-approver', {
-    summary: 'Offices in the caller’s scope where nobody can approve, with what waits there',
+    summary:
+      'Offices in the caller’s scope without an active approver, with the number of their pending records',
     reply: z.object({ data: z.array(OfficeWithoutApprover), totalCount: z.number() }),
   }),
   show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserShowReply }),
@@ -145,7 +146,7 @@ export const usersApi = {
     reply: UserCreated,
   }),
   update: endpoint('PATCH', '/users/:id', {
-    summary: 'Edit a user; 409 when somebody else changed it since updated_at',
+    summary: 'Edit a user; 409 when another user changed it since updated_at',
     headers: FormKeyHeaders,
     params: IdParams,
     body: UserPatch,

@@ -332,7 +332,7 @@ describe('saving evidence', () => {
     })
     const refused = await save(draft, body(51))
     expect(refused.statusCode).toBe(422)
-    expect(JSON.stringify(refused.json().errors)).toContain('An indicator can hold at most 50 files.')
+    expect(JSON.stringify(refused.json().errors)).toContain('An indicator can have at most 50 files.')
     expect((await save(draft, body(50))).statusCode).toBe(200)
   })
 

@@ -236,7 +236,11 @@ describe('as of a day', () => {
     )
     expect([returned.statusCode, returned.json().errors]).toEqual([
       422,
-      { site_status: ['As of a day a report tells what was approved then: please choose Total Approved.'] },
+      {
+        site_status: [
+          'A report as of an earlier day has only what was approved then: please choose Total Approved.',
+        ],
+      },
     ])
   })
 

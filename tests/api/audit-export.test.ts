@@ -270,7 +270,7 @@ describe('the integrity of the log', () => {
     const asked = await verify()
     expect(asked.json().data.verification).toMatchObject({ running: true, finished_at: null, findings: [] })
     const again = await verify()
-    expect([again.statusCode, again.json().message]).toEqual([409, 'A verification is running already.'])
+    expect([again.statusCode, again.json().message]).toEqual([409, 'A verification is already running.'])
     await runJobs(t)
     const { verification, sealed_rows } = await integrity()
     expect(verification).toMatchObject({

@@ -926,7 +926,7 @@ describe('change password', () => {
     for (const [weak, reason] of [
       ['Welcome12345!', /^Password is a very common word or password/],
       ['P@ssw0rd-2031', /^Password is a very common word or password/],
-      ['Aaaaaaaaaa1!', /^Password repeats the same signs/],
+      ['Aaaaaaaaaa1!', /^Password repeats the same characters/],
       ['D1maguiba-Dagat-2031', /^Password contains "dimaguiba", which is part of your name/],
       [`${name}-Dagat-2031!`, /, which is part of your name\./],
       ['Ncr.Approver-2031!', /, which is part of your email address\./],

@@ -99,7 +99,7 @@ full.test(
   async () => {
     const folder = path.join(freshFolder(), 'not-mounted')
     const { t, errors, tick, backups, metric } = await startWith({ BACKUP_URL: folder })
-    const sentence = `The backup could not be written to ${folder} (ENOENT): look whether the folder is there, mounted and the product's to write.`
+    const sentence = `The backup could not be written to ${folder} (ENOENT): check that the folder exists, is mounted, and can be written by the account of the product.`
     await tick(0)
     await tick(0.5)
     expect(errors).toEqual([sentence])
@@ -205,7 +205,7 @@ full.test('a bucket holds them, below its prefix; one that is gone is told in a 
   await store.goDown()
   await tick(24)
   expect(errors).toEqual([
-    'The store of s3://kept/nightly/ did not take the backup (ECONNREFUSED): look whether it is up and lets this account read, list, write and delete.',
+    'The store of s3://kept/nightly/ did not accept the backup (ECONNREFUSED): check that it is running and lets this account read, list, write and delete.',
   ])
 })
 
@@ -245,7 +245,7 @@ full.test(
     expect(await refused(other.identity, file)).toBe(
       'The backup was encrypted for other keys than this one, or its beginning is damaged.',
     )
-    expect(await refused(file, file)).toBe(`${file} holds no secret key as age-keygen writes it.`)
+    expect(await refused(file, file)).toBe(`${file} contains no secret key as age-keygen writes it.`)
     const cut = path.join(aside, 'cut.tar.age')
     writeFileSync(cut, readFileSync(file).subarray(0, -100))
     expect(await refused(identity, cut)).toBe(
@@ -265,11 +265,11 @@ test('where no place is set none is made, and the page says so', async () => {
 test('an endpoint that is none and a public key that is mistyped are refused before anything is done', async () => {
   const read = (env: Record<string, string>) => readConfig({ API_KEY: 'x', ...env }, { production: false })
   await expect(insistBackups(read({ BACKUP_URL: 's3://kept?endpoint=here' }))).rejects.toThrow(
-    foreseen('BACKUP_URL has an endpoint that is no http:// or https:// address.'),
+    foreseen('BACKUP_URL has an endpoint that is not an http:// or https:// address.'),
   )
   const BACKUP_RECIPIENTS = `age1${'q'.repeat(58)}`
   await expect(insistBackups(read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS }))).rejects.toThrow(
-    foreseen(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
+    foreseen(`BACKUP_RECIPIENTS has a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
   )
   await insistBackups(read({ BACKUP_RECIPIENTS }))
 })
@@ -290,7 +290,7 @@ test('a place that cannot be written is told at the start, with what is wrong, a
   expect(await told(folder)).toEqual([])
   const missing = path.join(folder, 'not-mounted')
   expect(await told(missing)).toEqual(sentence(missing, 'it is not there'))
-  expect(await told(file)).toEqual(sentence(file, 'a file stands where a folder is needed'))
+  expect(await told(file)).toEqual(sentence(file, 'there is a file where a folder is needed'))
   expect(await told('s3://none?endpoint=http://127.0.0.1:9&region=x&access_key=a&secret_key=b')).toHaveLength(
     1,
   )

@@ -16,7 +16,7 @@ import { full } from '../support/full.ts'
 
 const webDir = path.resolve('dist/web')
 const MISTYPED = 'Please check the code: at least one of its 16 letters and digits is missing or wrong.'
-const UNKNOWN = 'No certificate has this code: it was not given out by this system.'
+const UNKNOWN = 'This code does not belong to any certificate of this register.'
 /** a whole code that was never drawn */
 const NEVER_GIVEN = codeOf(Array.from({ length: 15 }, (_, at) => at))
 
@@ -166,7 +166,7 @@ describe('the page of a code', () => {
       const [status, words] = await checked(encodeURIComponent(typed))
       expect([status, typed]).toEqual([200, typed])
       expect(words).toContain('Valid and unchanged')
-      expect(words).toContain(`Certificate ${grouped} was given out by the Kawanihan ng Gubat on`)
+      expect(words).toContain(`Certificate ${grouped} was issued by the Kawanihan ng Gubat on`)
       expect(words).toContain('1. Legal compliance Somewhat Compliant')
       const form = await get(`/c?code=${encodeURIComponent(typed)}`)
       expect([form.statusCode, form.headers.location]).toEqual([302, `/c/${code}`])
@@ -180,7 +180,7 @@ describe('the page of a code', () => {
     const [status, words] = await checked(code)
     expect(status).toBe(200)
     expect(words).toContain('Changed since it was printed')
-    expect(words).toMatch(/A newer approval of \w+ \d\d, \d{4} has taken the place of the printed one of/)
+    expect(words).toMatch(/The printed approval of \w+ \d\d, \d{4} was replaced by a newer one on/)
     expect(words).toContain(
       '3. Indigenous and local community rights Not Compliant Somewhat Compliant (changed)',
     )
@@ -201,7 +201,7 @@ describe('the page of a code', () => {
     const { rows } = await sql<{ name: string }>`select name from cities where id = ${city}`.execute(t.db)
     await rename('Bagong <b>Pangalan</b>')
     const [, words] = await checked(code)
-    expect(words).toContain('What the public list says of this site is not what was printed.')
+    expect(words).toContain('The public list now differs from what was printed.')
     expect(words).toContain(
       `City or municipality ${rows[0]?.name} Bagong &lt;b&gt;Pangalan&lt;/b&gt; (changed)`,
     )
@@ -255,7 +255,7 @@ describe('the page of a code', () => {
     for (const empty of ['/c', '/c?code=', '/c?other=1']) {
       const reply = await get(empty)
       expect([empty, reply.statusCode]).toEqual([empty, 200])
-      expect(textOf(reply.body)).not.toMatch(/Please check|No certificate/)
+      expect(textOf(reply.body)).not.toMatch(/Please check|does not belong to any certificate/)
     }
   })
 })
@@ -264,7 +264,7 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   const { id } = await anApproval()
   const before = await codeOn(id)
   expect(textOf((await get(pathOf(id))).body)).toContain(
-    'No checkpoint of the public log holds this approval yet.',
+    'No checkpoint of the public log includes this approval yet.',
   )
   expect((await get(`/log/approval/activity_${id}.tlog-proof`)).statusCode).toBe(409)
   await publishNow(t)
@@ -291,9 +291,9 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   const { rows } = await sql<{ size: number }>`select size from log_published`.execute(t.db)
   const publishedUntil = (to: number | undefined) => sql`update log_published set size = ${to}`.execute(t.db)
   await publishedUntil(index)
-  expect(textOf((await get(pathOf(later.id))).body)).toContain('No checkpoint of the public log holds')
+  expect(textOf((await get(pathOf(later.id))).body)).toContain('No checkpoint of the public log includes')
   await publishedUntil(rows[0]?.size)
-  expect(textOf((await get(pathOf(later.id))).body)).not.toContain('No checkpoint of the public log holds')
+  expect(textOf((await get(pathOf(later.id))).body)).not.toContain('No checkpoint of the public log includes')
   const held = checkProof(proof.body, key)
   expect(held.ok && held.told).toEqual([
     expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),

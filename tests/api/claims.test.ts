@@ -25,7 +25,7 @@ import { aSite, upload, pdfBytes } from '../support/records/factories.ts'
 import { aDraft, aRecord, climb, published } from '../support/records/summaries.ts'
 
 const webDir = path.resolve('dist/web')
-const REFUSED = 'This record does not match the log. It may have been altered. The bureau has been told.'
+const REFUSED = 'This record does not match the log. It may have been altered. The bureau has been notified.'
 
 /** What the public reads of one site that the people of its offices have brought onto the list. */
 type Public = { t: TestApp; site: number; activity: number; code: string; file: number; certificate: string }

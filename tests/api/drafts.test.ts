@@ -121,7 +121,7 @@ describe('a draft', () => {
     const refused = async (body: object) => (await encoder.post('/drafts/site-add', body)).json()
     expect(await refused({})).toMatchObject({
       status: 422,
-      errors: { content: ['This draft cannot be kept.'] },
+      errors: { content: ['This draft cannot be saved.'] },
     })
     expect(await refused({ content: '{"name":' })).toMatchObject({ status: 422 })
     expect(await refused({ content: '{}', record_id: -1 })).toMatchObject({ status: 422 })
@@ -131,7 +131,7 @@ describe('a draft', () => {
     expect((await encoder.post('/drafts/site-add', { content: atLimit })).statusCode).toBe(200)
     expect(await refused({ content: above })).toMatchObject({
       status: 422,
-      errors: { content: ['This draft is too long to be kept.'] },
+      errors: { content: ['This draft is too long to be saved.'] },
     })
   })
 

@@ -508,7 +508,7 @@ describe('figures of the criteria', () => {
     const five = Array.from({ length: 5 }, (_, index) => ({ ...figure, name: `Permits ${index}` }))
     expect(await errorsOf(five)).toEqual({ [path]: ['An outcome indicator can have at most 4 figures.'] })
     expect(await errorsOf([figure, { ...figure, name: 'permits' }])).toEqual({
-      [`${path}.1.name`]: ['The figure permits is there twice.'],
+      [`${path}.1.name`]: ['The figure permits is listed twice.'],
     })
     expect(await errorsOf([{ ...figure, unit: ' ' }])).toEqual({ [`${path}.0.unit`]: ['Unit is required.'] })
   })

@@ -491,7 +491,7 @@ full.describe('over a real line', () => {
     )
     expect(said).toContain('507 Insufficient Storage')
     expect(said).toContain(
-      'The server has no room for this now. Please try again later and tell the help desk.',
+      'The server has no space for this now. Please try again later and inform the help desk.',
     )
   })
 })
@@ -499,7 +499,7 @@ full.describe('over a real line', () => {
 describe('the quota of a person and day', () => {
   const KB = 1024
   const TOO_MUCH =
-    'You have uploaded too much in the last 24 hours that no record uses yet. Please save the forms these files are for, then try again.'
+    'You have uploaded too much in the last 24 hours that is not saved with a record yet. Please save the forms these files are for, then try again.'
   const pdfOf = (size: number) =>
     Buffer.concat([Buffer.from(PDF), randomBytes(size - 2 * PDF.length), Buffer.from(PDF)])
   const small = () => startAppForTest({ settings: { UPLOAD_QUOTA_MB: '1' } })
@@ -599,7 +599,7 @@ test.runIf(process.platform === 'linux')(
     for (const refused of [await encoder.upload('csv', 'trees.csv', CSV), await begin(), append]) {
       expect([refused.statusCode, refused.json().code]).toEqual([507, 'no_room'])
       expect(refused.json().message).toBe(
-        'The server has no room for this now. Please try again later and tell the help desk.',
+        'The server has no space for this now. Please try again later and inform the help desk.',
       )
     }
     const ready = await app.app.inject('/health/ready')

@@ -80,7 +80,7 @@ describe('the same form sent again because its answer was lost', () => {
     expect([by, at]).toEqual([first.json().siteProfile.created_by, created_at])
     expect(reply.json()).toMatchObject({
       code: 'repeated',
-      message: `This form was sent before and is saved as ${code}, by ${by} on ${formatDateTime(at)}. What was changed in it since then (name of partner) is not saved. Please open the record to see what it holds.`,
+      message: `This form was sent before and is saved as ${code}, by ${by} on ${formatDateTime(at)}. Later changes to it (name of partner) are not saved. Please open the record to see what is saved.`,
     })
     expect(await countSites()).toBe(sites)
     expect(await auditOf(t, id)).toEqual(logged)

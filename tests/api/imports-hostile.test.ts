@@ -134,7 +134,7 @@ describe('a workbook', () => {
     })
     const { id } = await given([row], table, 'profiles.xlsx')
     expect(await sentences(id)).toEqual([
-      'F2: Project Area holds a date, 2021-03-01. Please format the cell as text and write it again.',
+      'F2: Project Area contains a date, 2021-03-01. Please format the cell as text and write it again.',
       expect.stringMatching(/^G2: Year Implemented must be between 1970 and \d{4}\.$/),
     ])
   })
@@ -148,8 +148,8 @@ describe('a workbook', () => {
     const { id, rows: counts } = await given(rows, xlsxOf(sheet), 'profiles.xlsx')
     expect(counts).toMatchObject({ Good: 1, Wrong: 2 })
     expect(await sentences(id)).toEqual([
-      'F3: This cell holds a formula without a result. Please write the value itself, or open the table and save it again.',
-      'F4: This cell holds the error #REF!. Please correct it.',
+      'F3: This cell has a formula without a result. Please write the value itself, or open the table and save it again.',
+      'F4: This cell has the error #REF!. Please correct it.',
     ])
   })
 
@@ -227,12 +227,12 @@ describe('a workbook', () => {
     [
       'with a column twice',
       (all) => [...all, 'Province'],
-      'The column "Province" stands twice, in B1 and T1. Please leave one of them.',
+      'The column "Province" appears twice, in B1 and T1. Please keep only one of them.',
     ],
     [
       'without any of the headers',
       (all) => all.map((_, index) => `Column ${index}`),
-      'None of the first rows holds the headers of the template. Please fill in the template and upload it.',
+      'None of the first rows contains the headers of the template. Please fill in the template and upload it.',
     ],
   ])('%s is refused in one sentence', async (_what, change, refusal) => {
     const row = aRow()
@@ -274,7 +274,7 @@ test('[S-136] what is no table is named at its upload, and only what is damaged 
     )
   const PLEASE = 'Please open it, save it as .xlsx and upload that.'
   const named = (what: string, ending = 'xlsx') =>
-    `it.${ending} is ${what}, whatever its name says (.${ending}). ${PLEASE}`
+    `it.${ending} is ${what}, although its name ends in .${ending}. ${PLEASE}`
   const CASES: [string, Buffer | string, string][] = [
     [
       'it.xlsx',

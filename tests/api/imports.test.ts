@@ -119,7 +119,7 @@ describe('checking', () => {
     expect(duplicate).toMatchObject({
       kind: 'warning',
       sentence: expect.stringMatching(
-        /^A profile of the same partner, municipality and project years is there already: SITES-/,
+        /^A profile of the same partner, municipality and project years already exists: SITES-/,
       ),
     })
   })
@@ -371,7 +371,7 @@ describe('importing', () => {
     const twice = await checkedRows(t, [row, row])
     expect(twice.rows).toMatchObject({ Good: 1, Known: 1 })
     expect((await findingsIn(t, twice.id))[0]?.sentence).toBe(
-      'This row says the same as row 2. It is imported once.',
+      'This row is the same as row 2. It is imported once.',
     )
     expect(await countSites()).toBe(count)
   })
@@ -503,7 +503,7 @@ describe('[S-156] an import that ends the server', () => {
     ] as const) {
       await begunTwice(id)
       await runImport(t.services, id)
-      const refusal = `The server ended twice while it worked on this import${where}, so it was not tried again. Please tell the help desk.`
+      const refusal = `The server stopped twice while it worked on this import${where}, so it was not tried again. Please inform the help desk.`
       expect(await importOf(admin, id)).toMatchObject({ state: 'Cancelled', refusal, rows: { Imported: 0 } })
       expect(await linesOfLog(id)).toContainEqual({ event: 'Import Cancelled', reason: refusal })
     }
@@ -587,7 +587,7 @@ describe('the seven questions', () => {
     ])
     const renamed = await admin.upload('table', 'profiles.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
     expect(renamed.json().errors.file).toEqual([
-      'profiles.xlsx is in the old Excel format (.xls), whatever its name says (.xlsx). Please open it, save it as .xlsx and upload that.',
+      'profiles.xlsx is in the old Excel format (.xls), although its name ends in .xlsx. Please open it, save it as .xlsx and upload that.',
     ])
   })
 

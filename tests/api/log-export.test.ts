@@ -155,7 +155,7 @@ describe('an export of the log', () => {
     const other = path.join(freshFolder(), 'copy')
     mkdirSync(`${other}.part`)
     await expect(exported(other)).rejects.toThrow(
-      /copy\.part is there: another export is at work or was killed/,
+      /copy\.part exists: another export is running or was killed/,
     )
     expect(existsSync(`${other}.part`)).toBe(true)
   })
@@ -350,7 +350,7 @@ describe('an export of a log that was changed', () => {
     expect((await exported(path.join(parent, 'whole'))).stopped?.sentence).toBe(sentence)
     await tamper(t, `update log_entries set entry = decode(repeat('ab', 32), 'hex') where log_index = 7`)
     await expect(exported(path.join(parent, 'other'))).rejects.toThrow(
-      `The log cannot be exported whole: the entries in the database are not the ${LINES + 3} of the last checkpoint. It stands still: ${sentence}`,
+      `The log cannot be exported whole: the entries in the database are not the ${LINES + 3} of the last checkpoint. It has been stopped: ${sentence}`,
     )
     expect(readdirSync(parent)).toEqual(['whole'])
   })

@@ -123,7 +123,9 @@ describe('[S-117] a submission that is recalled', () => {
       expect(told).toEqual(['laguna.approver'])
       const mails = await act('laguna.encoder', 'recall')
       expect(Object.keys(mails)).toEqual(['laguna.approver'])
-      expect(mails['laguna.approver']).toContain('was recalled by its office. You need not review it now.')
+      expect(mails['laguna.approver']).toContain(
+        'was recalled by its office. You do not need to review it now.',
+      )
       await act('laguna.encoder', 'submitted')
       expect(await act('laguna.approver', 'recall')).toEqual({})
     },
@@ -315,7 +317,7 @@ describe('[S-117] the mail of a day', () => {
       'laguna.encoder',
     ])
     const approver = mails.find(({ to }) => to === 'laguna.approver')
-    expect(approver?.subject).toBe('3 records wait for you')
+    expect(approver?.subject).toBe('3 records are waiting for you')
     const lines = approver?.text.split(/\r?\n/).filter((line) => /day|http/.test(line)) ?? []
     expect(lines.slice(0, 6)).toEqual([
       `12 days: ${old.code}, Samahang Nauna (SITES profile, to review)`,
@@ -327,7 +329,7 @@ describe('[S-117] the mail of a day', () => {
     ])
     for (const { code } of [elsewhere, passedOn, returned]) expect(approver?.text).not.toContain(code)
     const encoder = mails.find(({ to }) => to === 'laguna.encoder')
-    expect(encoder?.subject).toBe('1 record waits for you')
+    expect(encoder?.subject).toBe('1 record is waiting for you')
     expect(encoder?.text).toContain(`1 day: ${returned.code}, `)
     expect(encoder?.text).toContain('returned to your office, to correct')
   })
@@ -350,7 +352,7 @@ describe('[S-117] the mail of a day', () => {
     for (let count = 0; count < 52; count += 1) await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
     await sendDailyMails(t.services)
     const [mail] = await sent(t)
-    expect(mail?.subject).toBe('52 records wait for you')
+    expect(mail?.subject).toBe('52 records are waiting for you')
     expect(mail?.text.match(/\/sites\/approval\/view\//g)).toHaveLength(50)
     expect(mail?.text).toContain('And 2 more.')
     expect(mail?.text).toContain('2 SITES profiles (to review)\nhttp://localhost:0/sites/approval\n')

@@ -63,7 +63,7 @@ test('a chief hears counts, medians and the longest wait per level and office of
     ...['fmb.admin', 'laguna.admin', 'r4a.admin'],
   ])
   expect(mails['r4a.admin']).toMatch(
-    /^6 records wait in your region\nHello .+,\n\non Dec 01, 2031 6 records wait/,
+    /^6 records are waiting in your region\nHello .+,\n\non Dec 01, 2031 6 records are waiting/,
   )
   expect(mails['r4a.admin']).toContain(
     [
@@ -83,8 +83,8 @@ test('a chief hears counts, medians and the longest wait per level and office of
   expect(mails['r4a.admin']).toContain(
     'You can choose other mails, or none, in "View Profile": http://localhost:0/dashboard?openProfile=true',
   )
-  expect(mails['fmb.admin']).toMatch(/^6 records wait in the country\n/)
-  expect(mails['laguna.admin']).toMatch(/^5 records wait in your office\n/)
+  expect(mails['fmb.admin']).toMatch(/^6 records are waiting in the country\n/)
+  expect(mails['laguna.admin']).toMatch(/^5 records are waiting in your office\n/)
   expect(mails['laguna.admin']).not.toContain('Quezon')
   expect(mails['laguna.admin'], 'one office needs no list of them').not.toContain('By office')
 })
@@ -138,7 +138,7 @@ full.test(
     await summaries(t, on(0))
     const mails = await arrived()
     expect(Object.keys(mails)).toEqual(['laguna.approver'])
-    expect(mails['laguna.approver']).toMatch(/^300 records wait for you\n/)
+    expect(mails['laguna.approver']).toMatch(/^300 records are waiting for you\n/)
     expect(mails['laguna.approver']).toContain('And 250 more.')
     await summaries(t, on(1))
     expect(Object.keys(await arrived())).toEqual(['laguna.approver'])

@@ -134,7 +134,7 @@ describe('a schema that a newer version has changed under a running one', () => 
       expect([release, await findMisfit(kysely, release)]).toEqual([release, null])
     for (const release of ['0.1.0', '0.2.0', '0.9.9'])
       expect(await findMisfit(kysely, release)).toBe(
-        'A newer version of the product has taken away what this one reads (9999_that_takes_away): only version 0.10 or newer can work with this database.',
+        'A newer version of the product has removed what this one reads (9999_that_takes_away): only version 0.10 or newer can work with this database.',
       )
   })
 })

@@ -84,7 +84,7 @@ describe('[S-148] renaming', () => {
     )
     expect(codesOf(replies)).toEqual([200, 409])
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json().message).toBe(
-      `This office was renamed meanwhile: it is ${await nameOf(id)} now. Your text is kept.`,
+      `Another user has renamed this office to ${await nameOf(id)}. Your text is kept.`,
     )
   })
 })

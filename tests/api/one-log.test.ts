@@ -79,7 +79,9 @@ describe('the seal of the log', () => {
     await late
     // visible, not sealed yet: nobody takes it for an intruder's
     expect(await findingsIn(t)).toEqual([])
-    expect((await verifyLog(t.services)).notes[0]).toMatch(/^1 rows wait for their seal, the oldest since /)
+    expect((await verifyLog(t.services)).notes[0]).toMatch(
+      /^1 rows are waiting for their seal, the oldest since /,
+    )
     await publishNow(t)
     const order = await t.db.selectFrom('log_entries').select('audit_log_id').orderBy('log_index').execute()
     expect(order.map((one) => one.audit_log_id)).toEqual([await logIdOf(t, 2), await logIdOf(t, 1)])
@@ -150,7 +152,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
   const wait = 'insert into audit_unsealed select id from audit_logs'
   const age = `update audit_logs set created_at = created_at - interval '1 day'`
   const newer = (size: number, day: string | null = null) =>
-    `The checkpoint ${day ? `of ${day} ` : ''}from the database is of ${size} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
+    `The checkpoint ${day ? `of ${day} ` : ''}from the database covers ${size} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
 
   test('changed rows, whichever field it is', async () => {
     const changes = [
@@ -177,7 +179,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     )
     expect(await alone()).toEqual([
       expect.stringMatching(/^Row \d+, entry 6 of the log, was changed/),
-      'The first 8 entries of the public log are not those of the checkpoint of Jun 02, 2025 from the database: it was rewritten, or an older backup was restored and work went on.',
+      'The first 8 entries of the public log are not those of the checkpoint of Jun 02, 2025 from the database: it was rewritten, or an older backup was restored and work continued.',
     ])
   })
 
@@ -189,7 +191,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
       'update log_entries set salt = null where log_index = 2',
     )
     expect(await alone()).toEqual([
-      `Row ${bare}, entry 3 of the log, has lost its salt, and nobody has erased it: the row can no longer be proved.`,
+      `Row ${bare}, entry 3 of the log, has lost its salt without being erased: the row can no longer be proved.`,
       `Row ${removed}, entry 12 of the log, was removed.`,
     ])
   })
@@ -204,7 +206,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     const { findings, findings_count } = await verifyLog(t.services)
     expect([findings_count, findings.length]).toEqual([250, 100])
     expect(findings.map(findingText)[0]).toBe(
-      'Row 900, dated Jun 02, 2025, is in the table but was never sealed: it was inserted past the product, or its entry was removed.',
+      'Row 900, dated Jun 02, 2025, is in the table but was never sealed: it was inserted outside the system, or its entry was removed.',
     )
   })
 
@@ -214,7 +216,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     await publishNow(t)
     const verified = await verifyLog(t.services)
     expect(verified.findings_count).toBe(0)
-    expect(verified.notes[0]).toMatch(/^1 rows, the first of them row \d+, carry a date/)
+    expect(verified.notes[0]).toMatch(/^1 rows, the first of them row \d+, have a date/)
   })
 
   test('rows taken out together with their entries: some, or a day with its checkpoint', async () => {
@@ -233,7 +235,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     await addLine(t.db, 100)
     await sealNow(t)
     expect((await alone())[0]).toBe(
-      'The first 4 entries of the public log are not those of the checkpoint of Jun 01, 2025 from the database: it was rewritten, or an older backup was restored and work went on.',
+      'The first 4 entries of the public log are not those of the checkpoint of Jun 01, 2025 from the database: it was rewritten, or an older backup was restored and work continued.',
     )
   })
 
@@ -266,11 +268,11 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     },
     {
       emptied: ['audit_logs', 'log_entries'],
-      found: [newer(12), expect.stringMatching(/^The log holds no row/)],
+      found: [newer(12), expect.stringMatching(/^The log has no row/)],
     },
     {
       emptied: ['audit_logs', 'log_entries', 'log_published', 'log_days'],
-      found: [expect.stringMatching(/^The log holds no row, though rows were written/)],
+      found: [expect.stringMatching(/^The log has no row, though rows were written/)],
       short: true,
     },
   ]
@@ -292,7 +294,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     const config = { ...t.services.config, data_dir: other.dataDir }
     const unreliable = (await verifyLog({ db: t.db, config })).findings.map(findingText)
     expect(unreliable).toEqual([
-      'The checkpoint from the database is not signed with the key of this installation: it was altered or belongs elsewhere.',
+      'The checkpoint from the database is not signed with the key of this installation: it was altered or belongs to another installation.',
     ])
     const former = { ...config, audit_former_keys: [key_id] }
     expect((await verifyLog({ db: t.db, config: former })).findings).toEqual([])

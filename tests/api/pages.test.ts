@@ -228,7 +228,7 @@ describe('the pages', () => {
     expect(body).not.toContain(`/site/approved/${first.id}/certificate`)
     const newest = textOf((await get(`/site/approved/${second.id}`)).body)
     expect(newest).not.toContain('replaced')
-    expect(newest).toMatch(/Reporting year (\d{4}|Not named)/)
+    expect(newest).toMatch(/Reporting year (\d{4}|Not stated)/)
     expect(newest).toMatch(/Earlier approvals Approved \w{3} \d\d, \d{4} Reporting year .*Principle 1: \w+/)
   })
 
@@ -333,7 +333,7 @@ describe('the pages', () => {
     const page = await ask('/site/approved')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.headers['retry-after']).toBeDefined()
-    expect(textOf(page.body)).toContain('Please wait a minute, then load this page again.')
+    expect(textOf(page.body)).toContain('Please wait one minute, then load this page again.')
 
     // whoever wants to log in reads nothing of the public
     expect((await ask('/login')).statusCode).toBe(200)

@@ -260,7 +260,7 @@ describe('saving criteria', () => {
     }
     expect(await errorsOf(by, added(4, shorter))).toEqual([
       422,
-      { 'criteria.3.order': ['This number belonged to one that was removed and cannot be given again.'] },
+      { 'criteria.3.order': ['This number was used by a removed line and cannot be used again.'] },
     ])
     const longer = await saved(by, added(5, shorter))
     expect(longer.last_criteria_number).toBe(5)
@@ -317,7 +317,7 @@ describe('saving criteria', () => {
         'criteria.0.title': ['Criteria title is required.'],
         'criteria.0.criteria_indicator.0.title': ['Indicator title must be at least 2 characters.'],
         'criteria.0.criteria_indicator.1.title': ['Indicator title cannot exceed 500 characters.'],
-        'criteria.0.criteria_indicator.1.helper': ['The notes may hold paragraphs and bullet items only.'],
+        'criteria.0.criteria_indicator.1.helper': ['The notes may contain paragraphs and bullet items only.'],
         'criteria.1.criteria_indicator': ['At least one outcome indicator is required.'],
       },
     ])

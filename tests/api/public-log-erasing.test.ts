@@ -249,8 +249,8 @@ describe('a row that an operator erases', () => {
       changes,
     })
     await publishNow(t)
-    await refused(why, 'says that content was erased, and why')
-    await refused(await newest('Published'), 'names nobody and has no words: there is nothing to erase.')
+    await refused(why, 'records that content was erased, and why')
+    await refused(await newest('Published'), 'has no names and no comments: there is nothing to erase.')
   })
 
   test('keeps every field that is a fact, and the database lets nothing else become of a row', async () => {
@@ -291,7 +291,7 @@ describe('a row that an operator erases', () => {
     await expect(sql`delete from audit_erasures`.execute(t.db)).rejects.toThrow('never changed')
     await sql`update log_entries set salt = null where audit_log_id = ${id}`.execute(t.db)
     expect(await texts()).toEqual([
-      `The content of row ${id} was erased, and no row of the log says by whom and why.`,
+      `The content of row ${id} was erased, and no row of the log records by whom and why.`,
     ])
   })
 })
@@ -315,7 +315,7 @@ const emptyAsErased = async (id: number, kept: unknown, change: string) => {
   })
 }
 const changed = (id: number) =>
-  new RegExp(`^Row ${id}, entry \\d+ of the log, was erased in part, and what had to stay of it was changed`)
+  new RegExp(`^Row ${id}, entry \\d+ of the log, was erased in part, and the part that must stay was changed`)
 
 describe('somebody with the whole database', () => {
   let id: number

@@ -119,13 +119,13 @@ describe('a witness', () => {
   )
 
   const MOODS = [
-    ['signs something else', 'What it answered is no co-signature of this checkpoint by its key.'],
+    ['signs something else', 'Its answer is not a co-signature of this checkpoint by its key.'],
     [{ status: 500 }, 'It answered with 500.'],
     ['slow', 'It gave no answer in time.'],
     ['says far too much', 'Its answer is too long.'],
     ['sends elsewhere', 'It answered with 302.'],
-    ['signs with another key', 'What it answered is no co-signature of this checkpoint by its key.'],
-    ['answers 409 for ever', 'It refuses what extends the size that it says it knows.'],
+    ['signs with another key', 'Its answer is not a co-signature of this checkpoint by its key.'],
+    ['answers 409 for ever', 'It refuses an extension of the size that it reports.'],
     [{ status: 403 }, 'It does not know the key of this log.'],
     [{ status: 404 }, 'It does not know this log.'],
   ] as const
@@ -199,7 +199,7 @@ describe('a witness', () => {
     one.remember({ size: 900, root: EMPTY_ROOT })
     await ask()
     expect(await fault()).toBe(
-      'It has seen 900 entries of this log, and there are 1: the log was set back or rewritten, or the witness is wrong.',
+      'It has seen 900 entries of this log, and there are 1: the log was restored from an older copy or rewritten, or the witness is wrong.',
     )
     await grow(1)
     one.be('knows another tree')
@@ -216,7 +216,7 @@ describe('a witness', () => {
   test('whose key is none of a witness is not taken for one', async () => {
     const one = await witness()
     const log = { ...one.setting, key: keyText(logKey) }
-    expect(() => witnessesOf({ witnesses: [log] })).toThrow('which is no key of a witness')
+    expect(() => witnessesOf({ witnesses: [log] })).toThrow('which is not a key of a witness')
     expect(witnessesOf({ witnesses: [one.setting] })).toHaveLength(1)
   })
 
@@ -308,7 +308,7 @@ describe('the checkpoint of a day', () => {
     for (const kept of [line, text, `Received: here\r\n\r\n${folded}\r\n`, `${line}\n${line}\n`])
       expect(await compareLog(services, kept)).toBeNull()
     for (const kept of ['', 'hello', later, `${line}\n${later}`])
-      await expect(compareLog(services, kept), kept).rejects.toThrow('no checkpoint that is signed')
+      await expect(compareLog(services, kept), kept).rejects.toThrow('not a checkpoint that is signed')
   })
 
   test('leaves nobody while the log stands still', async () => {
@@ -371,7 +371,7 @@ describe('a time stamp', () => {
       for (const [said, sentence] of [
         [{ status: 2 }, 'It refused the request (status 2).'],
         [{ digest: Buffer.alloc(32) }, 'Its answer is a stamp of something else.'],
-        ['nothing', 'Its answer is no time stamp.'],
+        ['nothing', 'Its answer is not a time stamp.'],
       ] as const) {
         say = said
         await stamp()

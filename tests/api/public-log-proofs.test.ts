@@ -40,7 +40,7 @@ describe('the proof of a step', () => {
     expect([early.statusCode, early.json().code, early.json().message]).toEqual([
       409,
       'state',
-      'This is in no checkpoint of the public log yet. Please try again in a minute.',
+      'No checkpoint of the public log includes this yet. Please try again in a minute.',
     ])
     expect((await publicProof()).statusCode).toBe(409)
     await publishNow(t)
@@ -137,8 +137,8 @@ describe('the proof of a step', () => {
       ok: false,
       why: 'The checkpoint is not signed with this key.',
     })
-    expect(checkProof('nothing', ourKey)).toEqual({ ok: false, why: 'This is no proof of a row.' })
-    expect(forged({ extra: Buffer.from('{}') })).toEqual({ ok: false, why: 'This is no proof of a row.' })
+    expect(checkProof('nothing', ourKey)).toEqual({ ok: false, why: 'This is not a proof of a row.' })
+    expect(forged({ extra: Buffer.from('{}') })).toEqual({ ok: false, why: 'This is not a proof of a row.' })
   })
 
   test('waits for a tile that the store has lost', async () => {

@@ -118,9 +118,9 @@ function changedIn(proof: string): Record<string, string> {
   return Object.fromEntries((changes as { field: string; new: string }[]).map((one) => [one.field, one.new]))
 }
 
-const NOT_YET = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
+const NOT_YET = 'No checkpoint of the public log includes this yet. Please try again in a minute.'
 const UNTOLD =
-  'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.'
+  'There is no proof for this file: it was made before the log recorded file fingerprints, or its log entry was erased.'
 
 test('nothing is proved before it is in a checkpoint', async () => {
   expect(await ofFile('laguna.encoder', file.pdf)).toMatchObject({ status: 409, message: NOT_YET })
@@ -281,7 +281,7 @@ const flipped = (hex: string) => (hex.endsWith('0') ? '1' : '0')
 
 const ELSEWHERE = 'NOT PROVED: This row is not in the tree of the checkpoint.'
 const UNSIGNED = 'NOT PROVED: The checkpoint is not signed with this key.'
-const NO_PROOF = 'NOT PROVED: This is no proof of a row.'
+const NO_PROOF = 'NOT PROVED: This is not a proof of a row.'
 
 /** Each with what both programs say to it. */
 const FORGERIES: Record<string, [forge: (proof: string) => string, said: string | RegExp]> = {

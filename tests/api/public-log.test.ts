@@ -275,7 +275,7 @@ describe('what was published and what is there', () => {
     const turn = await publishNow(t)
     expect(turn.stopped).toEqual({
       sentence:
-        'The file store holds a checkpoint of 9 entries, the database one of 5 entries: the database was set back, or one of the two was rewritten.',
+        'The file store has a checkpoint of 9 entries, the database one of 5 entries: the database was restored from an older copy, or one of the two was rewritten.',
       isNew: true,
     })
     expect((await checkpoint()).size).toBe(9)
@@ -295,13 +295,13 @@ describe('what was published and what is there', () => {
     await publishNow(t)
     const empty = await startAppForTest()
     const turn = await advanceLog({ ...t.services, files: empty.services.files }, { edge: null })
-    expect(turn?.stopped?.sentence).toMatch(/published 7 entries, and the file store holds no checkpoint/)
+    expect(turn?.stopped?.sentence).toMatch(/published 7 entries, and the file store has no checkpoint/)
   })
 
   test('must agree: a database that knows of nothing, or is another one', async () => {
     await tamper(t, 'delete from log_published', 'delete from log_entries')
     expect(await stoppedBy()).toBe(
-      'The file store holds a checkpoint of 5 entries, and the database knows of none: the database was set back, or is another one.',
+      'The file store has a checkpoint of 5 entries, and the database has none: the database was restored from an older copy, or is another one.',
     )
   })
 
@@ -507,7 +507,7 @@ describe('what was published and what is there', () => {
       expect(await compareLog(t.services, first)).toBeNull()
       await expect(compareLog(t.services, outside.replace('9', '8'))).rejects.toThrow('no checkpoint')
       const sentence =
-        'The checkpoint from outside is of 9 entries, and this log has 5: it was set back, or its end was cut off.'
+        'The checkpoint from outside covers 9 entries, and this log has 5: an older copy was restored, or the end was cut off.'
       expect(await compareLog(t.services, outside)).toBe(sentence)
       await addLines(7)
       expect(await stoppedBy()).toBe(sentence)

@@ -401,7 +401,7 @@ describe('[S-127] a recall and a decision at once', () => {
           const loser = isRecalled ? deciding : recalling
           expect(loser?.json().message).toMatch(
             isRecalled
-              ? / of PENRO Laguna recalled it on .*; it no longer waits for a decision\.$/
+              ? / of PENRO Laguna recalled it on .*; it is no longer waiting for a decision\.$/
               : new RegExp(`^PENRO Laguna’s approver ${call} it on .*; it can no longer be recalled\\.$`),
           )
         }

@@ -78,7 +78,7 @@ describe('a file store that is gone for a while', () => {
     expect(await readiness()).toEqual([200, true])
     expect(await storeUp()).toBe('1')
     expect(told()).toEqual([
-      'the file store cannot be reached; everything without files goes on',
+      'the file store cannot be reached; everything without files continues',
       'the file store can be reached again',
     ])
     expect((await person.get(`/file/${kept}`)).rawPayload.equals(pdfBytes())).toBe(true)

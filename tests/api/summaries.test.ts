@@ -152,8 +152,8 @@ describe('beginning a summary', () => {
       {
         year: ['Year must be from 2000 to 2100.'],
         title: ['Title must be at least 2 characters.'],
-        reporting_years: ['A reporting year is there twice.'],
-        region_ids: ['A region is there twice.'],
+        reporting_years: ['A reporting year is listed twice.'],
+        region_ids: ['A region is listed twice.'],
       },
     ])
     expect(await errorsOf(summaryInput({ region_ids: [4, 999_999] }))).toEqual([
@@ -501,7 +501,7 @@ describe('choosing statements', () => {
     const [extra] = await anotherIndicator(t, [own], 2)
     expect((await choose(admin, extra as Told)).json()).toMatchObject({
       status: 409,
-      message: 'A safeguard cites at most 20 statements. Leave another one out first.',
+      message: 'A safeguard cites at most 20 statements. Remove another one first.',
     })
     // for another safeguard there is room
     expect((await choose(admin, extra as Told, 'd')).json()).toEqual({ chosen: 1 })

@@ -150,7 +150,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       expect(first.headers).toMatchObject({ 'tus-resumable': '1.0.0', 'x-content-type-options': 'nosniff' })
 
       const early = await encoder.finish(id)
-      expect([early.status, early.body.message]).toEqual([409, 'This file has not arrived completely yet.'])
+      expect([early.status, early.body.message]).toEqual([409, 'This file is not completely uploaded yet.'])
       const head = await encoder.send('HEAD', `/file/uploads/${id}`)
       expect(head.headers).toMatchObject({
         ...{ 'upload-offset': '1000000', 'upload-length': '3000000', 'cache-control': 'no-store' },
@@ -376,7 +376,7 @@ describe('what does not end', () => {
     const refused = await encoder.begin('pdf', 'a.pdf', PDF.length)
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Too many of your uploads have not ended yet. Please let some of them end, then try again.',
+      'Too many of your uploads are still running. Please wait until some of them end, then try again.',
     ])
     // another person has a limit of their own
     const colleague = await clientOf('quezon.encoder')

@@ -331,14 +331,14 @@ describe('[S-138] a place is checked by its outline where the bureau has loaded 
     const long = [Array.from({ length: 20_001 }, (_, at) => [121 + at / 1e6, 14])]
     const closed = long.map((ring) => [...ring, ring[0]])
     for (const [content, sentence] of [
-      ['{"type":', 'The file is no GeoJSON with a FeatureCollection.'],
-      [{ type: 'Point' }, 'The file is no GeoJSON with a FeatureCollection.'],
+      ['{"type":', 'The file is not GeoJSON with a FeatureCollection.'],
+      [{ type: 'Point' }, 'The file is not GeoJSON with a FeatureCollection.'],
       [collection(feature({ name: 'Nowhere' }, square(121, 14, 1))), /^No feature of this file names a/],
-      [named([121, 14], 'Point'), 'The outline of Laguna is no polygon.'],
-      [named(open), 'The outline of Laguna has a ring that is not closed or a position that is none.'],
+      [named([121, 14], 'Point'), 'The outline of Laguna is not a polygon.'],
+      [named(open), 'The outline of Laguna has a ring that is not closed or a position that is not valid.'],
       [
         named([[[121, 'x']]]),
-        'The outline of Laguna has a ring that is not closed or a position that is none.',
+        'The outline of Laguna has a ring that is not closed or a position that is not valid.',
       ],
       [named(closed), /^The outline of Laguna has more than 20,000 corners/],
       [

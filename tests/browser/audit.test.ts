@@ -322,8 +322,8 @@ describe('audit logs', () => {
       'shows how far a verification is, the failure of one that was cut, and how the backups stand',
       async () => {
         const page = await as('fmb.approver', '/audit-logs/integrity')
-        await page.getByText('The product makes no backups by itself').waitFor()
-        await page.getByText('Nobody outside is given a checkpoint by the product itself').waitFor()
+        await page.getByText('No daily backups are set up').waitFor()
+        await page.getByText('The system sends no checkpoints outside the bureau').waitFor()
         await page.getByText(/^[a-z0-9.]+:\d+\/log$/).waitFor({ timeout: 30_000 })
         const integrity = (verification: object, backups: object, log: object = {}) =>
           page.route(at(/\/reports\/audit-logs\/integrity$/), async (route) => {
@@ -382,9 +382,9 @@ describe('audit logs', () => {
         }
         await integrity({ ...base, running: false }, { ...standing, failed }, { stopped, outside })
         await page.reload()
-        await page.getByText('The public log stands still since Jan 03, 2026 01:30 AM').waitFor()
+        await page.getByText('The public log has been stopped since Jan 03, 2026 01:30 AM').waitFor()
         if (FULL) await expectGoodAtEverySize(page)
-        await page.getByText('It gave no answer in time. Nothing waits for it').waitFor()
+        await page.getByText('It gave no answer in time. Other work continues').waitFor()
         await page.getByText('12,345 entries co-signed, Jan 02, 2026 01:30 AM').waitFor()
         await page
           .getByText('auditor@coa.example, press@paper.example: last the checkpoint of Dec 31')
@@ -400,7 +400,7 @@ describe('audit logs', () => {
           await route.fulfill({ json: { data: older } })
         })
         await page.reload()
-        await page.getByText('a server of the version before has answered').waitFor()
+        await page.getByText('a server of the earlier version answered').waitFor()
         await button(page, 'Verify now').waitFor()
         await expect.poll(() => page.getByText('A clock is wrong').count()).toBe(0)
         if (FULL) await expectGoodAtEverySize(page)

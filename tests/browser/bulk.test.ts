@@ -137,7 +137,7 @@ describe('deciding on several', () => {
     await page.goto(LIST)
     await page.getByText(`${MARKED - 1} profiles ticked`).waitFor()
     await button(page, 'Untick all').click()
-    await page.getByRole('link', { name: `What became of your decision on ${CLEAN + 1} profiles` }).click()
+    await page.getByRole('link', { name: `Result of your decision on ${CLEAN + 1} profiles` }).click()
     await outcome.getByText('1 not').waitFor()
   })
 

@@ -349,7 +349,7 @@ describe('criteria editing', () => {
       await save(two)
       const refusal = dialog(two, FAILED)
       await refusal
-        .getByText(/ changed this on .+ Nothing of yours was saved, and nothing of theirs was replaced\.$/)
+        .getByText(/ changed this on .+ Your changes were not saved, and theirs were not replaced\.$/)
         .waitFor()
       if (FULL) await expectGoodDialog(two)
       await answer(two, FAILED, 'Compare both')

@@ -88,9 +88,7 @@ describe('the dashboard', () => {
     async () => {
       const page = await at('fmb.approver')
       const headings = () => page.getByRole('heading', { level: 2 }).allTextContents()
-      await expect
-        .poll(() => headings())
-        .toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
+      await expect.poll(() => headings()).toEqual(['Profiles to review', 'Activities to review', 'Overview'])
       const said = (name: string) =>
         page
           .getByRole('region', { name })
@@ -116,7 +114,7 @@ describe('the dashboard', () => {
       await bureau.handTo(page, 'fmb.admin')
       await page.goto('/dashboard')
       await settled(page)
-      await expect.poll(headings).toEqual(['Where things stand'])
+      await expect.poll(headings).toEqual(['Overview'])
     },
   )
 
@@ -170,7 +168,7 @@ describe('the dashboard', () => {
       .getByRole('region', { name: 'Profiles returned to you' })
       .getByText(new RegExp(`^Showing: [1-5] of ${returned?.count}$`))
       .waitFor()
-    for (const name of ['Profiles returned to you', 'Activities in your hands']) {
+    for (const name of ['Profiles returned to you', 'Activities to complete']) {
       const items = page.getByRole('region', { name }).getByRole('listitem')
       const notes = await items.allTextContents()
       expect(notes.length, name).toBeGreaterThan(1)
@@ -365,7 +363,7 @@ describe('the dashboard', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const page = await at('fmb.super')
-    const returnedToThem = page.getByRole('region', { name: /returned to you|in your hands/ })
+    const returnedToThem = page.getByRole('region', { name: /returned to you|to complete/ })
     await expect.poll(() => returnedToThem.count()).toBe(0)
     const submittedBy = (who: number | null) =>
       bureau.db.updateTable('site_profiles').set({ submitted_by: who }).where('id', '=', own.id).execute()

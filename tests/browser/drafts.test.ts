@@ -261,7 +261,7 @@ describe('typed work is kept on the server', () => {
       await page.getByText('1 file not saved yet').waitFor()
       await button(page, 'Submit SITES Activity').click()
       const question = dialog(page, 'Submit SITES Activity')
-      await question.getByText('What is not saved is not submitted.', { exact: false }).waitFor()
+      await question.getByText('Unsaved changes are not submitted.', { exact: false }).waitFor()
       await question.getByText(/^Principle #2: /).waitFor()
       await question.getByRole('button', { name: 'Cancel', exact: true }).click()
       await question.waitFor({ state: 'hidden' })

@@ -285,7 +285,7 @@ describe('evidence', () => {
     await bureau.db.updateTable('files').set({ name }).where('name', '=', 'scan.jpg').execute()
     await page.reload()
     await button(page, 'Preview minutes.pdf').click()
-    await page.getByText('This browser shows no PDF inside a page.').waitFor()
+    await page.getByText('This browser cannot show a PDF inside a page.').waitFor()
     expect(await bytesOf('minutes.pdf')).toEqual(readFileSync(files.pdf))
     await button(page, `Preview ${name}`).click()
     await page.getByText('Preview not available for this file type.', { exact: true }).waitFor()

@@ -75,7 +75,7 @@ describe('files as people see them', () => {
     await button(page, /fmb|FMB/i)
       .first()
       .waitFor()
-    await page.getByRole('heading', { name: 'Where things stand' }).waitFor()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await expect.poll(() => page.getByText(line).count()).toBe(0)
   })
 })

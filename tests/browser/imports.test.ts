@@ -138,7 +138,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
     await choose(page, /^Table/, 'sites.xls', filledIn)
     await page.getByText('The old .xls format cannot be read.').waitFor()
     await choose(page, /^Agreements and boundaries/, 'sites.rar', zip)
-    await page.getByText('sites.rar was not taken. Only zip files are allowed.').waitFor()
+    await page.getByText('sites.rar was not accepted. Only zip files are allowed.').waitFor()
 
     await choose(page, /^Table/, 'Our sites.xlsx', filledIn)
     await page.getByText('Replace the file').waitFor(PATIENT)

@@ -7,7 +7,7 @@ import { FULL, full } from '../support/full.ts'
 
 /** the browser asks for a sign of life every few seconds */
 const PATIENT = { timeout: 20_000 }
-const NO_LINE = /^No connection to the server\. What you see may be old/
+const NO_LINE = /^No connection to the server\. This page may be out of date/
 const LOST = /^No answer came from the server, so it is not certain that this was saved\./
 
 describe('on a bad line', () => {
@@ -70,7 +70,7 @@ describe('on a bad line', () => {
     await lost.waitFor({ state: 'hidden' })
     await send()
     await dialog(page, 'Edit Profiling of SITES Successful')
-      .getByText(`${code} was submitted again and waits for PENRO.`)
+      .getByText(`${code} was submitted again and is waiting for PENRO.`)
       .waitFor()
     expect(answers).toBe(2)
     expect(await eventsOf(id)).toEqual([...before, 'Updated', 'Submitted'])

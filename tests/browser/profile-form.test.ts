@@ -90,7 +90,7 @@ describe('the form of a profile', () => {
       buffer: Buffer.from('x'),
     })
     const told =
-      'other.docx was not taken. Only pdf files are allowed. Please upload a valid .pdf file. The form keeps moa.pdf.'
+      'other.docx was not accepted. Only pdf files are allowed. Please upload a valid .pdf file. The form keeps moa.pdf.'
     await page.getByText(told, { exact: true }).waitFor()
     // the one that failed and the one that was taken
     expect(sent).toHaveLength(2)

@@ -299,7 +299,7 @@ describe('profiles', () => {
     await add.click()
     await confirm()
     const added = dialog(page, 'Add Profiling of SITES Successful')
-    await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and waits for PENRO\.$/).waitFor()
+    await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and is waiting for PENRO\.$/).waitFor()
     await added.getByRole('button', { name: 'OK' }).click()
     await reached(page, '/sitemap')
     const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })

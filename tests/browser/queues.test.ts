@@ -181,7 +181,7 @@ describe('queues', () => {
         const words = await asked.innerText()
         expect(words).toContain(name?.replace('Decision on ', ''))
         expect(words).toContain('No boundary is drawn')
-        expect(words).toContain('You accept the profile with this warning, and it goes on to FMB.')
+        expect(words).toContain('You accept the profile with this warning, and it goes to FMB.')
       }
       // Enter alone decides nothing (S-141)
       await press('Enter')
@@ -196,7 +196,7 @@ describe('queues', () => {
       await page.getByText('Open the next record').waitFor()
       await press('j')
     }
-    await page.getByText('Nothing else on this list waits for you.').waitFor()
+    await page.getByText('Nothing else on this list is waiting for you.').waitFor()
     expect(await waiting('site_profiles')).toBe(before - MANY)
     await page.goto(QUEUE)
     await expectCounts(page)

@@ -157,7 +157,7 @@ describe('what an approver compares', () => {
       .executeTakeFirstOrThrow()
     const page = await opens(bureau, 'laguna.encoder', `/sitemap/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
-    await changes.getByText(/compared with the record as it stands now, not submitted again yet/).waitFor()
+    await changes.getByText(/compared with the record as it is now, not submitted again yet/).waitFor()
     await changes.getByText('Nothing has been changed yet.', { exact: true }).waitFor()
     const choice = page.getByRole('navigation', { name: 'Which return to compare with' })
     await expect
@@ -261,7 +261,7 @@ describe('an approver with many records', () => {
     const told = page.getByRole('region', { name: 'Decision' })
     await told
       .getByText(
-        /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ wait for you|It is the only one that waits)\.$/,
+        /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ are waiting for you|It is the only one waiting)\.$/,
       )
       .waitFor()
     await expectFocus(told)

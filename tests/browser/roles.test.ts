@@ -259,8 +259,8 @@ describe('role management', () => {
     await answer(page, 'Save the changes to this role?', 'Save')
     // [S-144] both texts, and nothing saved by pressing Save again
     for (const turn of [1, 2]) {
-      const second = dialog(page, 'Somebody else saved first')
-      await second.getByText(/ changed this on .+ Nothing of yours was saved/).waitFor()
+      const second = dialog(page, 'Another user saved first')
+      await second.getByText(/ changed this on .+ Your changes were not saved/).waitFor()
       await second.getByRole('row', { name: 'Role Name Edited Twice Edited Here' }).waitFor()
       await second.getByRole('button', { name: 'Continue editing' }).click()
       await second.waitFor({ state: 'detached' })

@@ -118,7 +118,7 @@ describe('the shell around every staff page', () => {
     await profile.getByText('laguna.encoder@bureau.example').waitFor()
     // the choice of mails stands in the own profile
     const mails = field(profile, 'Mails about records')
-    await mails.selectOption({ label: 'One mail a day, with all that waits' })
+    await mails.selectOption({ label: 'One mail a day, with all pending records' })
     await button(profile, 'Save mails').click()
     await page.getByText('Your choice of mails is saved.').waitFor()
     await page.keyboard.press('Escape')

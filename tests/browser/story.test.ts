@@ -287,7 +287,7 @@ describe('the main job', { retry: 0 }, () => {
 
   test('the dashboard of the bureau counts it at once', async () => {
     const page = await openAs(demo.browser, demo.product, 'fmb.approver', '/dashboard')
-    const standing = page.getByRole('heading', { name: 'Where things stand' })
+    const standing = page.getByRole('heading', { name: 'Overview' })
     await page.getByRole('heading', { name: /final approvals in 12 months/ }).waitFor()
     await standing.evaluate((one) => one.scrollIntoView())
     await picture(page, 'dashboard')
@@ -360,7 +360,7 @@ describe('the main job', { retry: 0 }, () => {
     const { name, told } = await provedBy(page, proof)
     expect(name).toMatch(/\.tlog-proof$/)
     expect(told).toContain(code)
-    await page.getByText('Anybody can check it without this system.').waitFor()
+    await page.getByText('Anyone can check it without this system.').waitFor()
     await expectAccessible(page)
     await picture(page, 'history-proof')
     await page.setViewportSize({ width: 360, height: 800 })
@@ -381,7 +381,7 @@ describe('the main job', { retry: 0 }, () => {
     expect(saved.name).toMatch(/^file_\d+\.tlog-proof$/)
     const sum = createHash('sha256').update(readFileSync(files.pdf)).digest('hex')
     expect(saved.told).toContain(`"field":"sha256","new":"${sum}"`)
-    await page.getByText('Anybody can check it without this system.').waitFor()
+    await page.getByText('Anyone can check it without this system.').waitFor()
     await expectAccessible(page)
     await picture(page, 'evidence-proof')
     await page.setViewportSize({ width: 360, height: 800 })

@@ -260,8 +260,8 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await page
       .getByText('No statement is chosen for Safeguard (f), though there are records.', { exact: true })
       .waitFor()
-    await button(page, `Still right ${MEANT}`).click()
-    await button(page, `Still right ${MEANT}`).waitFor({ state: 'detached' })
+    await button(page, `Still correct ${MEANT}`).click()
+    await button(page, `Still correct ${MEANT}`).waitFor({ state: 'detached' })
 
     const text = field(page, ADDRESSED)
     const words = `Each site has a plan against fire.\n\nIn this year guards walked `

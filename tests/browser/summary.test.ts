@@ -268,9 +268,9 @@ describe('summaries of information', () => {
     await expect.poll(() => text(later, CIRCUMSTANCES).inputValue()).toBe('All of our sites.')
     if (FULL) await expectGoodAtEverySize(later)
     await part(later, /^National circumstances to check$/).waitFor()
-    await press(later, 'Still right', CIRCUMSTANCES)
+    await press(later, 'Still correct', CIRCUMSTANCES)
     await later.getByText(/please check$/).waitFor({ state: 'detached' })
-    await expect.poll(() => button(later, `Still right ${CIRCUMSTANCES}`).count()).toBe(0)
+    await expect.poll(() => button(later, `Still correct ${CIRCUMSTANCES}`).count()).toBe(0)
     // who is no Super Administrator reads a frozen one and changes nothing
     await goWithin(later, `/summary/draft/${draft.id}`)
     await later

@@ -130,7 +130,7 @@ describe('an upload', () => {
     await page.context().setOffline(true)
     goOn()
     await page.getByText(/^Waiting for the connection, \d+ % sent$/).waitFor()
-    await page.getByRole('status').filter({ hasText: 'scan.pdf waits for the connection.' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'scan.pdf is waiting for the connection.' }).waitFor()
     expect(await shareOf(page, 'scan.pdf')).toBeGreaterThan(0)
     if (FULL) await expectGoodAtEverySize(page)
 
@@ -239,7 +239,7 @@ describe('an upload', () => {
     await indicatorsOf(page, 8)
       .first()
       .setInputFiles(names.map((name) => scan(name, 6 * MB).file))
-    await expect.poll(() => page.getByText('Waits its turn').count(), PATIENT).toBe(2)
+    await expect.poll(() => page.getByText('Waiting to upload').count(), PATIENT).toBe(2)
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(5)
     if (FULL) await expectGoodAtEverySize(page)
     for (const name of names) await button(page, `Cancel ${name}`).click()

@@ -437,7 +437,7 @@ describe('user management', () => {
       const page = await as('fmb.super', found('laguna.approver'))
       // other offices may be told of as well
       const nobody = (one: Page) =>
-        one.getByRole('listitem').filter({ hasText: /^PENRO Laguna, .*: nobody can/ })
+        one.getByRole('listitem').filter({ hasText: /^PENRO Laguna, .* has no active/ })
       await loaded(page)
       await expect.poll(() => nobody(page).count()).toBe(0)
       const waiting = async (table: string) => {
@@ -451,7 +451,7 @@ describe('user management', () => {
       }
       const [profiles, activities] = [await waiting('site_profiles'), await waiting('site_activities')]
       const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-      const words = `Only Honorio Bautista can approve for PENRO Laguna. ${counted(profiles, 'profile', 'profiles')} and ${counted(activities, 'activity', 'activities')} wait there; without another approver nobody can decide what waits.`
+      const words = `Only Honorio Bautista can approve for PENRO Laguna. ${counted(profiles, 'profile', 'profiles')} and ${counted(activities, 'activity', 'activities')} are waiting there; without another approver, records there cannot be decided on.`
 
       await open(page, 'Edit', 'laguna.approver')
       const form = dialog(page, 'Edit User')
@@ -471,7 +471,7 @@ describe('user management', () => {
       await question.getByLabel('Reason').fill('On leave')
       await answerTwice(page, 'Deactivate this account?', 'Deactivate')
       await answer(page, 'Account Deactivated', 'OK')
-      const notice = `PENRO Laguna, Region IV-A (CALABARZON): nobody can approve profiles (${profiles} waiting) or activities (${activities} waiting).`
+      const notice = `PENRO Laguna, Region IV-A (CALABARZON), has no active approver for profiles (${profiles} waiting) or activities (${activities} waiting).`
       await nobody(page).filter({ hasText: notice }).waitFor()
       const encoder = await as('laguna.encoder', '/dashboard')
       await nobody(encoder).filter({ hasText: notice }).waitFor()
@@ -483,7 +483,7 @@ describe('user management', () => {
       await answer(page, 'Account Reactivated', 'OK')
       await nobody(page).waitFor({ state: 'detached' })
       await encoder.reload()
-      await encoder.getByRole('heading', { name: 'Where things stand' }).waitFor()
+      await encoder.getByRole('heading', { name: 'Overview' }).waitFor()
       await expect.poll(() => nobody(encoder).count()).toBe(0)
     },
   )

@@ -154,12 +154,12 @@ describe('npm run audit:verify', () => {
       writeFileSync(checkpoint, text.replace(/\n\d+\n/, '\n3\n'))
       const altered = await verify({}, '--checkpoint', checkpoint)
       expect([altered.lines.at(-2), altered.code]).toEqual([
-        'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs elsewhere.',
+        'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs to another installation.',
         1,
       ])
       writeFileSync(checkpoint, 'nothing')
       expect(await verify({}, '--checkpoint', checkpoint)).toMatchObject({
-        error: `The file ${checkpoint} holds no checkpoint of a public log.`,
+        error: `The file ${checkpoint} contains no checkpoint of a public log.`,
         code: 2,
       })
       expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)

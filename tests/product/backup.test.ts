@@ -189,7 +189,7 @@ full.describe('a backup made while six people write', () => {
     expect([stranger.code, stranger.error.split('\n').at(-1)]).toEqual([
       1,
       expect.stringMatching(
-        /^This backup is signed with the key [0-9a-f]{16}, which is not known here: bring audit-signing-key .*, set AUDIT_FORMER_KEYS=[0-9a-f]{16} .*, or say --accept-without-valid-signature if/,
+        /^This backup is signed with the key [0-9a-f]{16}, which is not known here: copy audit-signing-key .*, set AUDIT_FORMER_KEYS=[0-9a-f]{16} .*, or add --accept-without-valid-signature if/,
       ),
     ])
     expect(readdirSync(restoredDir)).toEqual([])
@@ -197,7 +197,7 @@ full.describe('a backup made while six people write', () => {
     const said = await restore(restoredDir, busy)
     expect(said.code, said.error).toBe(0)
     expect(said.out).toMatch(
-      /^Restored as it was on .*\. Everybody logs in again\.\nThe backup came signed with the key [0-9a-f]{16} of this installation\.\n/,
+      /^Restored as it was on .*\. All users must log in again\.\nThe backup came signed with the key [0-9a-f]{16} of this installation\.\n/,
     )
     const backup = await readBackup(busy)
     await withDatabase(restoredDir, async (database) => {
@@ -335,7 +335,7 @@ describe('a backup of a moment of rest', () => {
       const prints = await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))
       expect(await restore(restoredDir, quiet)).toMatchObject({
         error: expect.stringMatching(
-          /This database holds records already: make a backup of it, then say --replace to put the other in its place\.$/,
+          /This database already has records: make a backup of it, then add --replace to replace them\.$/,
         ),
         code: 1,
       })
@@ -376,7 +376,7 @@ describe('a backup of a moment of rest', () => {
     'shows the same lists, and its log is found whole alone and older beside later heads',
     async () => {
       expect(await accept(restoredDir)).toMatchObject({
-        out: expect.stringMatching(/^The public log goes on from [\d,]+ entries/),
+        out: expect.stringMatching(/^The public log continues from [\d,]+ entries/),
         error: '',
       })
       const again = await startProduct({ dataDir: restoredDir })
@@ -449,11 +449,11 @@ describe('a backup of a moment of rest', () => {
         expect(readdirSync(folder)).toEqual(['audit-signing-key'])
       }
       await forge('as it was')
-      await refused(/^The backup holds other parts than it declares: it is not restored\.$/, ACCEPT)
+      await refused(/^The backup contains other parts than it declares, so it is not restored\.$/, ACCEPT)
       await forge('adapted')
       await refused(/^The signature of this backup is wrong, so it was changed after it was made: /)
       await forge('unsigned')
-      await refused(/^This backup is not signed, so nobody can say who made it and whether it was changed: /)
+      await refused(/^This backup is not signed, so it is not known who made it and whether it was changed: /)
       await refused(/^Usage: |^key of this installation is refused/, '--accept')
       const said = await restore(folder, forged, ACCEPT)
       expect([said.code, said.error]).toEqual([0, expect.any(String)])
@@ -495,11 +495,11 @@ describe('a backup of a moment of rest', () => {
         0,
         [
           expect.stringMatching(
-            /^safeguards-20260101T173000Z\.tar of \w+ \d+, \d+ .*, signed with the key [0-9a-f]{16} of this installation, was restored into a throw-away database: [\d,]+ rows of \d+ tables and [\d,]+ files\.$/,
+            /^safeguards-20260101T173000Z\.tar of \w+ \d+, \d+ .*, signed with the key [0-9a-f]{16} of this installation, was restored into a temporary database: [\d,]+ rows of \d+ tables and [\d,]+ files\.$/,
           ),
-          'Every row and every file is as the backup says.',
+          'Every row and every file matches the backup.',
           expect.stringMatching(/^Its audit log: [\d,]+ rows followed, 0 findings\.$/),
-          'Nothing of it was left behind, and nothing that is in use was touched.',
+          'Nothing of it was left behind, and nothing in use was changed.',
         ],
       ])
       expect(readdirSync(temporary)).toEqual([])
@@ -635,7 +635,7 @@ full.test(
     const said = async () => (await restore(folder, file, ACCEPT)).error.split('\n').at(-1)
     await made(1_000_000)
     expect(await said()).toBe(
-      'The backup holds more in "tables/roles/000001.jsonl.gz" than it declares: it is not restored.',
+      'The backup contains more in "tables/roles/000001.jsonl.gz" than it declares, so it is not restored.',
     )
     await made(1e16)
     expect(await said()).toMatch(

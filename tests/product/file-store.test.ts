@@ -255,7 +255,7 @@ describe('the bucket', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'another-id')
     await expect(tried(s3.url)).rejects.toThrow(
       foreseen(
-        'The file store refuses us the bucket "evidence" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.',
+        'The file store refuses access to the bucket "evidence" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.',
       ),
     )
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-id')

@@ -102,7 +102,7 @@ describe('beside the running product', () => {
     expect((await auditOf(db(), 'User Management', await encoderId())).at(-1)?.event).toBe('Unlocked')
 
     const again = await operator({ DATA_DIR: dataDir }, 'unlock', ENCODER)
-    expect(again.out).toBe(`Nothing was counted against ${ENCODER}: it was not locked.`)
+    expect(again.out).toBe(`${ENCODER} had no failed tries: it was not locked.`)
   })
 
   test('reset ends the sessions and prints a link that sets a password once, without any mail', async () => {
@@ -232,10 +232,10 @@ describe('beside the running product', () => {
     expect(mended.code).toBe(0)
     const lines = mended.out.split('\n')
     expect(lines.slice(0, 2)).toEqual([
-      expect.stringMatching(/^site_profile_counts: \d+ rows, 1 differed and was mended:$/),
+      expect.stringMatching(/^site_profile_counts: \d+ rows, 1 differed and was corrected:$/),
       `  office_id ${spoilt?.office_id}, region_id ${spoilt?.region_id}, status "Activated": count from ${spoilt?.count} to ${(spoilt?.count ?? 0) - 2}`,
     ])
-    expect(lines[3]).toMatch(/^approved_sites: \d+ rows, 1 differed and was mended:$/)
+    expect(lines[3]).toMatch(/^approved_sites: \d+ rows, 1 differed and was corrected:$/)
     expect(lines[4]).toMatch(
       new RegExp(`^  site_profile_id ${gone[0]?.site_profile_id}: .*approved_at.* from no row to .*"20`),
     )
@@ -258,7 +258,7 @@ describe('beside the running product', () => {
       await expect.poll(checkpoint, { timeout: 30_000 }).toMatch(/\n\u2014 /)
       const env = { DATA_DIR: dataDir }
       expect((await operator(env, 'log')).out).toMatch(
-        /^The public log has [\d,]+ entries\. The last checkpoint is of [\d,]+ entries, .+\.$/,
+        /^The public log has [\d,]+ entries\. The last checkpoint covers [\d,]+ entries, .+\.$/,
       )
       const file = path.join(freshFolder(), 'checkpoint')
       writeFileSync(file, await checkpoint())
@@ -267,9 +267,9 @@ describe('beside the running product', () => {
         code: 0,
       })
       writeFileSync(file, 'nothing')
-      expect((await operator(env, 'log', 'compare', file)).error).toMatch(/^This is no checkpoint/)
+      expect((await operator(env, 'log', 'compare', file)).error).toMatch(/^This is not a checkpoint/)
       expect((await operator(env, 'log', 'accept', 'No', 'reason')).error).toBe(
-        'The public log does not stand still: there is nothing to accept.',
+        'The public log is not stopped: there is nothing to accept.',
       )
       expect((await operator(env, 'log', 'accept')).error).toMatch(/^Usage:/)
     },
@@ -299,7 +299,7 @@ describe('beside the running product', () => {
       )
       expect([status, stderr.trim().split('\n').at(-1)]).toEqual([
         1,
-        'There is no room for the export: make room and begin again. Nothing of it is left.',
+        'There is no room for the export: make room and begin again. No part of it is left.',
       ])
       expect(readdirSync(parent)).toEqual(['whole'])
       expect(await operatorRows()).toEqual(before)
@@ -323,7 +323,7 @@ describe('beside the running product', () => {
     await expect.poll(published, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
     const id = String(newest)
     const { out } = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked', 'for')
-    expect(out).toMatch(new RegExp(`^The persons and words of row ${id} are erased for good`))
+    expect(out).toMatch(new RegExp(`^The names and comments of row ${id} are erased for good`))
     expect(await published()).toMatchObject({ id: newest, user_email: null })
     expect((await operatorRows()).at(-1)).toEqual({
       ...line('System', 'Content Erased'),
@@ -335,7 +335,9 @@ describe('beside the running product', () => {
   })
 
   full.test('mails says what waits and why, without its text, and has it sent again', async () => {
-    expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe('No mail waits and none has failed.')
+    expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe(
+      'No mail is waiting and none has failed.',
+    )
     const { rows } = await database.pool.query<{ id: string }>(
       `select id from graphile_worker.add_job('send_mail', $1::json, run_at => now() + interval '6 hours')`,
       [JSON.stringify({ to: ENCODER, subject: 'Reset your password', text: 'https://secret.example' })],
@@ -358,7 +360,7 @@ describe('beside the running product', () => {
     await vi.waitFor(
       async () =>
         expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe(
-          'No mail waits and none has failed.',
+          'No mail is waiting and none has failed.',
         ),
       { timeout: 30_000 },
     )

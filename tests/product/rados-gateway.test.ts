@@ -92,9 +92,9 @@ const start = (more: Record<string, string> = {}, port?: number) =>
 test('a start says what is wrong with bucket and account', async () => {
   await expect(start()).rejects.toThrow('The file store has no bucket "safeguards"')
   await owner.send(new CreateBucketCommand({ Bucket: 'safeguards' }))
-  await expect(start()).rejects.toThrow('The file store refuses us the bucket "safeguards"')
+  await expect(start()).rejects.toThrow('The file store refuses access to the bucket "safeguards"')
   await expect(start({ AWS_SECRET_ACCESS_KEY: 'another secret' })).rejects.toThrow(
-    'The file store refuses us',
+    'The file store refuses access',
   )
   const policy = JSON.parse(readFileSync('deploy/store-policy.json', 'utf8')) as { Statement: object[] }
   const Principal = { AWS: ['arn:aws:iam:::user/product'] }

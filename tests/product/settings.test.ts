@@ -27,7 +27,7 @@ const PUBLIC_URL_PARTS =
   'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.'
 const WORKERS = (value: string) => `WORKERS must be auto or a whole number from 1 to 64, not "${value}".`
 const FORMER = (value: string) =>
-  `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${value}".`
+  `AUDIT_FORMER_KEYS must list short names of keys, 16 of the characters 0-9 and a-f each, not "${value}".`
 const WITNESS_WORD = 'https://witness.example/log+w.example+0123abcd+BAA='
 const WITNESS = (value: string) =>
   `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${value}".`
@@ -35,12 +35,12 @@ const TSA = (value: string) =>
   `TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
 const TRUSTS_ALL = (network: string) =>
-  `TRUSTED_PROXIES must not list ${network}: everybody could then say to come from any address. List the address of your proxy.`
+  `TRUSTED_PROXIES must not list ${network}: anyone could then claim any address. List the address of your proxy.`
 const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
 const SENDER = 'MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>'
-const LETTERS = 'must be one line of Latin letters, digits and signs.'
+const LETTERS = 'must be one line of Latin letters, digits and punctuation.'
 const LINK = 'must be an address that starts with https: or http: or mailto:'
-const TILES = 'TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
+const TILES = 'TILES_URL must contain {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
 const LEVELS = 'fatal, error, warn, info, debug, trace, silent'
 const insecure = (value: string) => `Invalid or insecure API base URL. PUBLIC_URL is "${value}".`
 
@@ -89,7 +89,7 @@ const WRONG: [string, string, string][] = [
   [
     'DATABASE_READ_URL',
     'postgres://copy/sis',
-    'DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.',
+    'DATABASE_READ_URL names a copy of a database, so DATABASE_URL must name that database as well.',
   ],
   ['WORKERS', '0', WORKERS('0')],
   ['WORKERS', '65', WORKERS('65')],
@@ -200,12 +200,12 @@ describe('names', () => {
     expect(
       sentences('AUDIT_SIGNNG_KEY', 'PUBLIC_URLS', 'PROT', 'metrics', 'SMTP_HOST', 'CLAMAV_URL', 'TREMS_URL'),
     ).toEqual([
-      'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
-      'PROT is no setting of this product; PORT may be meant.',
-      'PUBLIC_URLS is no setting of this product; PUBLIC_URL may be meant.',
-      'SMTP_HOST is no setting of this product.',
-      'TREMS_URL is no setting of this product; TERMS_URL may be meant.',
-      'metrics is no setting of this product; METRICS may be meant.',
+      'AUDIT_SIGNNG_KEY is not a setting of this product; AUDIT_SIGNING_KEY may be meant.',
+      'PROT is not a setting of this product; PORT may be meant.',
+      'PUBLIC_URLS is not a setting of this product; PUBLIC_URL may be meant.',
+      'SMTP_HOST is not a setting of this product.',
+      'TREMS_URL is not a setting of this product; TERMS_URL may be meant.',
+      'metrics is not a setting of this product; METRICS may be meant.',
     ])
   })
 
@@ -235,7 +235,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
 describe.concurrent('what only the machine knows', () => {
   test('HOST that is elsewhere', async () => {
     expect(await refusal({ HOST: '192.0.2.7' })).toBe(
-      'HOST is "192.0.2.7", which is no address of this machine: set it to one of its addresses, or to 0.0.0.0 for all.',
+      'HOST is "192.0.2.7", which is not an address of this machine: set it to one of its addresses, or to 0.0.0.0 for all.',
     )
   })
 
@@ -247,7 +247,7 @@ describe.concurrent('what only the machine knows', () => {
 
   full.test('WITNESS_URLS with a key that is none of a witness', async () => {
     expect(await refusal({ WITNESS_URLS: WITNESS_WORD })).toBe(
-      'WITNESS_URLS names w.example+0123abcd+BAA=, which is no key of a witness: copy it as the witness publishes it.',
+      'WITNESS_URLS names w.example+0123abcd+BAA=, which is not a key of a witness: copy it as the witness publishes it.',
     )
   })
 
@@ -260,7 +260,7 @@ describe.concurrent('what only the machine knows', () => {
   full.test('DATA_DIR that is a file, or lies below one', async () => {
     const file = path.join(freshFolder(), 'data')
     writeFileSync(file, '')
-    const reason = 'a file stands where a folder is needed'
+    const reason = 'there is a file where a folder is needed'
     for (const folder of [file, path.join(file, 'below')])
       expect(await refusal({ DATA_DIR: folder })).toBe(
         `DATA_DIR is ${folder}, but ${folder} cannot be read and written (${reason}): set it to a folder that the account of the product owns.`,
@@ -336,18 +336,18 @@ describe('a database that', () => {
       refused(`${place}/safeguards`),
     ])
     expect(said).toEqual([
-      `DATABASE_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+      `DATABASE_URL names the user "reader", who was refused by the database at ${place}: password authentication failed for user "reader".`,
       `DATABASE_URL names the database "safeguard", which does not exist at ${place}: make it, or correct the name.`,
       'DATABASE_URL names nowhere.invalid:5432, a host that cannot be found.',
       `DATABASE_URL names 127.0.0.1:${port}, where no database answers: check host and port, and whether it runs.`,
-      `DATABASE_URL names the user "reader", who lacks a right in the database "safeguards" (permission denied for schema public): make it the owner of the database.`,
+      `DATABASE_URL names the user "reader", who lacks a permission in the database "safeguards" (permission denied for schema public): make it the owner of the database.`,
     ])
   })
 
   full.test('takes fewer connections than the workers may need', async () => {
     const said = await refusal({ DATABASE_URL: urlOf(server.connection), WORKERS: '4' })
     expect(said).toBe(
-      'WORKERS makes 4 processes, which may need 80 connections, and the database takes 57: raise its max_connections, or set WORKERS to 2.',
+      'WORKERS makes 4 processes, which may need 80 connections, and the database allows 57: raise its max_connections, or set WORKERS to 2.',
     )
   })
 
@@ -361,7 +361,7 @@ describe('a database that', () => {
       await copy(`postgres://reader:guess@${place}/safeguards`),
     ]).toEqual([
       'DATABASE_READ_URL names another database than DATABASE_URL: name a streaming copy of that one.',
-      `DATABASE_READ_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+      `DATABASE_READ_URL names the user "reader", who was refused by the database at ${place}: password authentication failed for user "reader".`,
     ])
   })
 
@@ -373,7 +373,7 @@ describe('a database that', () => {
     }
     expect(await runCommand('operator', env, 'list')).toEqual({
       out: '',
-      error: `DATABASE_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+      error: `DATABASE_URL names the user "reader", who was refused by the database at ${place}: password authentication failed for user "reader".`,
       code: 1,
     })
   })
@@ -392,7 +392,7 @@ describe('a database that', () => {
       expect(out.split('\n').map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({
           level: 40,
-          msg: 'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
+          msg: 'AUDIT_SIGNNG_KEY is not a setting of this product; AUDIT_SIGNING_KEY may be meant.',
         }),
         expect.objectContaining({
           level: 40,

@@ -246,9 +246,7 @@ full.test(
     const product = await startProduct({ env: { PORT: taken } })
     onTestFinished(() => product.stop())
     expect(product.url).not.toContain(taken)
-    expect(product.output()).toContain(
-      'Another program listens on the port that was asked for; the demo takes',
-    )
+    expect(product.output()).toContain('Another program is using the chosen port; the demo uses')
     expect(await (await fetch(`${product.url}/health/live`)).json()).toEqual({ status: 'ok' })
 
     const { dataDir, child, url } = product

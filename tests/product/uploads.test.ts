@@ -259,7 +259,7 @@ describe('a disk that is full', () => {
       const refused = await send('rows.csv', bytes)
       expect([refused.status, refused.body.code]).toEqual([507, 'no_room'])
       expect(refused.body.message).toBe(
-        'The server has no room for this now. Please try again later and tell the help desk.',
+        'The server has no space for this now. Please try again later and inform the help desk.',
       )
       expect(filesIn('files', 'tmp')).toEqual(before)
       expect(await count()).toBe(rows)

@@ -140,7 +140,7 @@ describe('two workers', () => {
     for (let round = 0; round < 20; round += 1) statuses.push((await call(product, '/health/ready')).status)
     // the line that the killed one was given in its last moment may break, and no other
     expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
-    await expect.poll(() => lines(product, 'another worker took its place'), SLOW).toHaveLength(1)
+    await expect.poll(() => lines(product, 'another worker was started'), SLOW).toHaveLength(1)
     expect(lines(product, 'a worker ended unexpectedly')).toHaveLength(1)
     expect(workersOf(product)).toContain(stays)
     expect(workersOf(product)).toHaveLength(2)
@@ -191,12 +191,12 @@ full.test('workers that end again and again are given up in a sentence, and noth
   const gone = left(product)
   for (let round = 1; round <= 3; round += 1) {
     process.kill(workersOf(product)[0] ?? 0, 'SIGKILL')
-    await expect.poll(() => lines(product, 'another worker took its place'), SLOW).toHaveLength(round)
+    await expect.poll(() => lines(product, 'another worker was started'), SLOW).toHaveLength(round)
   }
   process.kill(workersOf(product)[0] ?? 0, 'SIGKILL')
   expect(await gone).toBe(1)
   expect(product.output().split('\n')).toContain(
-    'The workers end again and again: the log says why; mend that, then start the product again.',
+    'The workers stop again and again: the log says why; fix that, then start the product again.',
   )
   expectNothingRuns(dataDir)
 })

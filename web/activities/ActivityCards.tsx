@@ -57,7 +57,7 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
     >
       {isPrincipleOff(principle, activity) ? <p className={pills.off}>Add MOV is off</p> : null}
       {unsaved === '' ? null : <p className={pills.warning}>{unsaved}</p>}
-      {unchecked > 0 ? <p className={pills.warning}>{unchecked} taken over, to check</p> : null}
+      {unchecked > 0 ? <p className={pills.warning}>{unchecked} copied, to check</p> : null}
       {comment ? (
         <p className={styles.comment}>
           <strong>Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}</strong>

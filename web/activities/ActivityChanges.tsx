@@ -90,8 +90,8 @@ export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps
     >
       {first?.reporting_year ? (
         <p>
-          Reporting year: <del>{first.reporting_year.old ?? 'not said'}</del>{' '}
-          <ins>{first.reporting_year.new ?? 'not said'}</ins>
+          Reporting year: <del>{first.reporting_year.old ?? 'not chosen'}</del>{' '}
+          <ins>{first.reporting_year.new ?? 'not chosen'}</ins>
         </p>
       ) : null}
       {changed.map((one) => (

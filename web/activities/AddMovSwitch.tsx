@@ -48,7 +48,7 @@ export function AddMovSwitch(props: AddMovSwitchProps) {
                 {hasFiles ? (
                   <>
                     <p>All your uploaded MOVs will be deleted and this cannot be undone.</p>
-                    <p>What you wrote beside them goes with them.</p>
+                    <p>The texts beside them are deleted too.</p>
                   </>
                 ) : null}
                 <p>{OFF_MEANS[type]}</p>

@@ -24,10 +24,8 @@ type CarriedDraftProps = {
 
 function Carried({ left, leftTexts }: Pick<CarriedOver, 'left' | 'leftTexts'>) {
   return (
-    <Notice tone="warning" title="The criteria were changed while your work was not saved yet">
-      <p>
-        Your work stands under the indicators that have taken the place of theirs. Please check it and save.
-      </p>
+    <Notice tone="warning" title="The criteria were changed before your work was saved">
+      <p>Your files and texts were moved to the matching new indicators. Please check them and save.</p>
       {left.length > 0 ? (
         <>
           <p>These files belong to indicators that no longer exist. Please add them again where they fit:</p>
@@ -40,7 +38,7 @@ function Carried({ left, leftTexts }: Pick<CarriedOver, 'left' | 'leftTexts'>) {
       ) : null}
       {leftTexts.length > 0 ? (
         <>
-          <p>This was written where nothing can be written any more. Please copy it to where it fits:</p>
+          <p>These texts have no matching place in the new criteria. Please copy them to where they fit:</p>
           <ul>
             {leftTexts.map((text) => (
               <li key={text}>{text}</li>

@@ -6,7 +6,7 @@ import { saveFileProof } from '../public-log/public-log.calls.ts'
 import { ProofButton } from '../ui/ProofButton.tsx'
 
 const OF_ORIGINAL =
-  'It is of the photograph as it was taken: your copy without place and camera has another fingerprint.'
+  'The proof is for the original photograph. Your copy, without location and camera data, has a different fingerprint.'
 
 /** Saves the proof of an evidence file, for whoever passes that on. */
 export function EvidenceProof({ activity, upload }: { activity: SiteActivity; upload: Upload }) {

@@ -24,7 +24,7 @@ function TakenOver({ told: { taken_from }, name, onConfirm }: TakenOverProps) {
     <p className={styles.takenOver}>
       From {taken_from}, please check.
       <Button size="compact-sm" variant="default" onClick={onConfirm}>
-        <Named action="It still holds" name={`for ${name}`} />
+        <Named action="Still correct" name={`for ${name}`} />
       </Button>
     </p>
   )

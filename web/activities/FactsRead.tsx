@@ -28,7 +28,7 @@ export function AsLastTime({ before, now, year }: AsLastTimeProps) {
 }
 
 const FromLast = ({ year }: { year: number | null }) =>
-  year === null ? null : <p className={styles.takenOver}>Taken over from {year}, not checked since.</p>
+  year === null ? null : <p className={styles.takenOver}>Copied from {year}, not checked since.</p>
 
 /** Figures that cannot be right, because each is larger than the one it is a part of (S-145). */
 export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>

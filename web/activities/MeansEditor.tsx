@@ -145,7 +145,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         <DraftFoot
           kept={
             <>
-              <span role="status">{editor.uploads.isMoving ? 'Files are still on their way. ' : ''}</span>
+              <span role="status">{editor.uploads.isMoving ? 'Files are still uploading. ' : ''}</span>
               <DraftStatus
                 kept={editing.kept.kept}
                 unsent={editor.isChanged ? 'Not yet part of the SITES activity.' : undefined}

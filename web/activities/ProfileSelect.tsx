@@ -60,7 +60,7 @@ export function ProfileSelect({ profiles, chosen, onChoose, error = null, search
               <span role="status">{search?.note}</span>
             </>
           ) : (
-            'Fixed since the activity was started.'
+            'Cannot be changed once the activity is started.'
           )
         }
         placeholder="Choose a site"

@@ -13,7 +13,7 @@ function choicesOf(project: Project, current: number) {
   const { first, last } = reportingYears(project, current)
   const years = Array.from({ length: last - first + 1 }, (_, index) => last - index)
   return [
-    { value: '', label: 'Not said yet' },
+    { value: '', label: 'Not chosen yet' },
     ...years.map((year) => ({
       value: String(year),
       label: year === current ? `${year} (this year)` : String(year),
@@ -36,7 +36,7 @@ export function ReportingYear({ activity }: { activity: SiteActivity }) {
   return (
     <NativeSelect
       label="Reporting year"
-      description="The year that files, texts and figures tell of."
+      description="The year that the files, texts and figures are about."
       value={activity.reporting_year === null ? '' : String(activity.reporting_year)}
       data={choicesOf(activity, manilaYear(useNow()))}
       disabled={busy}

@@ -33,7 +33,7 @@ function TakenOver({ activity }: { activity: SiteActivity }) {
   const { busy, run } = useAction()
   const press = async () => {
     const done = await run((form_key) => undo.mutateAsync({ revision: activity.revision, form_key }))
-    if (done) notifyDone('Undone: the copied texts and figures were taken away again.')
+    if (done) notifyDone('Undone: the copied texts and figures were removed.')
   }
   return (
     <Notice title="Texts and figures were copied from last time">

@@ -74,7 +74,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
           <p>It goes to the PENRO approver. It can only be changed again when it is returned.</p>
           <Names lead="These principles have no evidence and grade Not Compliant:" principles={without} />
           <Names
-            lead="What is not saved is not submitted. Principles with files, texts or figures that are not saved:"
+            lead="Unsaved changes are not submitted. Principles with files, texts or figures that are not saved:"
             principles={sitePrinciples.filter(hasUnsaved)}
           />
           {first ? (

@@ -41,7 +41,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
   },
   recallTo: ({ returned_by }) =>
     returned_by
-      ? `It is a returned one again, with the comments of ${returned_by}.`
+      ? `Its status is Returned again, with the comments of ${returned_by}.`
       : 'It is a draft again, with all its files, texts and figures.',
   status: { label: (status) => status, name: 'Status of this SITES activity', titlesFaults: false },
   list: {

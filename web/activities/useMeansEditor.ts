@@ -107,7 +107,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     active: isChanged || uploads.transfers.length > 0,
     title: 'Leave without saving?',
     message: uploads.isMoving
-      ? 'Uploads that are still running stop, and go on when you come back to this page. Files that arrived are kept as a draft and can be saved later.'
+      ? 'Unfinished uploads pause, and continue when you come back to this page. Uploaded files are kept as a draft and can be saved later.'
       : 'Your files are kept as a draft and can be saved later. Until then they are not part of the SITES activity.',
     onDiscard: () => {
       for (const transfer of uploads.transfers) uploads.cancel(transfer.kept.id)
@@ -166,7 +166,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     const answer = await confirm({
       title: 'Discard the changes?',
       message:
-        'Files that are not saved are taken off, and files you took off come back. What you wrote goes back to what is saved.',
+        'Unsaved files are removed, and files you removed come back. Your texts return to what is saved.',
       confirmLabel: 'Discard',
       danger: true,
     })

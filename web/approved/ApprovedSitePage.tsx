@@ -32,7 +32,7 @@ function SiteFacts({ site }: { site: ApprovedSite }) {
     ['Project area', `${formatHectares(site.project_area)} hectares`],
     ['Year implemented', site.year_implemented],
     ['Project years', `${site.project_year_start} to ${site.project_year_end}`],
-    ['Reporting year', site.reporting_year ?? 'Not named'],
+    ['Reporting year', site.reporting_year ?? 'Not stated'],
     ['Approved', formatDate(site.approved_at)],
   ] as const
   return (
@@ -72,7 +72,7 @@ function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
           <li key={id}>
             <a href={siteAddress(id, query)}>{`Approved ${formatDate(approved_at)}`}</a>
             <span>
-              {reporting_year === null ? 'Reporting year not named' : `Reporting year ${reporting_year}`}
+              {reporting_year === null ? 'Reporting year not stated' : `Reporting year ${reporting_year}`}
             </span>
             <ol className={grade.strip} aria-label="Compliance grade per principle">
               {PRINCIPLE_NUMBERS.map((number) => (

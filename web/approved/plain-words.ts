@@ -17,6 +17,6 @@ export const PRINCIPLE_IN_PLAIN_WORDS: Record<PrincipleNumber, string> = {
 export const GRADE_IN_PLAIN_WORDS: Record<Grade, string> = {
   'Very Compliant': 'Reviewers accepted evidence for every point that applies.',
   'Somewhat Compliant': 'There is accepted evidence for some points, but not for all of them.',
-  'Not Compliant': 'No evidence has been given for this principle yet.',
+  'Not Compliant': 'No evidence has been uploaded for this principle yet.',
   'Not Applicable': 'This principle does not apply to the site, so no evidence was asked for.',
 }

@@ -14,8 +14,8 @@ export function AlteredPanel({ altered: { count, first } }: Pick<Integrity, 'alt
       }
     >
       <p>
-        Somebody may have changed the database past the product. Certificates, proofs and summaries of these
-        records are not given out. A verification that no longer finds a difference takes it off this list.
+        The database may have been changed outside the system. Certificates, proofs and summaries of these
+        records are withheld. A difference leaves this list when a verification no longer finds it.
         {first.length < count ? ` The first ${first.length} are:` : ''}
       </p>
       <ul className={styles.sentences}>

@@ -28,18 +28,15 @@ function Standing({ backups: { newest, failed, late, time } }: { backups: Backup
   if (late)
     return (
       <Notice tone="warning" title="The newest backup is older than a day">
-        <p>
-          It is of {formatDateTime(newest.made_at)}. Ask whoever looks after the server what the log says.
-        </p>
+        <p>It is of {formatDateTime(newest.made_at)}. Ask the operator of the server what the log says.</p>
       </Notice>
     )
   if (newest.missing > 0)
     return (
       <Notice tone="danger" title="The file store has lost files">
         <p>
-          The backup of {formatDateTime(newest.made_at)} is there without the bytes of{' '}
-          {plural(newest.missing, 'file')}. Ask whoever looks after the server to bring them back from an
-          older one.
+          The backup of {formatDateTime(newest.made_at)} is complete except for the bytes of{' '}
+          {plural(newest.missing, 'file')}. Ask the operator of the server to restore them from an older one.
         </p>
       </Notice>
     )
@@ -56,8 +53,8 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
     return (
       <Panel title="Backups">
         <p>
-          The product makes no backups by itself: an operator has set no place for them (BACKUP_URL). Ask
-          whoever looks after the server how they are made.
+          No daily backups are set up (BACKUP_URL is empty). Ask the operator of the server how backups are
+          made.
         </p>
       </Panel>
     )
@@ -75,13 +72,13 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
             { label: 'Place', value: <span className={styles.hash}>{place}</span> },
             { label: 'Newest', value: newest && <span className={styles.hash}>{newest.name}</span> },
             {
-              label: 'It holds',
+              label: 'Contents',
               value:
                 newest &&
                 `${formatCount(newest.rows)} rows and ${plural(newest.files, 'file')}, ${formatBytes(newest.bytes)}`,
             },
             {
-              label: 'Restored as a trial',
+              label: 'Last test restore',
               value: newest && (newest.drilled_at ? formatDateTime(newest.drilled_at) : 'Not yet'),
             },
           ]}

@@ -22,13 +22,13 @@ function outsideText({ mailed, stamped_at }: HeadRow): string {
     ...(mailed > 0 ? [`mailed to ${plural(mailed, 'address', 'addresses')}`] : []),
     ...(stamped_at ? [`time stamp of ${formatDateTime(stamped_at)}`] : []),
   ]
-  return words.join(', ') || 'not kept outside'
+  return words.join(', ') || 'not stored outside'
 }
 
 const COLUMNS: Column<HeadRow>[] = [
   { key: 'day', header: 'Day', sortable: true, nowrap: true, cell: (row) => formatDate(row.day) },
   { key: 'rows', header: 'Entries', sortable: true, align: 'right' },
-  { key: 'last_position', header: 'Entries in all', align: 'right' },
+  { key: 'last_position', header: 'Total entries', align: 'right' },
   { key: 'head', header: 'Root', cell: (row) => <span className={styles.hash}>{row.head}</span> },
   { key: 'made_at', header: 'Closed', nowrap: true, cell: (row) => formatDateTime(row.made_at) },
   { key: 'mailed', header: 'Outside', cell: outsideText },

@@ -26,7 +26,7 @@ function faultsOf({ witnesses, stamps }: Outsiders): { title: string; sentence: 
   const stamp = stamps?.fault ?? null
   return stamp === null
     ? faults
-    : [...faults, { title: 'The time stamp authority gave no stamp', sentence: stamp }]
+    : [...faults, { title: 'The time stamp authority did not stamp', sentence: stamp }]
 }
 
 /** Who holds a checkpoint that the bureau cannot change, and who has not done their part. */
@@ -34,20 +34,20 @@ export function OutsidersPanel({ outside }: { outside: Outsiders }) {
   const { witnesses, stamps, mails } = outside
   if (witnesses.length === 0 && stamps === null && mails === null)
     return (
-      <Panel title="Outside the house">
+      <Panel title="Outside the bureau">
         <p>
-          Nobody outside is given a checkpoint by the product itself: an operator has set no witness, no time
-          stamp authority and no address (WITNESS_URLS, TSA_URL, CHECKPOINT_MAIL). Without a copy that the
-          bureau cannot change, a log that was wholly rewritten is found by the file store alone.
+          The system sends no checkpoints outside the bureau: no witness, time stamp authority or mail address
+          is set (WITNESS_URLS, TSA_URL, CHECKPOINT_MAIL). Without a copy that the bureau cannot change, only
+          the file store can show that the whole log was rewritten.
         </p>
       </Panel>
     )
   return (
-    <Panel title="Outside the house">
+    <Panel title="Outside the bureau">
       <Stack gap="md">
         {faultsOf(outside).map(({ title, sentence }) => (
           <Notice key={title} tone="warning" title={title}>
-            <p>{sentence} Nothing waits for it; it is asked again within minutes.</p>
+            <p>{sentence} Other work continues; it is asked again within minutes.</p>
           </Notice>
         ))}
         <FieldList

@@ -15,10 +15,10 @@ export function PublicLogPanel({ log: { origin, key, key_id, published, stopped 
     <Panel title="Public log">
       <Stack gap="md">
         {stopped ? (
-          <Notice tone="danger" title={`The public log stands still since ${formatDateTime(stopped.at)}`}>
+          <Notice tone="danger" title={`The public log has been stopped since ${formatDateTime(stopped.at)}`}>
             <p>
-              {stopped.sentence} Nothing is sealed until an operator has found out why. Ask whoever looks
-              after the server whether a backup was restored.
+              {stopped.sentence} Nothing is sealed until an operator finds out why. Ask the operator of the
+              server whether a backup was restored.
             </p>
           </Notice>
         ) : null}

@@ -90,7 +90,7 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
           </Notice>
         ) : null}
         {verification === null ? (
-          <p>The log has not been verified yet. It is every night at 02:30 AM.</p>
+          <p>The log has not been verified yet. It is verified every night at 02:30 AM.</p>
         ) : null}
         {verification && isRunning ? (
           <WorkProgress

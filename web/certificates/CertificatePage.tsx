@@ -21,15 +21,15 @@ function HowToCheck({ certificate, qr, addresses, today }: Content) {
       <div>
         <h2 id="check-title">Check this certificate</h2>
         <p>
-          Scan the square, or type the code at <a href={addresses.field}>{typed(addresses.field)}</a>. You are
-          told what this record is today and whether it has changed since.
+          Scan the square, or type the code at <a href={addresses.field}>{typed(addresses.field)}</a>. The
+          page shows this record as it is today and whether it has changed since.
         </p>
         <p className={styles.code}>
           <span className="visually-hidden">Code: </span>
           {groupedCode(code)}
         </p>
         <p className={styles.fine}>
-          {`Given out ${formatDate(issued_at)}. Opened ${formatDay(today)}. Content SHA-256 `}
+          {`Issued ${formatDate(issued_at)}. Opened ${formatDay(today)}. Content SHA-256 `}
           <span className={styles.hash}>{sha256}</span>
         </p>
       </div>
@@ -42,7 +42,7 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
     <section className={styles.log} aria-labelledby="log-title">
       <h2 id="log-title">In the public log</h2>
       {checkpoint === null ? (
-        <p>No checkpoint of the public log holds this approval yet.</p>
+        <p>No checkpoint of the public log includes this approval yet.</p>
       ) : (
         <>
           <p>
@@ -51,7 +51,7 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
             <span className={styles.hash}>{checkpoint.root}</span>.
           </p>
           <p>
-            Anybody can verify that without this system:{' '}
+            Anyone can verify this without this system:{' '}
             <a href={`/log/${approvalFile('activity', site_activity_id)}`}>
               <span className="no-print">proof of the approval</span>
               <span className={styles.paper}>{typed(addresses.proof)}</span>

@@ -15,7 +15,7 @@ import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx
 const COMPLAINTS = {
   nothing_typed: null,
   mistyped: 'Please check the code: at least one of its 16 letters and digits is missing or wrong.',
-  unknown: 'No certificate has this code: it was not given out by this system.',
+  unknown: 'This code does not belong to any certificate of this register.',
 } as const
 
 function CodeField({ typed, told }: Content) {
@@ -91,8 +91,8 @@ function Changed({ certificate, standing }: { certificate: Certificate; standing
     <>
       <p>
         {isNewer
-          ? `A newer approval of ${formatDate(standing.now.approved_at)} has taken the place of the printed one of ${formatDate(certificate.content.approved_at)}.`
-          : 'What the public list says of this site is not what was printed.'}
+          ? `The printed approval of ${formatDate(certificate.content.approved_at)} was replaced by a newer one on ${formatDate(standing.now.approved_at)}.`
+          : 'The public list now differs from what was printed.'}
       </p>
       <SiteTitle site={certificate.content} level="h3" />
       <Changes caption="Grades" of="Principle" changes={grades} />
@@ -107,8 +107,7 @@ function Changed({ certificate, standing }: { certificate: Certificate; standing
 const Unchanged = ({ certificate: { content, site_activity_id } }: { certificate: Certificate }) => (
   <>
     <p>
-      The record is today what it was when this certificate was given out. Please compare the paper with what
-      stands here.
+      The record has not changed since this certificate was issued. Please compare the paper with this page.
     </p>
     <SiteTitle site={content} level="h3" />
     <SiteFacts site={content} />
@@ -124,7 +123,7 @@ const Deactivated = ({ certificate: { content }, at }: { certificate: Certificat
   <p>
     {`${content.code} (${content.name_of_partner}) has left the public list${
       at === null ? '' : `: it was deactivated on ${formatDate(at)}`
-    }. What is printed of it no longer holds.`}
+    }. The printed certificate is no longer valid.`}
   </p>
 )
 
@@ -145,7 +144,7 @@ function Told({ certificate, standing }: Found) {
         {title}
       </h2>
       <p>
-        {`Certificate ${groupedCode(certificate.code)} was given out by the ${bureau_name} on ${formatDate(certificate.issued_at)}.`}
+        {`Certificate ${groupedCode(certificate.code)} was issued by the ${bureau_name} on ${formatDate(certificate.issued_at)}.`}
       </p>
       {standing.state === 'unchanged' && <Unchanged certificate={certificate} />}
       <Changed certificate={certificate} standing={standing} />

@@ -5,9 +5,9 @@ export const NoCertificate = ({ latest }: { latest: number | null }) => (
   <>
     <h1>There is no certificate here</h1>
     {latest === null ? (
-      <p>Only what stands on the public list has one, and the address may be incomplete.</p>
+      <p>Only approvals on the public list have one, and the address may be incomplete.</p>
     ) : (
-      <p>A newer approval of this site has taken the place of this one, and the certificate is of that.</p>
+      <p>This approval was replaced by a newer one, which has its own certificate.</p>
     )}
     <p>
       {latest === null ? (
@@ -21,7 +21,7 @@ export const NoCertificate = ({ latest }: { latest: number | null }) => (
       )}
     </p>
     <p>
-      You hold a printed one? <a href="/c">Check its code</a>
+      Do you have a printed one? <a href="/c">Check its code</a>
     </p>
   </>
 )

@@ -49,7 +49,7 @@ function Standing() {
   const [tableShown, showTable] = useShowTable()
   return (
     <section className={styles.standing} aria-labelledby="standing">
-      <h2 id="standing">Where things stand</h2>
+      <h2 id="standing">Overview</h2>
       <DashboardFilters {...state} />
       {frame.data === undefined ? (
         <Loading error={frame.error} onRetry={() => void frame.refetch()} />
@@ -78,7 +78,7 @@ export function DashboardPage() {
     <>
       <PageHeader
         title={`Good day, ${actor.first_name}`}
-        intro="What waits for you, longest waiting first, and where the approved sites stand."
+        intro="Your pending records, longest waiting first, and an overview of the approved sites."
         actions={<QuickLinks />}
       />
       <MissingApprovers />

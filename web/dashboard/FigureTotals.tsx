@@ -47,7 +47,7 @@ export function FigureTotals({ applied }: { applied: DashboardChoice }) {
         sites.
       </p>
       {data.data.length === 0 ? (
-        <p>No figures are told of this year.</p>
+        <p>No figures are reported for this year.</p>
       ) : (
         <table className={styles.table}>
           <thead>

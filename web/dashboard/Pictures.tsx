@@ -13,10 +13,10 @@ import styles from './Pictures.module.css'
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const { data, error, isFetching, refetch } = useFigures(applied)
   if (error && !isFetching)
-    return <CouldNot title="The pictures could not be drawn" error={error} onRetry={() => void refetch()} />
+    return <CouldNot title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
-      <div className={styles.pictures} role="status" aria-label="Loading the pictures">
+      <div className={styles.pictures} role="status" aria-label="Loading the charts">
         {[styles.tall, styles.tall, styles.taller, styles.short].map((height, index) => (
           <div key={index} className={`${styles.waiting} ${height}`} />
         ))}

@@ -22,7 +22,7 @@ export function ReportFrame({ report, applied }: { report: string; applied: Dash
         referrerPolicy="no-referrer"
       />
       <a href={address} target="_blank" rel="noreferrer">
-        Open the report in a window of its own
+        Open the report in a new window
       </a>
     </Stack>
   )

@@ -86,7 +86,7 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
     },
     {
       mine: encodesActivities,
-      title: 'Activities in your hands',
+      title: 'Activities to complete',
       work: inHand,
       all: <Link to="/sites/activity/datatable">All activities</Link>,
     },
@@ -101,7 +101,7 @@ const hasWork = ({ work }: Queue): boolean => work.items.length > 0 || Boolean(w
 export function WorkWaiting({ queues }: { queues: Queue[] }) {
   const busy = queues.filter(hasWork)
   if (busy.length === 0)
-    return queues.length > 0 ? <p className={styles.calm}>Nothing waits for you today.</p> : null
+    return queues.length > 0 ? <p className={styles.calm}>Nothing is waiting for you today.</p> : null
   return (
     <div className={styles.grid}>
       {busy.map((queue) => (

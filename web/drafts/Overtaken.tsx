@@ -20,8 +20,8 @@ type OvertakenProps = {
 export const Overtaken = ({ who, theirs, mine, isCompared, onCompared }: OvertakenProps) => (
   <Notice tone="warning" live title={who}>
     <p>
-      Your form was begun before that. Nothing of theirs is replaced until you save. Bring what should stay of
-      theirs into your form.
+      Your form was begun before that. Their changes are not replaced until you save. Copy what you want to
+      keep of theirs into your form.
     </p>
     <div className={styles.both}>
       <section aria-label="What your colleague changed">

@@ -31,7 +31,7 @@ export function useSecondSaver() {
         const now: Saved = await record.reload()
         from = now
         const answer = await confirm({
-          title: 'Somebody else saved first',
+          title: 'Another user saved first',
           message: <BothTexts said={toMessage(error)} sides={record.sides(values, now)} />,
           otherLabel: 'Save my entries',
           confirmLabel: 'Continue editing',

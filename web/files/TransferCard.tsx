@@ -12,10 +12,10 @@ import type { Transfer, Uploads } from './useUploads.ts'
 function statusOf({ state, stage, share, kept, reason }: Transfer): string | null {
   if (state === 'missing')
     return `${formatBytes(Math.round(share * kept.size))} of ${formatBytes(kept.size)} already sent. Choose the same file to continue.`
-  if (state === 'queued') return 'Waits its turn'
+  if (state === 'queued') return 'Waiting to upload'
   if (stage === 'waiting' && reason) return reason
   if (stage === 'waiting') return `Waiting for the connection, ${Math.floor(share * 100)} % sent`
-  return stage === 'checking' ? 'All sent. The server checks the file.' : null
+  return stage === 'checking' ? 'All sent. The server is checking the file.' : null
 }
 
 /** A file that a reload has lost, to be chosen once more. */

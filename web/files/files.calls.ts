@@ -18,7 +18,7 @@ export function useCopyHints(file_ids: number[]): (file_id: number) => string | 
     staleTime: 60_000,
   })
   useEffect(() => {
-    if (error) console.warn('Whether these files are attached elsewhere could not be found out.', error)
+    if (error) console.warn('The system could not check whether these files are attached elsewhere.', error)
   }, [error])
   return (file_id) => {
     const copies = data?.data.find((one) => one.file_id === file_id)
@@ -26,7 +26,7 @@ export function useCopyHints(file_ids: number[]): (file_id: number) => string | 
   }
 }
 
-/** How much is stored in all; counted anew at most every few minutes. */
+/** The size of all stored files; counted anew at most every few minutes. */
 export const useStorageUse = (enabled: boolean) =>
   useQuery({
     queryKey: ['storage'],

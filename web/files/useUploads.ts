@@ -122,9 +122,9 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       say(`Uploading ${name}.`)
       const onProgress = (progress: Progress) => {
         if (progress.stage === 'waiting' && stage !== 'waiting')
-          say(progress.reason ?? `${name} waits for the connection.`)
+          say(progress.reason ?? `${name} is waiting for the connection.`)
         if (progress.stage === 'moving' && stage === 'waiting')
-          say(`The connection is back, ${name} goes on.`)
+          say(`The connection is back, ${name} continues.`)
         stage = progress.stage
         if (stage === 'moving') tellUploadMoves()
         change(id, progress)

@@ -14,7 +14,7 @@ export const ImportAddPage = () => (
   <>
     <PageHeader
       title="Import profiles"
-      intro="Every row is checked first by the rules of the form. Nothing becomes a profile before you have seen what was found."
+      intro="Every row is checked first by the rules of the form. No profile is added before you have seen the findings."
       back={<BackToImports />}
     />
     <Stack gap={24}>

@@ -6,11 +6,11 @@ const COLUMNS: Column<ImportFinding>[] = [
   { key: 'row', header: 'Row', align: 'right' },
   { key: 'cell', header: 'Cell', nowrap: true, cell: ({ cell }) => cell ?? 'No such column' },
   { key: 'column', header: 'Column' },
-  { key: 'text', header: 'It says', long: true, cell: ({ text }) => (text === '' ? 'Nothing' : text) },
+  { key: 'text', header: 'Value', long: true, cell: ({ text }) => (text === '' ? 'Empty' : text) },
   { key: 'sentence', header: 'What is wrong', long: true },
 ]
 const WARNING_COLUMNS = COLUMNS.map((column) =>
-  column.key === 'sentence' ? { ...column, header: 'What to know' } : column,
+  column.key === 'sentence' ? { ...column, header: 'Warning' } : column,
 )
 
 type ImportFindingsProps = {

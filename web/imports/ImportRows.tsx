@@ -8,7 +8,7 @@ const columnsOf = (of: Import): Column<ImportRow>[] => [
   { key: 'row', header: 'Row', align: 'right' },
   { key: 'name_of_partner', header: 'Name of Implementer', long: true },
   { key: 'office', header: 'Office' },
-  { key: 'state', header: 'What became of it', cell: ({ state }) => rowWords(state, of) },
+  { key: 'state', header: 'Result', cell: ({ state }) => rowWords(state, of) },
   {
     key: 'site',
     header: 'Profile',

@@ -17,7 +17,7 @@ function Work({ of, onCancel }: { of: Import; onCancel: () => void }) {
     <WorkProgress
       label={label}
       share={progress && progress.total > 0 ? progress.done / progress.total : null}
-      detail={`${far}You may leave this page: the work goes on, and you find it here.`}
+      detail={`${far}You may leave this page: the work continues, and the result appears here.`}
       onCancel={onCancel}
     />
   )
@@ -37,7 +37,7 @@ export function ImportStanding({ of, atWork, onCancel }: ImportStandingProps) {
       {atWork ? <Work of={of} onCancel={onCancel} /> : null}
       <div role="status">
         {atWork && of.trouble !== null ? (
-          <Notice tone="warning" title="It waits and goes on by itself">
+          <Notice tone="warning" title="Waiting; it continues by itself">
             <p>{of.trouble}</p>
           </Notice>
         ) : null}
@@ -57,7 +57,7 @@ export function ImportStanding({ of, atWork, onCancel }: ImportStandingProps) {
       {of.ignored_columns.length > 0 ? (
         <Notice title="Columns that were not read">
           <p>
-            Their headers are not those of the template: {of.ignored_columns.join(', ')}. Nothing of them is
+            Their headers are not those of the template: {of.ignored_columns.join(', ')}. They are not
             imported.
           </p>
         </Notice>

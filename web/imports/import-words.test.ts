@@ -44,10 +44,10 @@ test.each([
 
 test('the sentences say what stays, and what is left out', () => {
   const said = (changes: Parameters<typeof anImport>[0]) => outcomeOf(anImport(changes))?.sentences.join(' ')
-  expect(said({ rows: { Good: 576, Wrong: 23, Known: 1 } })).toContain('1 row of it is known already.')
+  expect(said({ rows: { Good: 576, Wrong: 23, Known: 1 } })).toContain('1 row of it is already a profile.')
   expect(said({ state: 'Cancelled', rows: { Imported: 12 } })).toBe('12 profiles that it had added stay.')
   expect(said({ state: 'Cancelled', refusal: 'It was ended.' })).toBe(
-    'It was ended. Nothing of it has become a profile.',
+    'It was ended. No profile was added from it.',
   )
 })
 

@@ -12,7 +12,7 @@ const ROW_WORDS: Record<RowState, string> = {
   Read: 'Not checked yet',
   Good: 'Can be imported',
   Wrong: 'To correct',
-  Known: 'Known already',
+  Known: 'Already a profile',
   Imported: 'Imported',
   Failed: 'Could not be imported',
 }
@@ -34,12 +34,14 @@ export function progressOf({ state, rows_total, rows }: Import): { done: number;
 
 type Outcome = { tone: 'success' | 'warning' | 'info' | 'danger'; title: string; sentences: string[] }
 
-const NOTHING_YET = 'Nothing has become a profile yet.'
+const NOTHING_YET = 'No profile has been added yet.'
 
 function checked({ rows, rows_total }: Import): Outcome {
   const total = rows_total ?? 0
   const known =
-    rows.Known > 0 ? [`${rowsOf(rows.Known)} of it ${rows.Known === 1 ? 'is' : 'are'} known already.`] : []
+    rows.Known > 0
+      ? [`${rowsOf(rows.Known)} of it ${rows.Known === 1 ? 'is already a profile' : 'are already profiles'}.`]
+      : []
   if (rows.Wrong > 0) {
     const correct = `${rowsOf(rows.Wrong)} must be corrected first: download them, correct them there, and upload that table as another import, with the same zip file.`
     if (rows.Good === 0)
@@ -47,14 +49,14 @@ function checked({ rows, rows_total }: Import): Outcome {
     return {
       tone: 'warning',
       title: `${partOf(rows.Good, total)} can be imported`,
-      sentences: [correct, 'The others need not wait for them.', ...known, NOTHING_YET],
+      sentences: [correct, 'The other rows can be imported now.', ...known, NOTHING_YET],
     }
   }
   if (rows.Good === 0)
     return {
       tone: 'info',
       title: 'There is nothing new in this table',
-      sentences: ['Every row is a profile already, or stands twice. Nothing is imported twice.'],
+      sentences: ['Every row is already a profile or repeats another row. Nothing is imported twice.'],
     }
   return {
     tone: 'success',
@@ -64,7 +66,7 @@ function checked({ rows, rows_total }: Import): Outcome {
 }
 
 function finished({ rows }: Import): Outcome {
-  const waiting = 'Each waits for the approvers of its office.'
+  const waiting = 'Each is waiting for the approvers of its office.'
   if (rows.Failed === 0)
     return { tone: 'success', title: `${profilesOf(rows.Imported)} added`, sentences: [waiting] }
   return {
@@ -72,7 +74,7 @@ function finished({ rows }: Import): Outcome {
     title: `${profilesOf(rows.Imported)} added, ${rowsOf(rows.Failed)} could not be imported`,
     sentences: [
       waiting,
-      'What was good when it was checked is not any more: somebody has changed a place, an office or a file meanwhile. Download these rows, correct them and upload that table as another import.',
+      'These rows were good when they were checked; a place, an office or a file has changed since. Download these rows, correct them and upload that table as another import.',
     ],
   }
 }
@@ -83,7 +85,7 @@ const cancelled = ({ rows, refusal }: Import): Outcome => ({
   sentences: [
     ...(refusal === null ? [] : [refusal]),
     rows.Imported === 0
-      ? 'Nothing of it has become a profile.'
+      ? 'No profile was added from it.'
       : `${profilesOf(rows.Imported)} that it had added ${rows.Imported === 1 ? 'stays' : 'stay'}.`,
   ],
 })
@@ -99,7 +101,7 @@ export function outcomeOf(of: Import): Outcome | null {
     Refused: () => ({
       tone: 'danger',
       title: 'These files cannot be imported',
-      sentences: [of.refusal ?? '', 'Nothing of it has become a profile.'],
+      sentences: [of.refusal ?? '', 'No profile was added from it.'],
     }),
   }
   return outcomes[of.state]()

@@ -6,7 +6,7 @@ import { useDownload } from '../ui/useDownload.ts'
 import { partOf, profilesOf, rowsOf } from './import-words.ts'
 import { saveCorrections, useCancelImport, useStartImport } from './imports.calls.ts'
 
-const NOTHING_ADDED = 'Nothing of it has become a profile. Its files are removed.'
+const NOTHING_ADDED = 'No profile was added from it. Its files are removed.'
 
 /** What a person does with an import: start it or cancel it after a question, and take home what to correct. */
 export function useImportActions({ id, state, rows, rows_total }: Import) {
@@ -19,7 +19,7 @@ export function useImportActions({ id, state, rows, rows_total }: Import) {
     const left = (rows_total ?? 0) - rows.Good
     const answer = await confirm({
       title: `Import ${partOf(rows.Good, rows_total ?? 0)}?`,
-      message: `Each becomes a profile, submitted to its office in your name: somebody else approves it at FMB.${left > 0 ? ` ${rowsOf(left)} ${left === 1 ? 'is' : 'are'} left out.` : ''}`,
+      message: `Each becomes a profile, submitted to its office in your name: another person must approve it at FMB.${left > 0 ? ` ${rowsOf(left)} ${left === 1 ? 'is' : 'are'} left out.` : ''}`,
       confirmLabel: `Import ${rowsOf(rows.Good)}`,
     })
     if (answer) await run(() => starting.mutateAsync(rows.Good))

@@ -1,6 +1,6 @@
 /** What is told on every screen while nothing gets through. */
 export const NO_LINE =
-  'No connection to the server. What you see may be old, and nothing can be sent. Uploads go on by themselves when the connection is back.'
+  'No connection to the server. This page may be out of date, and nothing can be sent. Uploads continue by themselves when the connection is back.'
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 15_000

@@ -81,8 +81,8 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         {lists.said}
       </p>
       <p>
-        A save makes a new set of criteria. Numbers are never given twice, so what is removed leaves a gap,
-        and neighbours that change places exchange theirs.
+        Saving makes a new set of criteria. Numbers are never used again: a removed line leaves a gap, and
+        lines that change places exchange their numbers.
       </p>
       <Stack component="ol" gap="md">
         {values.criteria.map((item, index) => (

@@ -34,8 +34,8 @@ export function CheckpointPage(content: Content) {
       <h1>The last checkpoint</h1>
       <LogNotices log={log} />
       <p>
-        A checkpoint is the signed sum of all rows of the log up to one moment. Whoever changes, removes or
-        inserts one of them makes a log that no longer matches it.
+        A checkpoint is the signed sum of all rows of the log up to one moment. If one of them is changed,
+        removed or inserted, the log no longer matches it.
       </p>
       {checkpoint ? (
         <>

@@ -1,18 +1,18 @@
 import styles from './LogPages.module.css'
 
 const COLUMNS = [
-  'with nothing kept',
+  'with nothing saved',
   'by our file store',
-  'with a checkpoint you kept, or a mailed line',
+  'with a checkpoint you saved, or a mailed line',
   'by a witness',
-  'with a time stamp that was kept',
+  'with a time stamp that was saved',
 ] as const
 
 /** In the words of the reader, what `tests/api/public-log-attacks.test.ts` does. */
 const ATTACKS = [
   'A row of an earlier day is changed',
   'The last days are removed',
-  'The whole log is made anew without one row',
+  'The whole log is rebuilt without one row',
   'A row is inserted ten days back',
   'The newest rows are cut off',
   'The signing key is replaced',
@@ -23,9 +23,9 @@ const ATTACKS = [
 const KEY = 'The signing key is replaced'
 
 const foundBy = (attack: string, column: string): string => {
-  if (column === 'with nothing kept') return 'No'
+  if (column === 'with nothing saved') return 'No'
   const isKept = column.startsWith('with a')
-  return attack === KEY && isKept ? 'Yes, with the key you kept' : 'Yes'
+  return attack === KEY && isKept ? 'Yes, with the key you saved' : 'Yes'
 }
 
 /** Attack by attack: what finds it, and what does not. */
@@ -62,7 +62,7 @@ export function FoundTable() {
       <ul>
         <li>The file store finds it only as long as the same person does not write there as well.</li>
         <li>
-          A checkpoint finds it if it was kept after the changed rows were written and before they were
+          A checkpoint finds it if it was saved after the changed rows were written and before they were
           changed. It does not prove when it was made; a witness and a time stamp do.
         </li>
         <li>
@@ -70,7 +70,7 @@ export function FoundTable() {
           bureau stops asking it, checkpoints lack its signature.
         </li>
         <li>
-          A time stamp proves that a checkpoint existed on that day, also against somebody who has our key. It
+          A time stamp proves that a checkpoint existed on that day, also against a person who has our key. It
           finds nothing by itself: keep it with its checkpoint.
         </li>
       </ul>

@@ -22,11 +22,11 @@ function WhatItIs({ log: { entries, stopped } }: CheckPage) {
           : `The last one covers ${plural(entries, 'entry', 'entries')}${
               stopped ? '' : ', which are all rows but those of the last seconds'
             }.`}{' '}
-        Whoever changes, removes or inserts a row makes a log that no longer matches it.
+        If a row is changed, removed or inserted, the log no longer matches it.
       </p>
       <p>
         So the past is checked with something from the past. A checkpoint that you keep today protects every
-        row until today: save it, print it, or mail it to somebody. Keep a new one now and then, and do not
+        row until today: save it, print it, or mail it to a colleague. Keep a new one now and then, and do not
         throw the old ones away.
       </p>
     </>
@@ -105,7 +105,7 @@ function Outside({ stamped, mailed }: CheckPage) {
 const NOT_FOUND = [
   'Whether a row is true. The log proves when something was recorded, and that it was not changed since.',
   'A change to the newest rows, in the seconds before a checkpoint covers them.',
-  'A change by somebody who has both the database and the file store, if nobody outside has kept a checkpoint and no witness is asked.',
+  'A change by a person who controls both the database and the file store, if no one outside has kept a checkpoint and no witness is asked.',
   'Two logs that the bureau shows to two readers, until they compare their checkpoints or ask a witness, who signs one of them only.',
   'Names and comments of a row that were erased, as the law may demand. What happened, when, and the facts stay in the log and can be proved.',
   'Anything before the first checkpoint of this log.',
@@ -120,7 +120,7 @@ export function HowToCheckPage(content: CheckPage) {
       <p>
         Every step of a record is written as a row in a log: who submitted, approved or returned it, and when.
         You do not have to trust us that this log stays unchanged. This page shows how you verify it yourself,
-        and what nobody can verify.
+        and what cannot be verified.
       </p>
       <Section id="what" title="What the log is">
         <WhatItIs {...content} />
@@ -131,7 +131,7 @@ export function HowToCheckPage(content: CheckPage) {
       <Section id="commands" title="Three commands">
         <Commands {...content} />
       </Section>
-      <Section id="outside" title="Who else holds checkpoints">
+      <Section id="outside" title="Who else keeps checkpoints">
         <Outside {...content} />
       </Section>
       <Section id="found" title="What is found, and by what">
@@ -139,10 +139,11 @@ export function HowToCheckPage(content: CheckPage) {
           What the public reads is compared with the log each night: grades, areas, dates, partner, place,
           figures and statements of approved records, certificates and published summaries; each evidence file
           every thirty days. A record that does not match is marked, and its certificate, its proofs and its
-          summaries are not given out.
+          summaries are withheld.
         </p>
         <p>
-          If somebody has our whole database, removes every trace in it and has the system sign it all again:
+          If a person controls our whole database, removes every trace in it and makes the system sign
+          everything again:
         </p>
         <FoundTable />
       </Section>

@@ -20,7 +20,7 @@ function Stopped({ log: { stopped, entries } }: { log: LogState }) {
       {WHY[cause]}{' '}
       {entries === 0
         ? 'No row is covered by a checkpoint.'
-        : `The last checkpoint covers ${formatCount(entries)} entries. Rows written after it are not covered, and nobody can verify them yet.`}
+        : `The last checkpoint covers ${formatCount(entries)} entries. Rows written after it are not covered, and cannot be verified yet.`}
     </p>
   )
 }
@@ -30,7 +30,7 @@ function Altered({ log: { altered } }: { log: LogState }) {
   return (
     <p className={controls.alert}>
       <strong>{plural(altered, 'record does', 'records do')} not match the log at the moment.</strong>{' '}
-      {altered === 1 ? 'It' : 'They'} may have been altered. The bureau has been told.
+      {altered === 1 ? 'It' : 'They'} may have been altered. The bureau has been notified.
     </p>
   )
 }

@@ -42,7 +42,7 @@ export function WitnessPage(content: Content) {
       <p>
         A witness is a small program at an organisation outside the bureau. It remembers how long our log was
         and what its root was. It signs a new checkpoint only if the new log still begins with the old one. So
-        nobody, not even we, can rewrite the log or show two logs to two readers without a witness refusing.
+        not even we can rewrite the log, or show two logs to two readers, without a witness refusing.
       </p>
       <Section id="promise" title="What you promise">
         <ul>

@@ -25,10 +25,7 @@ export function TooManyPage() {
   return (
     <PublicLayout>
       <h1>Too many requests</h1>
-      <p>
-        A lot was asked for from your network within a minute. Please wait a minute, then load this page
-        again.
-      </p>
+      <p>Too many requests came from your network. Please wait one minute, then load this page again.</p>
     </PublicLayout>
   )
 }
@@ -38,7 +35,7 @@ export function FaultPage({ requestId }: { requestId: string }) {
   return (
     <PublicLayout>
       <h1>This page is not available right now</h1>
-      <p>Please try again in a moment. If it stays like this, tell the helpdesk this reference number:</p>
+      <p>Please try again in a moment. If this continues, give the helpdesk this reference number:</p>
       <p>
         <code>{requestId}</code>
       </p>
@@ -51,7 +48,7 @@ export function AlteredPage() {
   return (
     <PublicLayout>
       <h1>This record does not match the log</h1>
-      <p>It may have been altered. The bureau has been told.</p>
+      <p>It may have been altered. The bureau has been notified.</p>
       <ToApproved />
     </PublicLayout>
   )

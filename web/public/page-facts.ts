@@ -67,6 +67,6 @@ export function descriptionOf(content: PublicPage): string {
   if (content.page === 'summary')
     return 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'
   return isOfLog(content)
-    ? 'How anybody verifies that the audit log behind the approved REDD+ sites was not changed'
+    ? 'How anyone can verify that the audit log behind the approved REDD+ sites was not changed'
     : 'Approved REDD+ sites and their compliance with the eight safeguard principles'
 }

@@ -73,8 +73,8 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
       )}
       {inReview ? (
         <p className={styles.note}>
-          A provisional grade is of an activity that is not finally approved: it may still change. A .csv
-          holds the grades without this word.
+          A provisional grade belongs to an activity without final approval: it may still change. A .csv file
+          has the grades without this word.
         </p>
       ) : null}
       <div className={styles.pages}>

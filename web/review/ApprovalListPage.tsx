@@ -50,7 +50,7 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
           void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
         }
         {...(approval.rowActions ? { rowActions: approval.rowActions } : {})}
-        empty={{ text: `Nothing waits for you. Submitted ${approval.many} appear here.` }}
+        empty={{ text: `Nothing is waiting for you. Submitted ${approval.many} appear here.` }}
       />
     </>
   )

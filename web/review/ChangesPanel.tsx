@@ -57,7 +57,7 @@ function Between({ compared, since }: { compared: Compared; since: Return }) {
   const { next_round } = compared
   const after =
     next_round === null
-      ? 'the record as it stands now, not submitted again yet'
+      ? 'the record as it is now, not submitted again yet'
       : `its submission in round ${next_round}`
   return (
     <p className={styles.between}>
@@ -80,7 +80,7 @@ function Body({
   if (!compared.known)
     return (
       <Notice>
-        What was returned in round {compared.round} was not kept, so there is nothing to compare with.
+        What was returned in round {compared.round} was not stored, so there is nothing to compare with.
       </Notice>
     )
   if (isChanged) return children

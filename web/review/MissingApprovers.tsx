@@ -26,17 +26,17 @@ export function MissingApprovers() {
   if (!data || data.totalCount === 0) return null
   const left = data.totalCount - data.data.length
   return (
-    <Notice tone="warning" title="Nobody can approve for an office">
+    <Notice tone="warning" title="An office has no active approver">
       <ul>
         {data.data.map((office) => (
           <li key={office.id}>
-            <strong>{office.office}</strong>, {office.region}: nobody can approve {what(office)}.
+            <strong>{office.office}</strong>, {office.region}, has no active approver for {what(office)}.
           </li>
         ))}
       </ul>
       {left > 0 ? <p>and {formatCount(left)} more offices.</p> : null}
       <p>
-        What is submitted there waits until an administrator gives somebody of the office the role of an
+        Records submitted there wait until an administrator gives a person of the office the role of an
         approver.
       </p>
     </Notice>

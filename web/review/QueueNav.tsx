@@ -94,7 +94,7 @@ function Ways({ screens, primary = null }: WaysProps) {
 }
 
 const waitingWords = (count: number): string =>
-  count === 1 ? 'It is the only one that waits.' : `${formatCount(count)} wait for you.`
+  count === 1 ? 'It is the only one waiting.' : `${formatCount(count)} are waiting for you.`
 
 /** Which record waits next in the whole queue, or that none does. */
 export function NextWaiting({ screens, around }: QueueNavProps) {
@@ -109,7 +109,7 @@ export function NextWaiting({ screens, around }: QueueNavProps) {
           {daysSince(next.waiting_since, now)}. {waitingWords(around.count)}
         </p>
       ) : (
-        <p>Nothing else on this list waits for you.</p>
+        <p>Nothing else on this list is waiting for you.</p>
       )}
       <Ways screens={screens} around={around} primary={next} />
     </>

@@ -31,7 +31,7 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
   const ask = async () => {
     const answer = await confirm({
       title: `Recall this ${noun}?`,
-      message: `${record.office}’s approver no longer sees it among what waits. ${recallTo(record)}`,
+      message: `It leaves the review queue of ${record.office}. ${recallTo(record)}`,
       confirmLabel: 'Recall',
     })
     if (!answer) return

@@ -37,7 +37,7 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
     },
     on: {
       title: `Activate this ${noun}?`,
-      message: 'It is shown to other users again and goes on where it stood.',
+      message: 'It is shown to other users again, and its review continues where it was.',
     },
     deactivate,
     activate,

@@ -164,7 +164,7 @@ function Question({ name, marks, words, typed }: QuestionProps) {
       </p>
       {marks.length > 0 ? (
         <div>
-          <p>It carries warnings:</p>
+          <p>It has warnings:</p>
           <Marks marks={marks} />
         </div>
       ) : null}
@@ -189,7 +189,7 @@ function acceptedWords(level: Level, subject: string, warnings: number): string 
       ? `the ${subject} with ${warnings === 1 ? 'this warning' : 'these warnings'}`
       : `the ${subject} as it is shown here`
   return next
-    ? `You accept ${what}, and it goes on to ${next}.`
+    ? `You accept ${what}, and it goes to ${next}.`
     : `You accept ${what} for good, and the public sees it.`
 }
 

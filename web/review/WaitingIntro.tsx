@@ -5,13 +5,13 @@ type WaitingIntroProps = { waiting: WaitingReply | undefined; one: string; many:
 
 /** How many records of an approval list wait, in a sentence that also says how it is sorted (S-120). */
 export function WaitingIntro({ waiting, one, many }: WaitingIntroProps) {
-  const order = 'Those that wait for your decision come first; those you passed on stay below.'
+  const order = 'Records waiting for your decision come first; records you passed on stay below.'
   if (!waiting) return order
   const { count } = waiting
   const who = count === 0 ? `No ${many} wait` : plural(count, `${one} waits`, `${many} wait`)
   return (
     <>
-      <strong>{who} for your decision.</strong> {count === 0 ? 'Those you passed on stay below.' : order}
+      <strong>{who} for your decision.</strong> {count === 0 ? 'Records you passed on stay below.' : order}
     </>
   )
 }

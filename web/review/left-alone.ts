@@ -7,19 +7,19 @@ function waiting({ profiles, activities }: Pick<LeftAlone, 'profiles' | 'activit
     ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
     ...(activities > 0 ? [plural(activities, 'activity', 'activities')] : []),
   ]
-  if (parts.length === 0) return 'Nothing waits there now'
-  return `${formatList(parts)} ${profiles + activities === 1 ? 'waits' : 'wait'} there`
+  if (parts.length === 0) return 'Nothing is waiting there now'
+  return `${formatList(parts)} ${profiles + activities === 1 ? 'is' : 'are'} waiting there`
 }
 
 /** What is told before the last approver of an office goes (S-120); null where others can approve. */
 export function leftAloneWords(who: string, where: string, left: LeftAlone): string | null {
   if (left.places === 0) return null
-  return `${who} can approve for ${where}. ${waiting(left)}; without another approver nobody can decide what waits.`
+  return `${who} can approve for ${where}. ${waiting(left)}; without another approver, records there cannot be decided on.`
 }
 
 /** The same of everybody who holds a role. */
 export function roleLeftAloneWords(left: LeftAlone): string | null {
   if (left.places === 0) return null
   const places = plural(left.places, 'place')
-  return `In ${places} nobody else can approve. ${waiting(left)}; without another approver nobody can decide what waits.`
+  return `${places} would have no other approver. ${waiting(left)}; without another approver, records there cannot be decided on.`
 }

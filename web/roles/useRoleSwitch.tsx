@@ -12,7 +12,7 @@ const ADVICE = 'Please try again. If the issue persists, contact your administra
 
 /** What deactivating does to those who hold the role (S-09, S-29). */
 function holdersWarning(holders: number): string {
-  if (holders === 0) return 'No activated user holds this role. It can no longer be given to anybody.'
+  if (holders === 0) return 'No activated user holds this role. It can no longer be given to users.'
   const who = plural(holders, 'activated user holds', 'activated users hold')
   const left = holders === 1 ? 'is' : 'are'
   return `${who} this role and ${left} left with the five fixed permissions until it is activated again.`

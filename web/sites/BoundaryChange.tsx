@@ -23,7 +23,7 @@ export function BoundaryChange({ site, round }: { site: SiteProfile; round: numb
   const { data, error } = useBoundaryChanges(site, round)
   if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
   if (!data) return <Loader size="sm" aria-label="Loading the boundaries" />
-  if (!data.old || !data.new) return <Notice>The boundary as it was when returned was not kept.</Notice>
+  if (!data.old || !data.new) return <Notice>The boundary as it was when returned was not stored.</Notice>
   return (
     <>
       <LazySiteMap

@@ -70,7 +70,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
         </Notice>
       ) : null}
       {report.checked.length > 0 ? (
-        <Notice tone="success" title="Checked and found good:">
+        <Notice tone="success" title="Checked, no problem found:">
           <Sentences of={report.checked} />
         </Notice>
       ) : null}

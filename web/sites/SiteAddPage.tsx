@@ -12,7 +12,7 @@ const WORDS = {
   question: 'Add this profile?',
   consequence: 'It is submitted to PENRO for review. It can only be edited once it is returned.',
   done: 'Add Profiling of SITES Successful',
-  told: 'was submitted and waits for PENRO.',
+  told: 'was submitted and is waiting for PENRO.',
 }
 
 /** Add a profile: it is created and submitted in one step. */

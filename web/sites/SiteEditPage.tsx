@@ -24,7 +24,7 @@ const WORDS = {
   question: 'Edit this profile?',
   consequence: 'The changes are saved and the profile is submitted to PENRO again.',
   done: 'Edit Profiling of SITES Successful',
-  told: 'was submitted again and waits for PENRO.',
+  told: 'was submitted again and is waiting for PENRO.',
 }
 
 /** The form of a returned profile, with the comments it came back with. */

@@ -167,8 +167,8 @@ export function SiteForm(props: SiteFormProps) {
         >
           <p>
             {savedFirst.met.isOpen
-              ? 'Nothing of yours was saved, and nothing of theirs was replaced.'
-              : 'This profile can no longer be edited, so nothing of yours was saved. Your entries stay in this form and in your draft.'}
+              ? 'Your changes were not saved, and theirs were not replaced.'
+              : 'This profile can no longer be edited, so your changes were not saved. Your entries stay in this form and in your draft.'}
           </p>
           {savedFirst.taken.length > 0 && savedFirst.met.isOpen ? (
             <p>

@@ -16,7 +16,7 @@ export const CheckSummary = ({ year, public_url }: { year: number; public_url: s
       ))}
       <p>
         The second command says PROVED, and the SHA-256 in its last line is what the third one prints (on
-        macOS: shasum -a 256). What that means, and what it does not, is told in{' '}
+        macOS: shasum -a 256). What that means, and what it does not, is explained in{' '}
         <a href="/how-to-check">Verify our records</a>.
       </p>
     </details>

@@ -49,7 +49,7 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
       disabled={!form.isDirty()}
     >
       <Stack gap="lg">
-        <p>A save makes a new version. Drafts use it from then on; frozen summaries keep theirs.</p>
+        <p>Saving makes a new version. Drafts use it from then on; frozen summaries keep theirs.</p>
         {form.values.lines.map((line, index) => (
           <CrosswalkLineFields
             key={line.principle_number}

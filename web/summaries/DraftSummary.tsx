@@ -68,7 +68,7 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
           <p className="quiet">
             <DraftStatus
               kept={draft.kept}
-              unsent={draft.kept ? 'What is not saved is not part of the summary yet.' : undefined}
+              unsent={draft.kept ? 'Unsaved changes are not part of the summary yet.' : undefined}
             />
           </p>
         </div>

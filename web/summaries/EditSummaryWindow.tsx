@@ -25,7 +25,7 @@ export function EditSummaryWindow({ state, id }: EditSummaryWindowProps) {
           state={state}
           save={async (input, form_key) => {
             await edit.mutateAsync({ body: { ...input, updated_at: shown.updated_at }, form_key })
-            state.close(() => notifyDone('Saved. The numbers were computed anew.'))
+            state.close(() => notifyDone('Saved. The numbers were computed again.'))
           }}
         />
       ) : null}

@@ -11,13 +11,13 @@ export function FreezeQuestion({ shown }: { shown: Summary }) {
   return (
     <Stack gap="sm">
       <p>
-        <strong>This cannot be undone.</strong> {summary.title} is kept as it is now: its texts, the numbers
+        <strong>This cannot be undone.</strong> {summary.title} is stored as it is now: its texts, the numbers
         of {formatDay(document.data_of)}, crosswalk version {document.crosswalk_version} and the fingerprints
-        of the evidence. Nobody can change it afterwards.
+        of the evidence. It cannot be changed afterwards.
       </p>
       {unchecked.length > 0 ? (
         <div>
-          <p>These texts are those of an earlier summary, and nobody has checked them:</p>
+          <p>These texts come from an earlier summary and have not been checked:</p>
           <ul className="bullets">
             {unchecked.map(({ section, taken_from }) => (
               <li key={section}>

@@ -68,7 +68,7 @@ export function FrozenSummary({ shown }: { shown: Summary }) {
         }
       />
       <Stack gap={24}>
-        <Panel title="Kept as it is">
+        <Panel title="Stored as it is">
           <FieldList
             fields={[
               { label: 'Frozen', value: formatDateTime(summary.frozen_at) },

@@ -9,8 +9,9 @@ import styles from './Section.module.css'
 
 /** "3 numbers", or that only the first are listed */
 function foundWords(count: number): string {
-  if (count === 0) return 'No number of the annex speaks of all of these words.'
-  if (count > NUMBERS_SHOWN) return `The first ${NUMBERS_SHOWN} of ${count} numbers. More words narrow them.`
+  if (count === 0) return 'No number of the annex matches all of these words.'
+  if (count > NUMBERS_SHOWN)
+    return `The first ${NUMBERS_SHOWN} of ${count} numbers. Type more words to narrow them down.`
   return plural(count, 'number')
 }
 
@@ -57,7 +58,7 @@ export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerP
         ref={box}
         type="search"
         label="Search the annex"
-        description="By what is counted, region, year or indicator"
+        description="By measure, region, year or indicator"
         leftSection={<SearchIcon size={16} />}
         value={words}
         data-autofocus

@@ -43,7 +43,7 @@ export function RespectedPreview({ part, annex }: { part: SafeguardPart; annex: 
   return (
     <section className={styles.respected} aria-labelledby="respected-title">
       <h3 id="respected-title">How it is respected</h3>
-      <p className="quiet">Computed from the approved records; nobody writes it.</p>
+      <p className="quiet">Computed from the approved records; it is not written by hand.</p>
       {paragraphs.map((paragraph, at) => (
         <p key={at}>{paragraphWords(numbers, paragraph)}</p>
       ))}

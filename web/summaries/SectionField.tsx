@@ -88,7 +88,7 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
         </Button>
         {mayConfirm ? (
           <Button size="sm" variant="default" disabled={busy} onClick={() => void save(state.base)}>
-            <Named action="Still right" name={title} />
+            <Named action="Still correct" name={title} />
           </Button>
         ) : null}
         <Button size="sm" variant="default" onClick={() => setPicking(true)}>
@@ -96,7 +96,7 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
         </Button>
         {isUnsaved && !isOvertaken ? (
           <Button size="sm" variant="subtle" disabled={busy} onClick={() => texts.drop(section)}>
-            <Named action="Undo what is not saved" name={title} />
+            <Named action="Undo unsaved changes" name={title} />
           </Button>
         ) : null}
       </Group>

@@ -92,7 +92,7 @@ export function StatementPicker({ summary, safeguard, chosen }: StatementPickerP
       <p role="status">
         {chosen} of at most {STATEMENTS_MAX} chosen.{' '}
         {isFull
-          ? 'To choose another, take one out first.'
+          ? 'To choose another, remove one first.'
           : 'What is ticked is cited with its record and files.'}
       </p>
       <DataTable
@@ -101,7 +101,7 @@ export function StatementPicker({ summary, safeguard, chosen }: StatementPickerP
         rows={rows}
         state={state}
         filters={<StatementFilters state={state} covered={summary.regions} />}
-        empty={{ text: 'No approved record tells what happened under these principles.' }}
+        empty={{ text: 'No approved record describes what happened under these principles.' }}
       />
     </div>
   )

@@ -57,7 +57,7 @@ export function SummaryListPage() {
     <>
       <PageHeader
         title="Summaries"
-        intro="How the safeguards are addressed and respected, told to the UNFCCC and to funders from the approved records."
+        intro="How the safeguards are addressed and respected, reported to the UNFCCC and to funders from the approved records."
         actions={
           <Button
             variant="default"
@@ -77,7 +77,7 @@ export function SummaryListPage() {
           void navigate({ to: '/summary/draft/$id', params: { id: String(id) }, search: {} })
         }
         addButton={add}
-        empty={{ text: 'No summaries yet. A summary appears here once somebody begins it.', action: add }}
+        empty={{ text: 'No summaries yet. A summary appears here once it is begun.', action: add }}
       />
       <NewSummaryWindow state={begin} />
     </>

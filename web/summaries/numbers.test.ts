@@ -42,7 +42,7 @@ test('what a text asks for is told in the order of the annex, what is not there 
   const text = 'With {{patrols.region_4}} on {{ Sites }} and {{sites}}, {{site}}.'
   expect(askedIn(text, ANNEX)).toEqual({ rows: ANNEX, unknown: ['site'] })
   expect(unknownNumbers(text, ANNEX)).toBe(
-    'The annex has no number {{site}}. Choose one by "Insert a number", or take it out.',
+    'The annex has no number {{site}}. Choose one by "Insert a number", or remove it.',
   )
   expect(unknownNumbers('{{x}} {{y}}', ANNEX)).toContain('no numbers {{x}}, {{y}}.')
   expect(unknownNumbers('{{sites}}', ANNEX)).toBe(null)

@@ -54,6 +54,6 @@ export function unknownNumbers(text: string, annex: readonly AnnexRow[]): string
   if (unknown.length === 0) return null
   const names = unknown.map(askingFor).join(', ')
   return unknown.length === 1
-    ? `The annex has no number ${names}. Choose one by "Insert a number", or take it out.`
-    : `The annex has no numbers ${names}. Choose others by "Insert a number", or take them out.`
+    ? `The annex has no number ${names}. Choose one by "Insert a number", or remove it.`
+    : `The annex has no numbers ${names}. Choose others by "Insert a number", or remove them.`
 }

@@ -49,13 +49,13 @@ export function gapsOfPart(gaps: readonly SummaryGap[], part: Part): SummaryGap[
 /** What each written part is for; reviews of other countries' summaries found these things missing. */
 const SECTION_HELP: Record<'description' | 'addressed' | Single, string> = {
   national_circumstances:
-    'What a reader abroad must know of the forests, the people who depend on them, and the national strategy.',
+    'What a reader abroad must know about the forests, the people who depend on them, and the national strategy.',
   systems_and_processes:
     'How the information is gathered, checked and made public: from the office that records it to the approval.',
   institutional_arrangements: 'Who is responsible for what, from the office in the field to the bureau.',
   risks_and_benefits: 'Which risks and benefits were found, and what was done about them.',
   description: 'How this safeguard is understood here, in the light of the national law.',
-  addressed: 'The laws, rules and institutions that see to it. What happened stands below.',
+  addressed: 'The laws, rules and institutions that ensure it. What happened is shown below.',
 }
 
 /** The same for any written part. */

@@ -40,14 +40,14 @@ export function useDraftActions({ shown, onGone }: DraftActions) {
     onGone()
     await inform({
       title: 'Summary frozen',
-      message: `${title} can no longer be changed. It is read by the public once it is published.`,
+      message: `${title} can no longer be changed. The public can read it once it is published.`,
     })
   }
 
   const discard = async () => {
     const answer = await confirm({
       title: 'Discard this draft?',
-      message: `${title} with everything written in it is thrown away. Texts of other summaries stay.`,
+      message: `${title} and everything written in it are deleted. Texts of other summaries stay.`,
       confirmLabel: 'Discard draft',
       danger: true,
     })

@@ -14,18 +14,18 @@ export function useFrozenActions({ id, title, year }: SummaryRow) {
   const publish = async () => {
     const answer = await confirm({
       title: 'Publish this summary?',
-      message: `Everybody can read ${title} under /summary/${year}, with its files.`,
+      message: `Anyone can read ${title} at /summary/${year}, with its files.`,
       confirmLabel: 'Publish',
     })
     if (!answer) return
     const done = await run((form_key) => publishing.mutateAsync(form_key))
-    if (done) await inform({ title: 'Summary published', message: `${title} stands under /summary/${year}.` })
+    if (done) await inform({ title: 'Summary published', message: `${title} is now at /summary/${year}.` })
   }
 
   const withdraw = async () => {
     const answer = await confirm({
       title: 'Withdraw this summary?',
-      message: `${title} leaves the public pages and stays frozen. Its address then shows the date and your reason to everybody.`,
+      message: `${title} leaves the public pages and stays frozen. Its address then shows the date and your reason to the public.`,
       confirmLabel: 'Withdraw',
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },

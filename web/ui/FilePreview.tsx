@@ -66,7 +66,9 @@ export function FilePreview({ file }: { file: { id: number; name: string } }) {
     return (
       <div className={styles.words}>
         <p>
-          {kind === 'pdf' ? 'This browser shows no PDF inside a page.' : 'CSV files open in a spreadsheet.'}
+          {kind === 'pdf'
+            ? 'This browser cannot show a PDF inside a page.'
+            : 'CSV files open in a spreadsheet.'}
         </p>
         <DownloadButton file={file} />
       </div>

@@ -15,7 +15,7 @@ type ProofButtonProps = {
 export function ProofButton({ of, save, limits }: ProofButtonProps) {
   const { busy, start } = useDownload()
   const keep = async () => {
-    const said = `${await save()} was downloaded. Anybody can check it without this system.`
+    const said = `${await save()} was downloaded. Anyone can check it without this system.`
     notifyDone(limits === undefined ? said : `${said} ${limits}`)
   }
   return (

@@ -34,7 +34,7 @@ export function OwnMails() {
     <div className={styles.mails}>
       <NativeSelect
         label="Mails about records"
-        description="What is returned to your office or finally approved reaches you at once, unless you choose no mails."
+        description="You get a mail at once when a record is returned to your office or finally approved, unless you choose no mails."
         value={value}
         data={[
           {

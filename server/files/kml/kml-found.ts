@@ -6,19 +6,19 @@ const NO_POLYGON = 'No polygon was found in the file'
 /** Why a readable KML file without any polygon is no boundary, by what it holds instead. */
 export function whyNoPolygon(found: Found): string {
   if (found.LineString || found.LinearRing) {
-    return `${NO_POLYGON}: it holds only a path; draw the boundary as a polygon and export it again.`
+    return `${NO_POLYGON}: it contains only a path; draw the boundary as a polygon and export it again.`
   }
   if (found.Track || found.MultiTrack) {
-    return `${NO_POLYGON}: it holds only a GPS track; draw the boundary as a polygon and export it again.`
+    return `${NO_POLYGON}: it contains only a GPS track; draw the boundary as a polygon and export it again.`
   }
   if (found.Point) {
-    return `${NO_POLYGON}: it holds only points; draw the boundary as a polygon and export it again.`
+    return `${NO_POLYGON}: it contains only points; draw the boundary as a polygon and export it again.`
   }
   if (found.NetworkLink) {
-    return `${NO_POLYGON}: it holds only a network link to another file; open that file and save the polygon itself as KML.`
+    return `${NO_POLYGON}: it contains only a network link to another file; open that file and save the polygon itself as KML.`
   }
   if (found.GroundOverlay) {
-    return `${NO_POLYGON}: it holds only an image laid over the map; draw the boundary as a polygon and export it again.`
+    return `${NO_POLYGON}: it contains only an image laid over the map; draw the boundary as a polygon and export it again.`
   }
   return `${NO_POLYGON}; draw the boundary as a polygon and export it again.`
 }

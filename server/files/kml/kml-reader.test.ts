@@ -105,13 +105,13 @@ test.each([
   [
     'path-only',
     'no_boundary',
-    /^No polygon was found in the file: it holds only a path; draw the boundary as a polygon/,
+    /^No polygon was found in the file: it contains only a path; draw the boundary as a polygon/,
   ],
-  ['points-only', 'no_boundary', /^No polygon was found in the file: it holds only points/],
+  ['points-only', 'no_boundary', /^No polygon was found in the file: it contains only points/],
   [
     'network-link-only',
     'no_boundary',
-    /^No polygon was found in the file: it holds only a network link to another file/,
+    /^No polygon was found in the file: it contains only a network link to another file/,
   ],
   [
     'old-schema',
@@ -177,7 +177,7 @@ test.each([
   [
     'an unknown entity',
     kml('<Placemark><name>&who;</name></Placemark>'),
-    'Line 1 of the map holds an "&" that XML does not know; write it as "&amp;", or export the boundary again.',
+    'Line 1 of the map has an "&" that is not valid in XML; write it as "&amp;", or export the boundary again.',
   ],
   [
     'text after the end',
@@ -234,7 +234,7 @@ describe('limits', () => {
     const many = (count: number) => kml(`<Placemark>${polygon(SQUARE)}</Placemark>`.repeat(count))
     expect(read(many(5_000))).toMatchObject({ ok: true, polygon_count: 5_000 })
     expect(reasonOf(read(many(5_001)))).toBe(
-      'The file holds more than 5,000 placemarks; export only the boundary of this site.',
+      'The file contains more than 5,000 placemarks; export only the boundary of this site.',
     )
     expect(reasonOf(read(many(60_000)))).toMatch(/more than 5,000 placemarks/)
   })
@@ -314,7 +314,7 @@ describe('[S-137] what tools write that is not quite right', () => {
     [
       'commas alone between all numbers',
       SQUARE.replaceAll(' ', ',0,'),
-      /holds more than longitude, latitude and/,
+      /has more than longitude, latitude and/,
     ],
     ['nothing but commas', ',,, ,,', /^A polygon in the file has no points\.$/],
     [
@@ -332,12 +332,20 @@ describe('[S-137] what tools write that is not quite right', () => {
   })
 
   test.each([
-    ['a control character', kml('\n<name>\u0001</name>'), /^Line 2 of the map holds a control character/],
-    ['one in an attribute', kml('\n\n<name id="\u000b"/>'), /^Line 3 of the map holds a control character/],
-    ['a bare &', kml('\n<name>Coco & Sons</name>\n\n'), /^Line 2 of the map holds an "&"/],
-    ['one at the end of its line', kml('\n<name>Coco &\n;Sons</name>'), /^Line 2 of the map holds an "&"/],
-    ['one before the end of the file', kml('\n<a>&</a>'), /^Line 2 of the map holds an "&"/],
-    ['one in an address', kml('\n\n<href>a?b=1&c=2;</href>'), /^Line 3 of the map holds an "&"/],
+    [
+      'a control character',
+      kml('\n<name>\u0001</name>'),
+      /^Line 2 of the map has an invisible control character/,
+    ],
+    [
+      'one in an attribute',
+      kml('\n\n<name id="\u000b"/>'),
+      /^Line 3 of the map has an invisible control character/,
+    ],
+    ['a bare &', kml('\n<name>Coco & Sons</name>\n\n'), /^Line 2 of the map has an "&"/],
+    ['one at the end of its line', kml('\n<name>Coco &\n;Sons</name>'), /^Line 2 of the map has an "&"/],
+    ['one before the end of the file', kml('\n<a>&</a>'), /^Line 2 of the map has an "&"/],
+    ['one in an address', kml('\n\n<href>a?b=1&c=2;</href>'), /^Line 3 of the map has an "&"/],
     ['a line of text before it', `Exported by a tool\n${kml('')}`, /^Line 1 of the map is not XML/],
     [
       'one behind empty lines',

@@ -102,7 +102,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
       if (++placemarks > limits.placemarks) {
         throw refusedMap(
           'too_much',
-          `The file holds more than ${formatCount(limits.placemarks)} placemarks; export only the boundary of this site.`,
+          `The file contains more than ${formatCount(limits.placemarks)} placemarks; export only the boundary of this site.`,
         )
       }
       placemark = { name: '', polygons: 0 }

@@ -35,7 +35,7 @@ function readPoints(text: string, max_vertices: number): RingResult {
     if (ring.length === max_vertices) return { ok: false, too_many: true, reason: '' }
     if (numbers.length > 3) {
       return no(
-        `The point "${shown(tuple)}" in the boundary holds more than longitude, latitude and altitude; put a blank between points and write decimals with a point.`,
+        `The point "${shown(tuple)}" in the boundary has more than longitude, latitude and altitude; put a space between points and write decimals with a point.`,
       )
     }
     const position = readPosition(numbers)

@@ -22,7 +22,7 @@ const tooLarge = (most_bytes: number) =>
 const tooMany = () =>
   refusedMap(
     'too_much',
-    `The KMZ file holds more than ${formatCount(KMZ_LIMITS.entries)} files; export only the boundary of this site.`,
+    `The KMZ file contains more than ${formatCount(KMZ_LIMITS.entries)} files; export only the boundary of this site.`,
   )
 
 const locked = () => refusedMap('not_kml', 'The KMZ file is locked with a password; save it without one.')
@@ -45,7 +45,7 @@ const isKml = ({ name }: ZipEntry): boolean => {
 
 async function firstKml(file: number): Promise<ZipEntry> {
   for await (const entry of zipEntries(file, KMZ_LIMITS.entries)) if (isKml(entry)) return entry
-  throw refusedMap('no_boundary', 'The KMZ file holds no .kml file; export the boundary again as KML.')
+  throw refusedMap('no_boundary', 'The KMZ file contains no .kml file; export the boundary again as KML.')
 }
 
 /** The first KML file of the archive, piece by piece: never more than `most_bytes` of it. */

@@ -1,8 +1,8 @@
 /** What is wrong in a line of a map, as the reader of XML says it, in words to act on (S-137). */
 export function lineFault(line: number, what: 'ampersand' | 'control' | 'other'): string {
   if (what === 'ampersand')
-    return `Line ${line} of the map holds an "&" that XML does not know; write it as "&amp;", or export the boundary again.`
+    return `Line ${line} of the map has an "&" that is not valid in XML; write it as "&amp;", or export the boundary again.`
   if (what === 'control')
-    return `Line ${line} of the map holds a control character, which nobody can see; remove it, or export the boundary again.`
+    return `Line ${line} of the map has an invisible control character; remove it, or export the boundary again.`
   return `Line ${line} of the map is not XML; correct it, or export the boundary again.`
 }

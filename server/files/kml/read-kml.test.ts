@@ -137,7 +137,7 @@ describe('[S-116] the KML inside a KMZ', () => {
   })
 
   test('is looked for in a few folders only, and never in an archive inside', async () => {
-    const none = { ok: false, kind: 'no_boundary', reason: expect.stringContaining('holds no .kml file') }
+    const none = { ok: false, kind: 'no_boundary', reason: expect.stringContaining('contains no .kml file') }
     expect(await read(zipSync({ [`${'a/'.repeat(8)}doc.kml`]: KML }))).toMatchObject({ ok: true })
     expect(await read(zipSync({ [`${'a/'.repeat(9)}doc.kml`]: KML }))).toMatchObject(none)
     expect(await read(zipSync({ 'inner.kmz': zipSync({ 'doc.kml': KML }) }))).toMatchObject(none)

@@ -33,7 +33,7 @@ async function clean({ from, to, whole }: PhotoJob): Promise<PhotoResult> {
   }
   if (whole && isBroken()) return { ok: false, reason: 'Part of it is missing.' }
   const { exif, xmp, iptc, comments } = await sharp(to).metadata()
-  if (exif ?? xmp ?? iptc ?? comments) throw new Error('The cleaned picture tells more than its pixels.')
+  if (exif ?? xmp ?? iptc ?? comments) throw new Error('The cleaned picture contains more than its pixels.')
   return { ok: true }
 }
 

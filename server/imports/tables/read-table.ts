@@ -105,7 +105,7 @@ function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): Gene
     if (count > IMPORT_MAX_ROWS) throw refusedTable(TOO_MANY_ROWS)
     for (const cell of Object.values(known)) letters += cell.text.length
     if (letters > MOST_TEXT)
-      throw refusedTable('The table holds more text than an import can. Please upload it in parts.')
+      throw refusedTable('The table has more text than an import can have. Please upload it in parts.')
     if (isHidden) hidden.push(number)
     yield { number, cells: { ...known, ...mergedFaults(merged, headers.columns) } }
   }

@@ -34,9 +34,9 @@ export const MOST_LETTERS = 32_767
 export const LAST_ROW = 1_048_576
 
 export const DAMAGED =
-  'The table is damaged or is no .xlsx workbook. Please open it, save it again as .xlsx and upload that.'
+  'The table is damaged or is not an .xlsx workbook. Please open it, save it again as .xlsx and upload that.'
 
 export const TOO_LARGE =
-  'The table unpacks to far more than an import can hold. Please upload only the sheet with the profiles.'
+  'The table unpacks to far more than an import can have. Please upload only the sheet with the profiles.'
 
 export const TOO_MANY_ROWS = `The table has more than ${formatCount(IMPORT_MAX_ROWS)} rows. Please upload it in parts.`

@@ -61,7 +61,7 @@ const encodingOf = (start: Buffer): string => {
 function rowAfter(before: number, given?: string): number {
   const number = Number(given) || before + 1
   if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw refusedTable(DAMAGED)
-  if (number <= before) throw refusedTable(`Row ${number} of the table stands twice or in the wrong place.`)
+  if (number <= before) throw refusedTable(`Row ${number} of the table appears twice or in the wrong place.`)
   return number
 }
 

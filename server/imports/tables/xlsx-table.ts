@@ -34,7 +34,7 @@ function mergesByRow(ranges: Merged[]) {
     open = open.filter(({ bottom }) => bottom >= row)
     if (open.length > MOST_COLUMNS)
       throw refusedTable(
-        'Merged cells of the table lie over each other. Please unmerge them and upload it again.',
+        'Merged cells of the table overlap each other. Please unmerge them and upload it again.',
       )
     return open
   }
@@ -62,15 +62,15 @@ function cellOf({ t, v, w, f }: CellObject): Cell | null {
     return f === undefined
       ? null
       : fault(
-          'This cell holds a formula without a result. Please write the value itself, or open the table and save it again.',
+          'This cell has a formula without a result. Please write the value itself, or open the table and save it again.',
         )
   if (t === 'e')
     return w === LOST
       ? LOST_TEXT
-      : fault(`This cell holds the error ${String(w).slice(0, LONGEST_ERROR)}. Please correct it.`)
+      : fault(`This cell has the error ${String(w).slice(0, LONGEST_ERROR)}. Please correct it.`)
   if (v instanceof Date)
     return Number.isNaN(v.getTime())
-      ? fault('This cell holds a date that no calendar has. Please write it again.')
+      ? fault('This cell has a date that does not exist. Please write it again.')
       : { kind: 'date', text: v.toISOString().slice(0, 10) }
   if (typeof v === 'number') return Number.isNaN(v) ? LOST_TEXT : { kind: 'number', text: plainNumber(v) }
   return { kind: 'text', text: typeof v === 'boolean' ? String(v).toUpperCase() : String(v) }
@@ -83,7 +83,7 @@ function* rowsOf(sheet: WorkSheet): Generator<TableRow> {
     const row = Number(at)
     const cells = all.slice(0, MOST_COLUMNS)
     if (cells.some((cell) => typeof cell?.v === 'string' && cell.v.length > MOST_LETTERS * 2))
-      throw refusedTable(`A cell in row ${row + 1} holds more than a spreadsheet can.`)
+      throw refusedTable(`A cell in row ${row + 1} has more text than a spreadsheet cell can have.`)
     yield {
       number: row + 1,
       cells: Array.from(cells, (cell) => (cell ? cellOf(cell) : null)),

@@ -101,7 +101,7 @@ export function runnerFor(account: Account, folder: string): Runner {
   if (!setpriv || !capability)
     throw foreseen(
       `The database cannot run as root, and the account it runs under instead cannot enter ${blocked}: set DATA_DIR ` +
-        'to a folder that everybody may pass, for example /var/lib/safeguards, or start the product as an ordinary user' +
+        'to a folder that every account may enter, for example /var/lib/safeguards, or start the product as an ordinary user' +
         `${setpriv ? '' : ', or install setpriv (package util-linux)'}.`,
     )
   const { uid, gid } = account

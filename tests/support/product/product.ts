@@ -92,7 +92,7 @@ async function startProductIn(
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       printed += chunk.toString()
-      const [, other] = /the demo takes (\d+) instead/.exec(printed) ?? []
+      const [, other] = /the demo uses (\d+) instead/.exec(printed) ?? []
       if (other) url = `http://localhost:${other}`
       if (/ready/i.test(printed) && printed.includes(url)) resolve()
     }

@@ -71,8 +71,11 @@ const MAPS: HostileFile[] = [
   map(() => `<kml><${'k'.repeat(20_000_000)}`, KML_SAID.damaged),
   map(() => kml('<Folder>'.repeat(1_000_000)), /^The file nests its elements more than 64 levels deep\.$/),
   map(() => kml(`<!--${'-'.repeat(1)} ${'x'.repeat(30_000_000)}`), KML_SAID.damaged),
-  map(() => kml(`<name>&${'a'.repeat(30_000_000)}</name>`), /^Line 1 of the map holds an "&"/),
-  map(() => kml(`<name>${'\n'.repeat(3_000_000)}\u0001</name>`), /^Line 3000001 of the map holds a control/),
+  map(() => kml(`<name>&${'a'.repeat(30_000_000)}</name>`), /^Line 1 of the map has an "&"/),
+  map(
+    () => kml(`<name>${'\n'.repeat(3_000_000)}\u0001</name>`),
+    /^Line 3000001 of the map has an invisible control/,
+  ),
   map(() => `${' '.repeat(30_000_000)}${MAP}`, null),
   zipped(() => Buffer.from(zipSync({ 'doc.kml': blanks(200) }, { level: 9 })), KML_SAID.large),
   zipped(() => patched(zipSync({ 'doc.kml': blanks(200) }, { level: 9 }), 24, 10), KML_SAID.large),

@@ -48,8 +48,8 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 const entriesOf = (parts: Record<string, Uint8Array>) =>
   Object.entries(parts).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }))
 
-const DAMAGED = /^The table is damaged or is no \.xlsx workbook\. [^.]+\.xlsx and upload that\.$/
-const TOO_LARGE = /^The table unpacks to far more than an import can hold\./
+const DAMAGED = /^The table is damaged or is not an \.xlsx workbook\. [^.]+\.xlsx and upload that\.$/
+const TOO_LARGE = /^The table unpacks to far more than an import can have\./
 const PACKED_DAMAGED =
   /is damaged or is not a (PDF|ZIP) file\. Please open it, save it again and upload it\.$/
 const ole = (stream: string) =>
@@ -82,7 +82,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
       merges(many(19_990, () => 'A1:S2000')),
       many(2_000, () => row),
     ),
-    sentence: /^Merged cells of the table lie over each other\. Please unmerge them and upload it again\.$/,
+    sentence: /^Merged cells of the table overlap each other\. Please unmerge them and upload it again\.$/,
   }),
   () => ({
     what: 'a workbook whose texts are 100 MB',
@@ -92,7 +92,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'an archive in ZIP64 form with an absurd count',
     zip: oddZip(entriesOf(goodParts()), { zip64: true, end: { count: 1n << 50n } }),
-    sentence: /^files\.zip was not taken: it holds more than 60,000 files\.$/,
+    sentence: /^files\.zip was not accepted: it contains more than 60,000 files\.$/,
   }),
   () => ({
     what: 'only quotation marks',
@@ -172,14 +172,14 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     table: inSheet((text) =>
       text.replace('</sheetData>', `<row r="3">${inline('A3', 'a '.repeat(MB / 2))}</row></sheetData>`),
     ),
-    sentence: /^(A cell in row 3 holds more than a spreadsheet can\.|The table is damaged)/,
+    sentence: /^(A cell in row 3 has more text than a spreadsheet cell can have\.|The table is damaged)/,
   }),
   () => ({
     what: 'formulas without results',
     table: inSheet((text) =>
       text.replace(/<c r="F2"[^>]*>.*?<\/c>/, '<c r="F2"><f>WEBSERVICE("http://127.0.0.1/")</f></c>'),
     ),
-    sentence: /^This cell holds a formula without a result\./,
+    sentence: /^This cell has a formula without a result\./,
   }),
   () => ({
     what: 'links to other workbooks',
@@ -240,7 +240,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     return {
       what: 'a date that no calendar has',
       table: xlsx(packed({ ...parts, 'xl/styles.xml': strToU8(styles) })),
-      sentence: /^This cell holds a date that no calendar has\./,
+      sentence: /^This cell has a date that does not exist\./,
     }
   },
   () => ({
@@ -341,7 +341,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: '15 MB of commas',
     table: csv(Buffer.alloc(15 * MB, ',')),
-    sentence: /^None of the first rows holds the headers/,
+    sentence: /^None of the first rows contains the headers/,
   }),
   () => ({
     what: 'bytes of nothing known',
@@ -387,7 +387,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'a bomb that says so',
     zip: zipOf({ ...good, 'bomb.pdf': new Uint8Array(50_000_000) }),
-    sentence: /^files\.zip was not taken: bomb\.pdf in it unpacks to 48 MB of nearly nothing\.$/,
+    sentence: /^files\.zip was not accepted: bomb\.pdf in it unpacks to 48 MB of nearly nothing\.$/,
   }),
   () => ({
     what: '70,000 files',
@@ -398,22 +398,22 @@ export const HOSTILE: readonly (() => Hostile)[] = [
         end: { count: 70_000n },
       },
     ),
-    sentence: /^files\.zip was not taken: it holds more than 60,000 files\.$/,
+    sentence: /^files\.zip was not accepted: it contains more than 60,000 files\.$/,
   }),
   () => ({
     what: 'an archive in it',
     zip: zipOf({ ...good, 'a/b/inner.7z': '7z' }),
-    sentence: /^files\.zip was not taken: it holds another archive, a\/b\/inner\.7z\./,
+    sentence: /^files\.zip was not accepted: it contains another archive, a\/b\/inner\.7z\./,
   }),
   () => ({
     what: 'a name that leads out',
     zip: zipOf({ ...good, 'maps/../../../../etc/cron.d/x': 'x' }),
-    sentence: /^files\.zip was not taken: the name "maps\/\.\.\/[^"]+" in it leads out of it\.$/,
+    sentence: /^files\.zip was not accepted: the name "maps\/\.\.\/[^"]+" in it leads out of it\.$/,
   }),
   () => ({
     what: 'a name of 60,000 letters',
     zip: oddZip([...entriesOf(goodParts()), { name: 'a'.repeat(60_000), bytes: 'x' }]),
-    sentence: /^files\.zip was not taken: a name in it has more than 1,000 letters\.$/,
+    sentence: /^files\.zip was not accepted: a name in it has more than 1,000 letters\.$/,
   }),
   () => ({
     what: 'a file with a wrong sum',
@@ -447,12 +447,12 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'a file that stands twice',
     zip: oddZip([...entriesOf(goodParts()), ...entriesOf(goodParts())]),
-    sentence: /^files\.zip was not taken: .+ is in the zip files twice\./,
+    sentence: /^files\.zip was not accepted: .+ is in the zip files twice\./,
   }),
   () => ({
     what: 'a locked file',
     zip: withEntry({ name: agreement, bytes: 'x', said: { flags: 0x801 } }),
-    sentence: /^files\.zip was not taken: it is locked with a password\./,
+    sentence: /^files\.zip was not accepted: it is locked with a password\./,
   }),
   () => ({
     what: 'an archive in ZIP64 form that is as it says',

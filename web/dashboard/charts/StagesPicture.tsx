@@ -19,7 +19,7 @@ const stageName = ({ stage }: StageCount): string =>
   stage === 'Encoder' ? 'Returned to encoder' : `At ${stage}`
 const days = (count: number | null): string => (count === null ? '–' : formatDays(count))
 const waited = ({ median_days, longest_days }: StageCount): string =>
-  median_days === null ? 'nothing waits' : `median ${days(median_days)}, longest ${days(longest_days)}`
+  median_days === null ? 'none waiting' : `median ${days(median_days)}, longest ${days(longest_days)}`
 
 type StagesPictureProps = { stages: StageCount[]; about: FiguresAbout; busy: boolean }
 
@@ -29,7 +29,7 @@ export function StagesPicture({ stages, about, busy }: StagesPictureProps) {
   return (
     <Picture
       message={stagesMessage(stages)}
-      about={`${openRecords(about)}, by who holds them`}
+      about={`${openRecords(about)}, by stage of the review chain`}
       empty={most === 0}
       busy={busy}
       table={{

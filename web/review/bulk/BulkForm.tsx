@@ -110,14 +110,14 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
       {unopened.length > 0 ? (
         <Panel title={`To open first: ${counted(unopened.length, approval)}`}>
           <p className={styles.note}>
-            They carry warnings or changes that you have not looked at. Open each, then come back: it joins
-            the others.
+            They have warnings or changes that you have not looked at. Open each, then come back: it is then
+            ready.
           </p>
           <BulkRecords {...shared} records={unopened} />
         </Panel>
       ) : null}
       {refused.length > 0 || gone.length > 0 ? (
-        <Panel title={`Not for you to decide on now: ${counted(refused.length + gone.length, approval)}`}>
+        <Panel title={`You cannot decide on these now: ${counted(refused.length + gone.length, approval)}`}>
           <BulkRecords {...shared} records={refused} />
           {gone.length > 0 ? (
             <div className={styles.decide}>

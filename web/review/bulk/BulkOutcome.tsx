@@ -30,7 +30,7 @@ export function BulkOutcome({ bulk, nouns, decision }: BulkOutcomeProps) {
         <WorkProgress
           label={`${doing} ${counted(rows.length, nouns)}`}
           share={dealtWith / rows.length}
-          detail={`${formatCount(dealtWith)} of ${counted(rows.length, nouns)}. It goes on when you leave this page.`}
+          detail={`${formatCount(dealtWith)} of ${counted(rows.length, nouns)}. It continues if you leave this page.`}
         />
       </div>
     )

@@ -46,7 +46,7 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({ o
         intro={
           ticks.ids.length > 0
             ? `${counted(ticks.ids.length, approval)} ticked. Each is decided on by itself, as if you had opened it.`
-            : 'What is ticked on the approval list is decided on here.'
+            : 'The records ticked on the approval list are decided on here.'
         }
         back={back}
       />

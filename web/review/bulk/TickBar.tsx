@@ -80,8 +80,8 @@ export function TickBar<Shown extends ReviewFacts, Row extends ReviewedRow>({
           search={(all) => all}
         >
           {last.state === 'Running'
-            ? `Your decision on ${counted(last.rows.length, approval)} is being worked through`
-            : `What became of your decision on ${counted(last.rows.length, approval)}`}
+            ? `Your decision on ${counted(last.rows.length, approval)} is being processed`
+            : `Result of your decision on ${counted(last.rows.length, approval)}`}
         </Link>
       ) : null}
     </section>

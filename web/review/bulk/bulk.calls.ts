@@ -11,7 +11,7 @@ import { isTickable } from './ticks.ts'
 
 type Calls = Pick<ReviewCalls<ReviewFacts, never>, 'key' | 'carried' | 'newestBulk' | 'decideMany'>
 
-/** how often a decision that is being worked through is looked at */
+/** how often a decision that is being processed is looked at */
 const POLL_MS = 700
 
 const newestKey = (calls: Calls) => [...calls.key, 'newest bulk']
