@@ -10,7 +10,8 @@ import { sayWhyNot, START_AGAIN, start, stopOnSignals } from './start.ts'
 /** `npm run demo`: the product with the demo bureau, on this machine only. */
 async function prepare(services: Services): Promise<void> {
   const kind = await installationKind(services.db)
-  if (kind === 'real') throw foreseen('This database contains real records; demo data is never loaded into it.')
+  if (kind === 'real')
+    throw foreseen('This database contains real records; demo data is never loaded into it.')
   if (kind === 'empty') await loadDemoBureau(services)
 }
 

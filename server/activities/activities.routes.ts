@@ -1,5 +1,9 @@
 import { canListActivities } from '../../shared/activities/activities.policy.ts'
-import { activitiesApi, type ActivityRow, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import {
+  activitiesApi,
+  type ActivityRow,
+  type SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist } from '../lib/errors.ts'

@@ -43,9 +43,7 @@ export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
     }
     const header = readHeader(block)
     if (!header)
-      throw at === 0
-        ? foreseen('This file is not a backup of the product.')
-        : damagedAt(`after ${last}`)
+      throw at === 0 ? foreseen('This file is not a backup of the product.') : damagedAt(`after ${last}`)
     const padding = paddingOf(header.size)
     const start = at + BLOCK
     const next = start + header.size + padding

@@ -133,9 +133,7 @@ export function tablesOf(backup: VerifiedBackup, tables: readonly Table[]): Map<
   for (const { name, columns } of backup.tables) {
     const found = columns.flatMap((column) => types.get(name)?.get(column) ?? [])
     if (found.length !== columns.length || columns.length === 0)
-      throw foreseen(
-        `The backup has a table "${name}" that this version of the product does not have.`,
-      )
+      throw foreseen(`The backup has a table "${name}" that this version of the product does not have.`)
     known.set(name, { name, columns: found })
   }
   return known

@@ -92,7 +92,9 @@ const DATABASES = ['postgres:', 'postgresql:']
 function readUrl(env: Environment): string | null {
   const value = address(env, 'DATABASE_READ_URL', DATABASES)
   if (value !== '' && address(env, 'DATABASE_URL', DATABASES) === '')
-    throw foreseen('DATABASE_READ_URL names a copy of a database, so DATABASE_URL must name that database as well.')
+    throw foreseen(
+      'DATABASE_READ_URL names a copy of a database, so DATABASE_URL must name that database as well.',
+    )
   return value || null
 }
 

@@ -42,8 +42,7 @@ export const eraseRow = (
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
       throw foreseen(`Row ${id} records that content was erased, and why: it cannot be erased.`)
-    if (namesNobody(row))
-      throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
+    if (namesNobody(row)) throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)
     const kept = withOnly(showRow(salt, row), FACT_PARTS)

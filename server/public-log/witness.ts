@@ -69,8 +69,7 @@ export async function askWitness(witness: Witness, request: Request, patience: n
   let answer = await ask(witness, request, known, patience)
   if (answer.status === 409) {
     const said = sizeIn(answer.body)
-    if (said === null || said === known)
-      throw outside('It refuses an extension of the size that it reports.')
+    if (said === null || said === known) throw outside('It refuses an extension of the size that it reports.')
     if (said > size)
       throw outside(
         `It has seen ${said} entries of this log, and there are ${size}: the log was restored from an older copy or rewritten, or the witness is wrong.`,

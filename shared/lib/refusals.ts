@@ -40,7 +40,7 @@ const REFUSALS = {
     same_office: 'Choose another office to merge with.',
     two_regions: 'Offices of two regions cannot be merged: their records belong to their region.',
     two_provinces: '{from} and {into} are the offices of two provinces, so they cannot be merged.',
-    office_renamed: 'This office was renamed meanwhile: it is {now} now. Your text is kept.',
+    office_renamed: 'Another user has renamed this office to {now}. Your text is kept.',
     // the review of records
     acted_on: 'This record has already been acted on. Please refresh.',
     not_waiting: 'This record is not waiting for {level}.',
@@ -48,14 +48,14 @@ const REFUSALS = {
     deactivated_record: '{record} is deactivated.',
     record_is_activated: 'This record is already activated.',
     approved_record: 'An approved record cannot be deactivated.',
-    not_recallable: 'Only a submission that still waits for PENRO can be recalled.',
+    not_recallable: 'Only a submission that is still waiting for PENRO can be recalled.',
     recalled_before: '{by} has already recalled it, on {at}.',
     decided_before: '{approver}’s approver {action} it on {at}; it can no longer be recalled.',
-    recalled_meanwhile: '{by} of {office} recalled it on {at}; it no longer waits for a decision.',
+    recalled_meanwhile: '{by} of {office} recalled it on {at}; it is no longer waiting for a decision.',
     open_first: 'Open it first: {carried}.',
     still_deciding:
-      'What you decided on together before is still being worked through. Please wait until it has ended.',
-    nothing_ticked: 'Nothing that is ticked can be decided on together now.',
+      'Your earlier decision on several records is still being processed. Please wait until it has ended.',
+    nothing_ticked: 'None of the ticked records can be decided on together now.',
     no_comment: 'A comment is needed to return: one for all, or one each.',
     no_comment_for: '{codes} has no comment yet: write one for all, or its own.',
     comment_too_long: '{codes}: {sentence}',
@@ -74,13 +74,13 @@ const REFUSALS = {
     switch_as_it_is: 'Add MOV is already turned {now}.',
     switched_off: 'Add MOV is turned off for this {place}.',
     saved_since:
-      'Something was saved after the texts and figures were taken over, so this can no longer be undone. Please change or empty what does not hold.',
+      'Something was saved after the texts and figures were copied, so this can no longer be undone. Please change or clear what is not correct.',
     discard_only_drafts: 'Only a draft can be discarded.',
     submitted_before:
       'This SITES activity has been submitted before, so its history is kept. It can be deactivated instead.',
     files_moving: 'Wait until all files are uploaded, or cancel them.',
     marked_first: 'Correct what is marked first.',
-    choose_first: 'Choose what stays where a colleague has saved something else first.',
+    choose_first: 'A colleague saved some of these fields first. Choose which entries to keep.',
     nothing_attached: 'Attach at least one file, or say what happened, first.',
     all_saved: 'Everything is saved.',
     // criteria and summaries
@@ -94,7 +94,7 @@ const REFUSALS = {
     summary_not_published: 'This summary is not published.',
     summary_gap: '{sentence}',
     summary_unsaved: 'Save what you have written, or undo it, before you freeze the summary.',
-    statements_full: 'A safeguard cites at most {most} statements. Leave another one out first.',
+    statements_full: 'A safeguard cites at most {most} statements. Remove another one first.',
     not_citable: 'This statement cannot be cited here any more. Please reload the list.',
     draft_unproved: 'A draft has no proof: freeze this summary first.',
     no_evidence_yet: 'The list of evidence is made when this summary is frozen.',
@@ -102,12 +102,12 @@ const REFUSALS = {
     file_checking: 'This file is still being checked for viruses. Please try again in a moment.',
     file_quarantined: 'This file did not pass the virus check and cannot be opened.',
     photo_kept_back:
-      'This picture cannot be shown without the place and camera it was taken with. Please ask its office for another copy.',
+      'The location and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.',
     too_many_uploads:
-      'Too many of your uploads have not ended yet. Please let some of them end, then try again.',
+      'Too many of your uploads are still running. Please wait until some of them end, then try again.',
     too_much_unused:
-      'You have uploaded too much in the last 24 hours that no record uses yet. Please save the forms these files are for, then try again.',
-    upload_incomplete: 'This file has not arrived completely yet.',
+      'You have uploaded too much in the last 24 hours that is not saved with a record yet. Please save the forms these files are for, then try again.',
+    upload_incomplete: 'This file is not completely uploaded yet.',
     // imports
     import_not_ready: 'Only an import that has been checked, and not begun, can be started.',
     import_ended: 'This import has ended already.',
@@ -116,19 +116,20 @@ const REFUSALS = {
     no_days: 'Choose a start and an end date first.',
     no_rows_on_days: 'There is nothing to download on these days.',
     no_rows_found: 'Your search found nothing to download.',
-    verifying: 'A verification is running already.',
+    verifying: 'A verification is already running.',
     untold_bytes:
-      'There is no proof of these bytes: they are older than the fingerprints in the log, or the entry with theirs was erased.',
-    not_in_log: 'This is in no checkpoint of the public log yet. Please try again in a minute.',
+      'There is no proof for this file: it was made before the log recorded file fingerprints, or its log entry was erased.',
+    not_in_log: 'No checkpoint of the public log includes this yet. Please try again in a minute.',
   },
   conflict: {
     crosswalk_changed: 'The crosswalk was changed by another user. Please reload.',
-    upload_elsewhere: 'The upload has gone on at another place. Ask how much has arrived, then go on there.',
+    upload_elsewhere:
+      'The upload was continued elsewhere. Ask how much has been received, then continue from there.',
     import_count: 'Now {rows} can be imported. Please look at the import again.',
   },
   repeated: {
     sent_before:
-      'This form was sent before and is saved{as}, by {by} on {at}. What was changed in it since then{what} is not saved. Please open the record to see what it holds.',
+      'This form was sent before and is saved{as}, by {by} on {at}. Later changes to it{what} are not saved. Please open the record to see what is saved.',
   },
   not_signed_in: {
     ended_elsewhere: 'Your account was logged in on another device. Please log in to continue.',
@@ -151,7 +152,7 @@ const REFUSALS = {
   not_found: {
     no_such_file: 'This file was not found.',
     upload_gone: 'This upload was not found. Please upload the file again.',
-    log_unpublished: 'The public log has published nothing yet.',
+    log_unpublished: 'Nothing of the public log has been published yet.',
     no_such_tile: 'The public log has no such tile.',
     no_stamp: 'There is no time stamp of this day.',
     no_such_address: 'This address does not exist.',
@@ -175,8 +176,7 @@ const REFUSALS = {
     stopping: 'The server is being restarted, and this was not finished. Please try again in a moment.',
     database_gone:
       'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.',
-    database_busy:
-      'The database is busy with something that this has to wait for, so nothing was saved. Please try again in a minute.',
+    database_busy: 'The database is busy, so nothing was saved. Please try again in a minute.',
   },
   /** inside the server: no caller is told of these */
   internal: {
@@ -188,7 +188,7 @@ const REFUSALS = {
     exhausted: '{sentence}',
     pdf_too_much: 'The PDF takes too much to read.',
     worker_failed: 'A worker could not start.',
-    dealt_with: 'Somebody else has dealt with it.',
+    dealt_with: 'Another process has handled it.',
     imported_before: ({ code }: { id: number; code: string }) =>
       `This row was imported before, as ${code}. It is not imported again.`,
   },

@@ -13,7 +13,6 @@ export type Target = Pick<
   'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
 >
 
-
 /** FMB all; Region its region's users; PENRO its office's. Nobody above the own level has a region or office (S-24). */
 export const coversUser = (actor: Actor, user: Target): Verdict =>
   covers(actor, { region_id: user.region_id ?? -1, office_id: user.office_id ?? -1 })
