@@ -9,6 +9,3 @@ export const SwitchedQuery = z.extend(PageQuery, {
 })
 export type SwitchedQuery = z.output<typeof SwitchedQuery>
 
-/** 000 §8, for users and roles. */
-export const inactive = (word: 'user' | 'role'): string =>
-  `This ${word} is currently inactive. Please activate the account to make changes.`

@@ -27,8 +27,7 @@ export const Seen = z.object({ revision: z.optional(z.int()) })
  * `approveRecord`, which hands it to step, log and mail, and in `review.mails.ts`; a box in `ReviewPanel.tsx`, and words in
  * `History.tsx` and `Stepper.tsx`. Nothing of profiles, activities or the chain changes.
  */
-export const Approval = z.nullish(Seen)
-export type Approval = z.output<typeof Approval>
+const Approval = z.nullish(Seen)
 
 /** One entry of a record's review history: append-only, never overwritten (S-45). */
 export const ReviewStep = z.object({

@@ -2,7 +2,6 @@ import { type Actor, ADMINISTRATOR, covers, holds, holdsAny } from '../access/ac
 import type { Level } from '../access/levels.ts'
 import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
 import type { PermissionKey } from '../access/permissions.ts'
-import { inactive } from '../access/switched.ts'
 import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Role } from '../roles/roles.schema.ts'
