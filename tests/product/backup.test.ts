@@ -169,7 +169,7 @@ full.describe('a backup made while six people write', () => {
     await load
     expect(said).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^\S+ holds \d+ rows of \d+ tables and \d+ files\.$/),
+      out: expect.stringMatching(/^\S+ contains \d+ rows of \d+ tables and \d+ files\.$/),
     })
     // otherwise nobody wrote while it was made
     expect(during).toBeGreaterThan(0)
