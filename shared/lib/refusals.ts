@@ -52,7 +52,7 @@ const REFUSALS = {
     recalled_before: '{by} has already recalled it, on {at}.',
     decided_before: '{approver}’s approver {action} it on {at}; it can no longer be recalled.',
     recalled_meanwhile: '{by} of {office} recalled it on {at}; it is no longer waiting for a decision.',
-    open_first: 'Open it first: {carried}.',
+    open_first: 'Open it first: {warnings}.',
     still_deciding:
       'Your earlier decision on several records is still being processed. Please wait until it has ended.',
     nothing_ticked: 'None of the ticked records can be decided on together now.',

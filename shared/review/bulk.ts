@@ -29,7 +29,7 @@ export const carriedWords = ({ marks, changed }: Pick<Carried, 'marks' | 'change
 export const canBulk = (record: Carried): Verdict =>
   (record.marks.length === 0 && !record.changed) || record.opened
     ? yes
-    : no('open_first', { carried: carriedWords(record) })
+    : no('open_first', { warnings: carriedWords(record) })
 
 /** The comments of one record: field by field the one for all and then its own, with a line between. */
 export function mergedComments(all: SomeComments = {}, own: SomeComments = {}): Record<string, string> {

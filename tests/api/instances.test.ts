@@ -62,8 +62,11 @@ const KEPT: Record<string, Question[]> = {
     [country, '/sites/choices'],
     [country, '/sites/choices?search=SITES&warnings=with'],
   ],
-  'server/review/record-lists.queries.ts': [[country, '/sites/datatable/region?search=SITES']],
-  'server/sites/sites.queries.ts': [[region, inOrder('/sites/datatable', 'region')]],
+  'server/review/record-lists.queries.ts': [
+    [country, '/sites/datatable/region?search=SITES'],
+    [region, inOrder('/sites/datatable', 'region')],
+    [office, inOrder('/sites/activities/datatable', 'region')],
+  ],
   // the first of the bureau is published, the second a draft
   'server/summaries/published.queries.ts': [
     [null, '/summaries/published/2025'],
@@ -71,7 +74,6 @@ const KEPT: Record<string, Question[]> = {
   ],
   'server/summaries/summary-records.queries.ts': [[country, '/summaries/2']],
   'server/summaries/summary-statements.queries.ts': [[country, '/summaries/2/statements?safeguard=d']],
-  'server/activities/lists.queries.ts': [[office, inOrder('/sites/activities/datatable', 'region')]],
 }
 const QUESTIONS = Object.values(KEPT).flat()
 

@@ -147,7 +147,7 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
       Rows: '1',
       'Made on': expect.stringMatching(/^[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2} [AP]M, Manila time$/),
       'Made by': expect.stringMatching(/, Region Approver$/),
-      Provisional: expect.stringContaining('not finally approved'),
+      Provisional: expect.stringContaining('without final approval'),
     })
   })
 
