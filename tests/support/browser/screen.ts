@@ -24,16 +24,6 @@ export const expectFocus = (element: ReturnType<typeof button>) =>
 export const goWithin = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState(null, '', to), address)
 
-/** Whoever may not open an address lands on the dashboard, by its load at first and then from within the page. */
-export async function turnedAway(bureau: Demo, name: string, addresses: string[]): Promise<void> {
-  const page = await bureau.as(name)
-  for (const [index, address] of addresses.entries()) {
-    await (index === 0 ? page.goto(address) : goWithin(page, address))
-    await reached(page, '/dashboard')
-  }
-  await bureau.leave(page)
-}
-
 /** A page of this person at an address that they may open. */
 export async function opens(bureau: Demo, name: string, address: string, heading: string): Promise<Page> {
   const page = await bureau.as(name)
