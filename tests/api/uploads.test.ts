@@ -10,6 +10,7 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
+import { allHandled } from '../support/product/at-work.ts'
 import { type Answer, BYTES, idOf, tusClient, type TusClient } from '../support/product/tus.ts'
 import { FULL, full } from '../support/full.ts'
 import { pdfBytes, sizedPdf } from '../support/records/factories.ts'
@@ -207,6 +208,8 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       )
       const statuses = answers.map((one) => (one.status === 'fulfilled' ? one.value.status : 'cut'))
       expect(statuses.every((status) => [204, 400, 409, 'cut'].includes(status))).toBe(true)
+      // a sender that was cut off may still be heard for a moment
+      await allHandled()
       const row = (await rows()).find((one) => one.id === id)
       const streams = (row?.pieces ?? []).map((piece) => t.services.files.pieces.read(`${id}.${piece}`))
       const kept = Buffer.concat(
