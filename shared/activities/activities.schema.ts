@@ -245,11 +245,10 @@ const ActivityReply = z.object({ siteActivities: SiteActivity })
 const ActivityDataReply = z.object({ data: ActivityReply })
 
 /** The list of activities, narrowed and sorted. */
-export const ActivityListQuery = z.extend(PageQuery, {
+const ActivityListQuery = z.extend(PageQuery, {
   ...RECORD_FILTERS,
   reporting_year: z.optional(IdText),
 })
-export type ActivityListQuery = z.output<typeof ActivityListQuery>
 
 export const activitiesApi = {
   datatable: endpoint('GET', '/sites/activities/datatable', {

@@ -22,8 +22,7 @@ export const MaybeComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.
 export const Seen = z.object({ revision: z.optional(z.int()) })
 
 /** What an approval says; a caller may say nothing. */
-export const Approval = z.nullish(Seen)
-export type Approval = z.output<typeof Approval>
+const Approval = z.nullish(Seen)
 
 /** One entry of a record's review history: append-only, never overwritten (S-45). */
 export const ReviewStep = z.object({

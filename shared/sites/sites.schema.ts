@@ -101,8 +101,7 @@ export const SiteNeighbour = z.intersection(
 export type SiteNeighbour = z.output<typeof SiteNeighbour>
 
 /** The list of profiles, narrowed and sorted. */
-export const SiteListQuery = z.extend(PageQuery, RECORD_FILTERS)
-export type SiteListQuery = z.output<typeof SiteListQuery>
+const SiteListQuery = z.extend(PageQuery, RECORD_FILTERS)
 
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
