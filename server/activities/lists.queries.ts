@@ -8,7 +8,6 @@ import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
 import {
-  inRecord,
   isConcerned,
   queueColumns,
   queueStatus,
@@ -16,6 +15,7 @@ import {
   recordStatusColumn,
   STATE_WORDS,
 } from '../review/record-lists.queries.ts'
+import { inRecord } from '../review/search.queries.ts'
 import { ACTIVITIES, withPlaces } from './activities.queries.ts'
 import { LARGER_PARTS, OTHERS_OF_YEAR } from './marks.queries.ts'
 

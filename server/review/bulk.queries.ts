@@ -8,7 +8,7 @@ import { inScope } from '../lib/scope.ts'
 import { referenceColumn } from './openings.queries.ts'
 import type { Addressed } from './letters.ts'
 import type { Decision, RecordTable } from './record.kind.ts'
-import { ownColumns } from './record-lists.queries.ts'
+import { recordColumns } from './one-record.queries.ts'
 
 // ---- what is about to be decided on
 
@@ -28,24 +28,12 @@ export async function listChosen(
   table: RecordTable,
   ids: readonly number[],
 ): Promise<Chosen[]> {
-  const { name } = table
-  const rows = await db
-    .selectFrom(name)
-    .select(ownColumns(name))
-    .select([
-      sql.ref<string>(`${name}.${table.code}`).as('code'),
-      sql.ref<string>(`${name}.${table.partner}`).as('name'),
-      `${name}.revision`,
-      `${name}.deactivated_at`,
-      sql<string | null>`(
-        select first_name || ' ' || last_name from users where users.id = ${sql.ref(`${name}.deactivated_by`)}
-      )`.as('deactivated_by'),
-    ])
-    .where(sql<boolean>`${sql.ref(`${name}.id`)} = any(${[...ids]}::integer[])`)
-    .where(inScope(actor, name))
-    .execute()
+  const { name, code, partner } = table
   // the named checks of the table hold its texts to the unions
-  return rows as unknown as Chosen[]
+  const { rows } = await sql<Chosen>`
+    select ${sql.raw(recordColumns(name))}, ${sql.ref(code)} as code, ${sql.ref(partner)} as name
+    from ${sql.table(name)} where id = any(${[...ids]}::integer[]) and ${inScope(actor)}`.execute(db)
+  return rows
 }
 
 // ---- what is kept of it

@@ -20,7 +20,7 @@ import { inScope } from '../lib/scope.ts'
 import { changesIn } from './record-changes.queries.ts'
 import { asksForWarnings, narrowedBy } from './record-filters.queries.ts'
 import type { RecordTable } from './record.kind.ts'
-import { inPlace, inTexts, inWords } from './search.queries.ts'
+import { inRecord } from './search.queries.ts'
 
 /** What its own table says of a record, in every list and on its page. */
 export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
@@ -72,23 +72,6 @@ export const recordStatusColumn = ({ name }: RecordTable) =>
   sql<string>`case when ${sql.ref(`${name}.penro_status`)} = 'Approved' then 'Approved'
     when ${wasRecalled(name)} then 'Recalled' else ${sql.ref(`${name}.site_status`)} end`.as('record_status')
 
-/** A text in code, partner, these places or these words of a column, each found by its index. */
-export const inRecord =
-  (
-    table: RecordTable,
-    places: Parameters<typeof inPlace>[1],
-    words: Readonly<Record<string, readonly string[]>>,
-  ) =>
-  async (text: string, db: Db): Promise<RawBuilder<boolean>> =>
-    sql`(${sql.join(
-      [
-        inTexts(`rows.${table.code}`, `rows.${table.partner}`, text),
-        await inPlace(db, places, text),
-        ...Object.entries(words).map(([column, of]) => inWords(`rows.${column}`, of, text)),
-      ],
-      sql` or `,
-    )})`
-
 /** What a list shows of the state of its records. */
 export const STATE_WORDS = { status: STATUSES, record_status: [...SITE_STATUSES, 'Recalled'] }
 
@@ -137,7 +120,7 @@ export async function listRecords<Row extends Review, Filters extends RecordFilt
   return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
 }
 
-/** How an approval list of a kind is searched and sorted (S-67): by what its screen shows, newest submitted first, found by any text of a row. */
+/** An approval list of a kind is searched by any text of a row and sorted by what its screen shows, newest first (S-67). */
 export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): ListColumns => ({
   search: inRecord(table, ['region', 'province', 'city', 'office'], { record_status: SITE_STATUSES }),
   sort,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { holds, holdsByIndex } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import type { RecordTable } from './record.kind.ts'
 
 const PLACES = {
   region: ['rows.region_id', 'regions'],
@@ -15,7 +16,7 @@ type Place = keyof typeof PLACES
  * Whether the name of a record's region, province, … holds the text. The places are found first and stand in the
  * condition by number: so the planner knows how few they are, and takes the index of their records.
  */
-export async function inPlace(db: Db, places: readonly Place[], text: string): Promise<RawBuilder<boolean>> {
+async function inPlace(db: Db, places: readonly Place[], text: string): Promise<RawBuilder<boolean>> {
   const named = places.map((place) => {
     const table = PLACES[place][1]
     return sql`select ${sql.lit(place)} as place, array_agg(id) as ids from ${sql.table(table)}
@@ -29,7 +30,7 @@ export async function inPlace(db: Db, places: readonly Place[], text: string): P
 }
 
 /** Whether a column that holds one of a few words holds one with the text in it. */
-export function inWords(column: string, words: readonly string[], text: string): RawBuilder<boolean> {
+function inWords(column: string, words: readonly string[], text: string): RawBuilder<boolean> {
   const matching = words.filter((word) => searchForm(word).includes(searchForm(text)))
   return matching.length === 0
     ? sql<boolean>`false`
@@ -40,8 +41,23 @@ export function inWords(column: string, words: readonly string[], text: string):
 export const inTexts = (first: string, second: string, text: string): RawBuilder<boolean> =>
   holdsByIndex(sql`${sql.ref(first)} || E'\\n' || ${sql.ref(second)}`, text)
 
-/** A text in code, partner or these places of a profile, each found by its index. */
-export const inProfile =
-  (...places: Place[]) =>
+/** A text in code, partner, these places or these words of a column, each found by its index. */
+export const inRecord =
+  (
+    { code, partner }: Pick<RecordTable, 'code' | 'partner'>,
+    places: readonly Place[],
+    words: Readonly<Record<string, readonly string[]>> = {},
+  ) =>
   async (text: string, db: Db): Promise<RawBuilder<boolean>> =>
-    sql`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, places, text)})`
+    sql`(${sql.join(
+      [
+        inTexts(`rows.${code}`, `rows.${partner}`, text),
+        await inPlace(db, places, text),
+        ...Object.entries(words).map(([column, of]) => inWords(`rows.${column}`, of, text)),
+      ],
+      sql` or `,
+    )})`
+
+/** The same of a list of profiles. */
+export const inProfile = (...places: Place[]) =>
+  inRecord({ code: 'code', partner: 'name_of_partner' }, places)

@@ -13,7 +13,6 @@ import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import type { RecordTable } from '../review/record.kind.ts'
 import {
-  inRecord,
   isConcerned,
   isStatus,
   queueColumns,
@@ -24,7 +23,7 @@ import {
   STATE_WORDS,
 } from '../review/record-lists.queries.ts'
 import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
-import { inTexts } from '../review/search.queries.ts'
+import { inRecord, inTexts } from '../review/search.queries.ts'
 import { isWarned } from './marks.queries.ts'
 import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 

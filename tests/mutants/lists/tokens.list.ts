@@ -99,8 +99,8 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   },
   {
     file: SESSIONS,
-    before: "    .where('users.status', '=', 'Activated')\n",
-    after: '',
+    before: " and users.status = 'Activated'\n",
+    after: '\n',
     fault: 'A deactivated person works on.',
     tests,
     only: 'dies at once with the account',
