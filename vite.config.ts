@@ -73,7 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: outWeb,
         emptyOutDir: true,
         target: TARGET,
-        // tells the server which scripts and styles a public page needs (server/pages.ts)
+        // reports the server which scripts and styles a public page needs (server/pages.ts)
         manifest: true,
         // the content policy allows no data: fonts or scripts
         assetsInlineLimit: 0,

@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'browser',
           // the browser and what drives it are started once per worker
           isolate: false,
-          setupFiles: ['tests/support/browser/keep-failures.ts'],
+          setupFiles: ['tests/support/browser/record-failures.ts'],
           include: ['tests/browser/**/*.test.ts'],
           maxWorkers,
           // what passes only on a second try is named at the end of the run

@@ -3,7 +3,7 @@ import http from 'node:http'
 import pg from 'pg'
 import { type Call, reads } from './bare-reads.ts'
 import { writes } from './bare-writes.ts'
-import { whole } from './requests.ts'
+import { readAll } from './requests.ts'
 
 /**
  * What a careful engineer writes in an afternoon: a Node.js HTTP server, a pool of connections, plain SQL with its
@@ -19,7 +19,7 @@ const calls: Record<string, Call> = { ...reads(pool), ...writes(pool, folder) }
 
 const server = http.createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare')
-  whole(request)
+  readAll(request)
     .then((body) => calls[pathname]?.(searchParams, body))
     .then(
       (reply) => response.end(typeof reply === 'string' ? reply : JSON.stringify(reply)),

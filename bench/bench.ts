@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type Beside, insistOnSame, startBeside } from './beside.ts'
+import { type BenchPair, requireSameReply, startBenchPair } from './beside.ts'
 import { copyOf, SCALES, type ScaleName, storedBureau, timed } from './bureau.ts'
 import { measureLists } from './lists.ts'
 import { measure } from './measure.ts'
@@ -31,17 +31,17 @@ const WRITES = WARM_UP + 4 * 30
 
 async function measureOperation(operation: Operation): Promise<Row> {
   const { name, goal, count, comparable, isSingle } = operation
-  await insistOnSame(operation)
+  await requireSameReply(operation)
   const plan = { count, atOnce: 1, budget: BUDGET_MS, turns: isSingle ? 3 : 5 }
   if (isSingle) await measure(operation, { ...plan, count: 1, turns: 1 })
   else await measure(operation, { ...plan, count: WARM_UP, atOnce: 16, turns: 1, budget: 3 * BUDGET_MS })
-  const alone = await measure(operation, { ...plan, budget: isSingle ? 10 * BUDGET_MS : BUDGET_MS })
+  const single = await measure(operation, { ...plan, budget: isSingle ? 10 * BUDGET_MS : BUDGET_MS })
   // a write in many turns would measure beginnings and ends
   const at16 = { ...plan, count: 3 * count, atOnce: 16, turns: comparable ? 3 : 1 }
-  return { name, goal, alone, at16: isSingle ? null : await measure(operation, at16) }
+  return { name, goal, single, at16: isSingle ? null : await measure(operation, at16) }
 }
 
-async function measureAll(at: Beside, only: string): Promise<Pick<Result, 'rows' | 'cells'>> {
+async function measureAll(at: BenchPair, only: string): Promise<Pick<Result, 'rows' | 'cells'>> {
   const rows: Row[] = []
   for (const operation of at.operations.filter(({ name }) => name.includes(only)))
     rows.push(await timed(say, operation.name, () => measureOperation(operation)))
@@ -49,7 +49,7 @@ async function measureAll(at: Beside, only: string): Promise<Pick<Result, 'rows'
     ? await timed(say, 'the list of profiles in every order', () => measureLists(at))
     : []
   // after all these writes the stored counts must still be right
-  for (const operation of at.operations) await insistOnSame(operation)
+  for (const operation of at.operations) await requireSameReply(operation)
   return { rows, cells }
 }
 
@@ -69,7 +69,7 @@ async function bench(scale: ScaleName, only: string): Promise<Result> {
     const product = await startProduct(copy)
     try {
       const afterStart = memoryOf(product.pid)
-      const at = await startBeside(copy, product, WRITES)
+      const at = await startBenchPair(copy, product, WRITES)
       const measured = await measureAll(at, only).finally(at.stop)
       const memory = { afterStart, afterLoad: memoryOf(product.pid) }
       return { about: describe(scale), ...measured, memory }

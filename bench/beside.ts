@@ -7,7 +7,7 @@ import { prepare, type Prepared } from './prepare.ts'
 import { type Running, startBare } from './processes.ts'
 
 /** A running product with the bare server beside it. */
-export type Beside = {
+export type BenchPair = {
   origins: Record<'product' | 'bare', string>
   prepared: Prepared
   operations: Operation[]
@@ -15,7 +15,7 @@ export type Beside = {
 }
 
 /** Starts the bare server and prepares so many single writes of each side. The product is not stopped. */
-export async function startBeside(dataDir: string, product: Running, writes: number): Promise<Beside> {
+export async function startBenchPair(dataDir: string, product: Running, writes: number): Promise<BenchPair> {
   const connection = await databaseOf(dataDir)
   const bare = await startBare(connection, path.join(dataDir, 'bare'))
   const client = new pg.Client(connection)
@@ -36,7 +36,9 @@ export async function startBeside(dataDir: string, product: Running, writes: num
  * Throws unless both sides give the same reply. The bare server counts afresh, so a wrong stored count of the product
  * shows here as well.
  */
-export async function insistOnSame(operation: Pick<Operation, 'name' | 'product' | 'bare' | 'comparable'>) {
+export async function requireSameReply(
+  operation: Pick<Operation, 'name' | 'product' | 'bare' | 'comparable'>,
+) {
   const { name, product, bare, comparable } = operation
   if (!comparable) return
   const [ours, theirs] = [comparable(await product()), comparable(await bare())]

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hashPassword } from '../server/auth/passwords.ts'
-import { notePublicFacts } from '../server/claims/noting.actions.ts'
+import { recordPublicFacts } from '../server/claims/record-facts.actions.ts'
 import { connect } from '../server/lib/db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { migrate } from '../server/lib/migrate.ts'
-import { KEPT } from '../server/recount/kept.queries.ts'
+import { STORED_TABLES } from '../server/recount/stored-counts.queries.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
 import statements from './generate.sql?raw'
@@ -25,7 +25,7 @@ export const SCALES = {
 
 export type ScaleName = keyof typeof SCALES
 
-type Say = (text: string) => void
+type Reporter = (text: string) => void
 
 /** the same records every time */
 const SEED = 20_310_704
@@ -37,7 +37,7 @@ const STEPS = statements
   .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n'))] as const)
 
 /** Does a step and says how long it took. */
-export async function timed<T>(say: Say, title: string, work: () => Promise<T>): Promise<T> {
+export async function timed<T>(say: Reporter, title: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   const result = await work()
   say(`  ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -45,7 +45,7 @@ export async function timed<T>(say: Say, title: string, work: () => Promise<T>):
 }
 
 /** Fills a migrated database statement by statement, without triggers; the stored counts are made once at the end. */
-async function generate(client: pg.Client, scale: Scale, say: Say): Promise<void> {
+async function generate(client: pg.Client, scale: Scale, say: Reporter): Promise<void> {
   const values: Record<string, string> = {
     ':seed': String(SEED),
     ':users': String(scale.users),
@@ -56,7 +56,7 @@ async function generate(client: pg.Client, scale: Scale, say: Say): Promise<void
     await timed(say, title, () =>
       client.query(statement.replace(/:[a-z_]+\b/g, (name) => values[name] ?? name)),
     )
-  for (const { table, anew } of KEPT)
+  for (const { table, anew } of STORED_TABLES)
     await client.query(`insert into ${table} select * from (${anew}) as anew`)
   await client.query('select restart_register_history()')
   await timed(say, 'statistics', () => client.query('vacuum analyze'))
@@ -85,7 +85,7 @@ async function publishLog(dataDir: string): Promise<void> {
 }
 
 /** Fills an empty data folder with a bureau of this scale, its log sealed and published, and leaves it stopped. */
-export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promise<void> {
+export async function makeBureau(dataDir: string, scale: Scale, say: Reporter): Promise<void> {
   // nothing is lost if the machine fails here: the folder is made again
   const embedded = await startEmbeddedPostgres({ dataDir, fsync: false })
   const database = connect(embedded.connection, () => undefined)
@@ -97,7 +97,7 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
     await client.connect()
     await generate(client, scale, say).finally(() => client.end())
     // else the first start would do it
-    await notePublicFacts({ db: database.kysely })
+    await recordPublicFacts({ db: database.kysely })
   } finally {
     await database.close()
     await embedded.stop()
@@ -106,7 +106,7 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
 }
 
 /** The folder of the scale's bureau below `home`; made where it is missing or was made by other statements. */
-export async function storedBureau(home: string, scale: Scale, say: Say): Promise<string> {
+export async function storedBureau(home: string, scale: Scale, say: Reporter): Promise<string> {
   const folder = path.join(home, 'bureau')
   const note = path.join(home, 'bureau.json')
   const fingerprint = createHash('sha256').update(JSON.stringify({ scale, SEED, statements })).digest('hex')

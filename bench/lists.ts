@@ -1,5 +1,5 @@
 import { PROFILE_COLUMNS } from './bare-lists.ts'
-import { type Beside, insistOnSame } from './beside.ts'
+import { type BenchPair, requireSameReply } from './beside.ts'
 import { measure, type Figures, type Side } from './measure.ts'
 import { idsAndCounts, type Operation } from './operations.ts'
 import { headersOf } from './prepare.ts'
@@ -30,7 +30,7 @@ const nameOf = ({ column, dir, search }: Order) =>
   [column === null ? 'newest first' : `${column} ${dir}`, ...(search ? [search] : [])].join(', ')
 
 /** The list of profiles as FMB asks for it. */
-function pageOf({ origins, prepared }: Beside, order: Order, page: number, name: string) {
+function pageOf({ origins, prepared }: BenchPair, order: Order, page: number, name: string) {
   const { column, dir, search } = order
   const searched = search && { search: SEARCHES[search] }
   const both = { page: String(page), length: String(LENGTH), ...searched }
@@ -47,7 +47,7 @@ function pageOf({ origins, prepared }: Beside, order: Order, page: number, name:
 }
 
 /** Compares and measures the list in every order, with and without a search, on its first, middle and last page. */
-export async function measureLists(at: Beside): Promise<Cell[]> {
+export async function measureLists(at: BenchPair): Promise<Cell[]> {
   const cells: Cell[] = []
   for (const order of ORDERS) {
     const { filteredCount } = idsAndCounts(await pageOf(at, order, 1, 'first').product())
@@ -59,7 +59,7 @@ export async function measureLists(at: Beside): Promise<Cell[]> {
     ])
     for (const [page, name] of pages) {
       const operation = pageOf(at, order, page, name)
-      await insistOnSame(operation)
+      await requireSameReply(operation)
       const figures = await measure(operation, PLAN)
       cells.push({ name: operation.name, search: order.search, figures })
     }

@@ -23,7 +23,7 @@ const quantile = (values: number[], share: number): number => {
 }
 
 /** Makes calls, `atOnce` of them at a time, until there are `count` or the time is up; at least one. */
-async function take(
+async function runCalls(
   call: () => Promise<unknown>,
   atOnce: number,
   count: number,
@@ -62,6 +62,6 @@ export async function measure(calls: Calls, plan: Plan): Promise<Record<Side, Fi
   for (let turn = 0; turn < plan.turns; turn += 1)
     for (const side of SIDES)
       if (totalOf(taken[side]) < plan.budget)
-        taken[side].push(await take(calls[side], plan.atOnce, count, plan.budget / plan.turns))
+        taken[side].push(await runCalls(calls[side], plan.atOnce, count, plan.budget / plan.turns))
   return { product: figuresOf(taken.product), bare: figuresOf(taken.bare) }
 }

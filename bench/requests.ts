@@ -12,7 +12,7 @@ export type Request = {
 const agent = new http.Agent({ keepAlive: true })
 
 /** The whole of a request or a reply. */
-export async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part)
   return Buffer.concat(parts)
@@ -31,9 +31,9 @@ export async function send(origin: string, request: Request): Promise<string> {
       .on('error', reject)
       .end(text)
   })
-  const said = (await whole(reply)).toString()
-  if ((reply.statusCode ?? 0) < 300) return said
-  throw new Error(`${path} answered ${reply.statusCode}: ${said.slice(0, 300)}`)
+  const content = (await readAll(reply)).toString()
+  if ((reply.statusCode ?? 0) < 300) return content
+  throw new Error(`${path} answered ${reply.statusCode}: ${content.slice(0, 300)}`)
 }
 
 export const sendForJson = async <T>(origin: string, request: Request): Promise<T> =>

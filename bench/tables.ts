@@ -5,7 +5,7 @@ import type { Figures, Side } from './measure.ts'
 export type Row = {
   name: string
   goal: number
-  alone: Record<Side, Figures>
+  single: Record<Side, Figures>
   at16: Record<Side, Figures> | null
 }
 
@@ -42,8 +42,8 @@ const OPERATION = 'Operation|product ms|p95|bare ms|product ÷ bare|goal|16: pro
 const operationTable = (rows: Row[], small: Row[] | null): string =>
   table(
     [...OPERATION, ...(small ? ['to itself on small'] : [])],
-    rows.map(({ name, goal, alone: { product, bare }, at16 }) => {
-      const before = small?.find((row) => row.name === name)?.alone.product.median
+    rows.map(({ name, goal, single: { product, bare }, at16 }) => {
+      const before = small?.find((row) => row.name === name)?.single.product.median
       return [
         ...[name, ms(product.median), ms(product.p95), ms(bare.median)],
         ...[judged(product.median / bare.median, goal), times(goal)],

@@ -47,7 +47,7 @@ export async function checkSources(npm) {
   const done = []
   for (const [name, command] of Object.entries({
     ...CHECKS,
-    // a package that is missing for any platform fails the install of whoever works there
+    // a package that is missing for any platform fails the install of anyone who works there
     dependencies: [...npm, 'ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'],
   }))
     done.push(await step(name, command))

@@ -128,10 +128,10 @@ function keepIsland(arc: WeightedPoint[]) {
 /** Rounds a ring, drops points that fell together, and turns it into RFC 7946 order; too small a ring becomes empty. */
 function tidyRing(ring: Position[], index: number): Position[] {
   const rounded = ring.map(([x = 0, y = 0]) => [Number(x.toFixed(DECIMALS)), Number(y.toFixed(DECIMALS))])
-  const kept = rounded.filter((point, at) => String(point) !== String(rounded[at - 1]))
-  if (kept.length < 4) return []
+  const stored = rounded.filter((point, at) => String(point) !== String(rounded[at - 1]))
+  if (stored.length < 4) return []
   const isShell = index === 0
-  return isCounterclockwise(kept) === isShell ? kept : kept.reverse()
+  return isCounterclockwise(stored) === isShell ? stored : stored.reverse()
 }
 
 function isCounterclockwise(ring: Position[]): boolean {

@@ -54,8 +54,8 @@ function fingerprint(files) {
 const packagesOf = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {})
 
 /**
- * Whether each package of the lock lies in its place, by what npm has noted there, whoever called it. Of the optional
- * ones some are for other machines; without tools what only builds and tests may be missing.
+ * Whether each package of the lock lies in its place, by what npm has noted there, no matter what called it. Of the optional ones
+ * some are for other machines; without tools what only builds and tests may be missing.
  */
 function isInstalled(withTools) {
   const there = packagesOf('node_modules/.package-lock.json')
@@ -83,8 +83,8 @@ function install({ withTools = true } = {}) {
 }
 
 /**
- * The commit that is built, with a mark where the tree holds more than it; a tree without its history, or one that lies
- * in somebody else's, says so. Where a container is built, COMMIT names it.
+ * The commit that is built, with a mark where the tree holds more than it; a tree without its history, or one that lies in
+ * another user's, says so. Where a container is built, COMMIT names it.
  */
 function commitHere() {
   const git = (...args) => spawnSync('git', args, { encoding: 'utf8' })
@@ -126,8 +126,8 @@ async function build() {
 const PARENT = process.ppid
 
 /**
- * Calls back when npm, which started this process, was told to end: it ends the shell between, and this process becomes
- * somebody else's child without hearing of it.
+ * Calls back when npm, which started this process, was told to end: it ends the shell between, and this process becomes another
+ * user's child without hearing of it.
  */
 function whenNpmEnds(ended) {
   if (!process.env.npm_lifecycle_event) return

@@ -15,23 +15,23 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
-import { type Patience, waitForBodies } from './lib/body-patience.ts'
+import { type BodyTimeouts, enforceBodyTimeouts } from './lib/body-timeouts.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
-import { asAppError, type Db } from './lib/db.ts'
-import { asStorageRefusal } from './lib/storage-faults.ts'
+import { type Db, toAppError } from './lib/db.ts'
+import { toStorageRefusal } from './lib/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
 import { healthRoutes, vitalsOf } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
-import { leaveGently, type Leaving } from './lib/leaving.ts'
-import { type Logger, tellInLog } from './lib/log.ts'
+import { enableGracefulShutdown, type GracefulShutdown } from './lib/graceful-shutdown.ts'
+import { addToRequestLog, type Logger } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
 import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
 import { type PageOptions, pageRoutes } from './pages.ts'
-import type { ReadingCopy } from './lib/reading-copy.ts'
+import type { ReadReplica } from './lib/read-replica.ts'
 import { parseQuery } from './lib/query-string.ts'
-import { sharedCalls } from './lib/shared-calls.ts'
+import { createSharedRateLimit } from './lib/shared-rate-limit.ts'
 import { integrityRoutes } from './integrity/integrity.routes.ts'
 import { officeRoutes } from './offices/offices.routes.ts'
 import { unfinishedRoutes } from './pending/unfinished.routes.ts'
@@ -52,24 +52,24 @@ import { userRoutes } from './users/users.routes.ts'
 /** the largest JSON body a call of the contract can need */
 const MAX_BODY_BYTES = 1_048_576
 
-export type App = FastifyInstance & { contract: Endpoint[]; drain: Leaving['drain'] }
+export type App = FastifyInstance & { contract: Endpoint[]; drain: GracefulShutdown['drain'] }
 
 export type AppOptions = PageOptions & {
   /** how long bodies may take; tests take less time */
-  patience?: Patience
+  timeouts?: BodyTimeouts
   /** a connection for questions about the database itself; without one the database of all calls is asked */
   probe?: Db
   /** the connections to the database, for who watches them */
   pool?: pg.Pool
   /** the copy that is read from, for the same */
-  copy?: ReadingCopy
+  copy?: ReadReplica
   /** where the lines of the log go; silent without one */
   log?: Logger
 }
 
 /** What fastify itself refuses (bad JSON, body too large, unknown media type, no such file), as our own error. */
-function asRefusal(error: unknown): AppError | null {
-  const known = asStorageRefusal(asAppError(error))
+function toRefusal(error: unknown): AppError | null {
+  const known = toStorageRefusal(toAppError(error))
   if (known instanceof AppError) return known.why === 'internal' ? null : known
   const { statusCode } = error as Partial<FastifyError>
   if (statusCode === 413) return new AppError('request_too_large')
@@ -81,7 +81,7 @@ function asRefusal(error: unknown): AppError | null {
 }
 
 /** Counted calls as the limiter asks for them: there is one limit, for all public replies together. */
-const storeOf = (calls: ReturnType<typeof sharedCalls>) =>
+const rateLimitStore = (calls: ReturnType<typeof createSharedRateLimit>) =>
   class {
     incr(network: string, done: (error: Error | null, counted?: { current: number; ttl: number }) => void) {
       done(null, calls.count(network))
@@ -92,7 +92,7 @@ const storeOf = (calls: ReturnType<typeof sharedCalls>) =>
   }
 
 /** Calls are judged by the contract (shared/): fastify's own compilers, a hundred modules, are not even read. */
-const noCompiler = (): never => {
+const skipCompilers = (): never => {
   throw new Error('A route has a schema of fastify; the contract is the place for it.')
 }
 
@@ -108,7 +108,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     forceCloseConnections: 'idle',
     // what still comes on an open line is answered, and the line closed
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    schemaController: { compilersFactory: { buildValidator: skipCompilers, buildSerializer: skipCompilers } },
     frameworkErrors: (_error, request, reply) => {
       const { body, status } = describe(new AppError('malformed'), request.id)
       const headers = { 'x-request-id': request.id, 'cache-control': 'no-store' }
@@ -118,36 +118,36 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const contract: Endpoint[] = []
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error)
-    // a full disk or a store that is gone is no fault of ours, but somebody must hear of it
+    const refusal = toRefusal(error)
+    // a full disk or a store that is gone is not a bug, but someone must hear of it
     if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'fault')
     const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
     return reply.status(status).headers(headers).send(body)
   })
   app.addHook('onRequest', async (request, reply) => {
     const proxyReqId = proxyRequestId(request)
-    if (proxyReqId) tellInLog(request, reply, { proxyReqId })
+    if (proxyReqId) addToRequestLog(request, reply, { proxyReqId })
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  const leaving = leaveGently(app, services.config.stop_seconds * 1000)
-  waitForBodies(app, options.patience)
+  const leaving = enableGracefulShutdown(app, services.config.stop_seconds * 1000)
+  enforceBodyTimeouts(app, options.timeouts)
 
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
   const ofPool = options.pool ? [poolMetrics(options.pool)] : []
   const ofCopy = options.copy ? [options.copy.metrics] : []
-  const more = [productMetrics, backupMetrics, ...ofPool, ...ofCopy]
-  await app.register(metricsPlugin, { services, vitals, more })
+  const additional = [productMetrics, backupMetrics, ...ofPool, ...ofCopy]
+  await app.register(metricsPlugin, { services, vitals, additional })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,
   })
-  const calls = sharedCalls(services.db)
+  const calls = createSharedRateLimit(services.db)
   app.addHook('onClose', () => calls.stop())
   await app.register(rateLimit, {
     global: false,
-    store: storeOf(calls),
+    store: rateLimitStore(calls),
     keyGenerator: (request) => networkOf(clientAddress(request)),
     errorResponseBuilder: () => new AppError('rate'),
   })
@@ -176,7 +176,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)
-    uploadRoutes(api, route, leaving.cut)
+    uploadRoutes(api, route, leaving.abortSignal)
     draftRoutes(route)
     unfinishedRoutes(route)
     siteRoutes(route, formRoute)

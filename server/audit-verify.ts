@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { findingText, isOfRecord } from '../shared/audit/findings.ts'
 import { plural } from '../shared/lib/format.ts'
 import { findSigningKey } from './audit/signing-key.ts'
-import { type Verified, verifyLog } from './integrity/verify.actions.ts'
+import { type VerificationResult, verifyLog } from './integrity/verify.actions.ts'
 import { foreseen } from './lib/errors.ts'
-import { makeFileStore } from './lib/make-file-store.ts'
-import { keptCheckpoints } from './public-log/kept-checkpoint.ts'
+import { createFileStore } from './lib/create-file-store.ts'
+import { parseSavedCheckpoints } from './public-log/saved-checkpoints.ts'
 import { parseKey } from './public-log/note.ts'
-import type { Outside } from './public-log/verifying.ts'
-import { openDatabase, progress, sentenceFor } from './lib/command.ts'
+import type { ExternalCheckpoints } from './public-log/verify-checkpoints.ts'
+import { errorSentence, openDatabase, showProgress } from './lib/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
 
 /** `npm run audit:verify`: follows the whole audit log and says whether it is as it was written. */
@@ -23,11 +23,11 @@ says of files. It changes nothing. Exit code 0: as it was written; 1: something 
 const [INTACT, FOUND, NOT_VERIFIED] = [0, 1, 2]
 
 const OPTIONS = ['checkpoint', 'key'] as const
-type Wanted = { [Option in (typeof OPTIONS)[number]]?: string } & { files: 'all' | 'none' }
+type VerifyOptions = { [Option in (typeof OPTIONS)[number]]?: string } & { files: 'all' | 'none' }
 
-function wantedBy(all: string[]): Wanted {
+function optionsFrom(all: string[]): VerifyOptions {
   const words = all.filter((word) => word !== '--files')
-  const wanted: Wanted = { files: words.length < all.length ? 'all' : 'none' }
+  const wanted: VerifyOptions = { files: words.length < all.length ? 'all' : 'none' }
   for (let index = 0; index < words.length; index += 2) {
     const option = OPTIONS.find((one) => words[index] === `--${one}`)
     const file = words[index + 1]
@@ -46,7 +46,7 @@ const readFile = (file: string): string => {
   }
 }
 
-function report({ rows, days, compared, findings, findings_count, notes }: Verified): number {
+function report({ rows, days, compared, findings, findings_count, notes }: VerificationResult): number {
   console.log(
     `${plural(compared.sites, 'site was', 'sites were')} compared with the log, and the bytes of ${plural(compared.read, 'file')} with their SHA-256.`,
   )
@@ -62,18 +62,18 @@ function report({ rows, days, compared, findings, findings_count, notes }: Verif
 }
 
 /** The checkpoints that were kept elsewhere. */
-function outsideOf({ checkpoint, key }: Wanted): { outside?: Outside } {
+function externalCheckpointsOf({ checkpoint, key }: VerifyOptions): { outside?: ExternalCheckpoints } {
   if (checkpoint === undefined) return {}
   const text = readFile(checkpoint)
   const own = key === undefined ? null : parseKey(readFile(key))
   if (key !== undefined && own === null) throw foreseen(`The file ${key} contains no key of a public log.`)
-  const texts = keptCheckpoints(text)
+  const texts = parseSavedCheckpoints(text)
   if (texts.length === 0) throw foreseen(`The file ${checkpoint} contains no checkpoint of a public log.`)
   return { outside: { texts, key: own } }
 }
 
 /** Insists on the key of the product; none is made for a folder that may be the wrong one. */
-function insistKey(config: Config): void {
+function requireKey(config: Config): void {
   if (!findSigningKey(config))
     throw foreseen(
       `There is no signing key in ${config.data_dir}: set DATA_DIR or AUDIT_SIGNING_KEY as the product has it.`,
@@ -81,18 +81,18 @@ function insistKey(config: Config): void {
 }
 
 async function main(words: string[]): Promise<number> {
-  const wanted = wantedBy(words)
+  const wanted = optionsFrom(words)
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
-  insistKey(config)
-  const outside = outsideOf(wanted)
+  requireKey(config)
+  const outside = externalCheckpointsOf(wanted)
   const { database, stop } = await openDatabase(config)
   try {
-    const services = { config, db: database.kysely, files: makeFileStore(config) }
+    const services = { config, db: database.kysely, files: createFileStore(config) }
     return report(
       await verifyLog(services, {
         ...outside,
         claims: { files: wanted.files },
-        onProgress: progress('entries'),
+        onProgress: showProgress('entries'),
       }),
     )
   } finally {
@@ -103,6 +103,6 @@ async function main(words: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceFor(error) ?? error)
+  console.error(errorSentence(error) ?? error)
   process.exitCode = NOT_VERIFIED
 }

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
-import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import { errorSentence, openDatabase, showProgress, stopSignal } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
-import { makeFileStore } from './lib/make-file-store.ts'
+import { createFileStore } from './lib/create-file-store.ts'
 
 /** `npm run backup`: everything the product keeps, in one file, while it runs. */
 const USAGE = 'Usage: npm run backup -- FILE    writes database and files into a new file'
@@ -29,8 +29,8 @@ async function main([file, ...rest]: string[]): Promise<void> {
   const signal = stopSignal()
   const { database, stop } = await openDatabase(config)
   try {
-    const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date(), key }
-    const made = await makeBackup(services, file, { onProgress: progress('files'), signal })
+    const services = { db: database.kysely, files: createFileStore(config), now: () => new Date(), key }
+    const made = await makeBackup(services, file, { onProgress: showProgress('files'), signal })
     console.log(summary(file, made))
     if (made.missing.length === 0) return
     const names = made.missing.map(({ id, name }) => `\n  file ${id}, ${name}`).join('')
@@ -44,6 +44,6 @@ async function main([file, ...rest]: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceFor(error) ?? error)
+  console.error(errorSentence(error) ?? error)
   process.exitCode = 1
 }

@@ -81,7 +81,7 @@ const RIGHTS: [unknown, MayCall][] = [
 const RIGHT_OF = new Map(RIGHTS)
 
 /**
- * Whether somebody may make a call at all, whatever it is aimed at: asked before its body is looked at. The policies of
- * the action decide afterwards; null for calls that are everybody's, and for those that say nothing before their target.
+ * Whether someone may make a call at all, whatever it is aimed at: asked before its body is looked at. The policies of the action
+ * decide afterwards; null for calls that are everyone's, and for those that say nothing before their target.
  */
 export const rightTo = (endpoint: Endpoint): MayCall | null => RIGHT_OF.get(endpoint) ?? null

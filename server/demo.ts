@@ -5,7 +5,7 @@ import { foreseen } from './lib/errors.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoEmail } from './seed/demo-people.ts'
 import { loadDemoBureau } from './seed/demo-bureau.ts'
 import { installationKind } from './seed/installation.ts'
-import { sayWhyNot, START_AGAIN, start, stopOnSignals } from './start.ts'
+import { reportStartFailure, START_AGAIN, start, stopOnSignals } from './start.ts'
 
 /** `npm run demo`: the product with the demo bureau, on this machine only. */
 async function prepare(services: Services): Promise<void> {
@@ -33,7 +33,7 @@ try {
     production: false,
     prepare,
     fresh: process.argv.includes('--fresh'),
-    anotherPort: (port) =>
+    tryOtherPorts: (port) =>
       console.log(`Another program is using the chosen port; the demo uses ${port} instead.`),
   })
   stopOnSignals(running, START_AGAIN)
@@ -47,5 +47,5 @@ Password of each account: ${DEMO_PASSWORD}
 Mails become files in ${path.join(running.config.data_dir, 'mail')}. Stop with Ctrl+C.
 `)
 } catch (error) {
-  sayWhyNot(error)
+  reportStartFailure(error)
 }

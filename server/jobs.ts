@@ -1,27 +1,27 @@
 import { type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Logger, workerLogger } from './lib/log.ts'
-import { keepLocks, type LockTimes } from './lib/job-locks.ts'
-import { type Mail, makeMailer } from './lib/mail.ts'
-import { removeOldMails, sendingFrom } from './lib/mail-queue.ts'
-import { removeOldCounts } from './lib/shared-calls.ts'
+import { keepLocksFresh, type LockTimes } from './lib/job-locks.ts'
+import { createMailer, type Mail } from './lib/mail.ts'
+import { createMailTask, removeOldMails } from './lib/mail-queue.ts'
+import { removeOldCounts } from './lib/shared-rate-limit.ts'
 import type { Services } from './lib/context.ts'
 import { cleanUpSubmissions } from './lib/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
-import { insistBackups, makeDailyBackup, tellOfBackupPlace } from './backup/backup.jobs.ts'
+import { makeDailyBackup, requireBackupSettings, warnOfUnreachableDestination } from './backup/backup.jobs.ts'
 import { cleanUpFiles } from './files/files.jobs.ts'
 import { queueScans, scanFile } from './quarantine/scan.jobs.ts'
 import { verifyAuditLog } from './integrity/integrity.jobs.ts'
-import { tellOfAltered } from './claims/altered.actions.ts'
-import { runWhileClockIsRight } from './audit/job-clock.ts'
+import { mailAltered } from './claims/altered.actions.ts'
+import { runWhileClockIsRight } from './audit/jobs-while-clock-is-right.ts'
 import { cleanUpSessions, mailGuessedAccount, mailResetLink } from './auth/auth.jobs.ts'
-import type { ResetMailAsked } from './auth/auth.queries.ts'
+import type { ResetMailRequest } from './auth/auth.queries.ts'
 import { cleanUpBulks, continueBulks, runBulk } from './pending/bulk.jobs.ts'
 import { sendDailyMails } from './pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './pending/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
-import { keepDay } from './public-log/days.actions.ts'
-import { outsideTasks } from './public-log/outside.jobs.ts'
+import { saveDayHead } from './public-log/days.actions.ts'
+import { externalTasks } from './public-log/external.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
 /**
@@ -64,11 +64,11 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 
 /** What the queue can do. Called by the worker, and by tests one job at a time. */
 export function taskList(services: Services) {
-  const mailer = makeMailer(services.config)
-  const send = sendingFrom(services.db, mailer)
+  const mailer = createMailer(services.config)
+  const send = createMailTask(services.db, mailer)
   return {
     tasks: {
-      mail_reset_link: async (payload: unknown) => mailResetLink(services, payload as ResetMailAsked),
+      mail_reset_link: async (payload: unknown) => mailResetLink(services, payload as ResetMailRequest),
       mail_guessed_account: async (payload: unknown) =>
         mailGuessedAccount(services, (payload as { email: string }).email),
       send_mail: async (payload: unknown) => send(payload as Mail),
@@ -93,13 +93,13 @@ export function taskList(services: Services) {
       send_daily_mails: () => sendDailyMails(services),
       send_weekly_mails: () => sendWeeklyMails(services),
       verify_audit_log: verifyAuditLog(services),
-      keep_log_day: () => keepDay(services),
-      tell_of_altered: tellOfAltered(services),
+      keep_log_day: () => saveDayHead(services),
+      tell_of_altered: mailAltered(services),
     },
     imports: importTasks(services),
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
     backups: services.config.backup_url ? { make_daily_backup: makeDailyBackup(services) } : null,
-    outside: outsideTasks(services),
+    outside: externalTasks(services),
     close: () => mailer.close(),
   }
 }
@@ -128,8 +128,8 @@ export async function startJobs(
   log: Logger,
   { lockTimes, clockEveryMs }: { lockTimes?: LockTimes | undefined; clockEveryMs?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  await insistBackups(services.config)
-  void tellOfBackupPlace(services.config, log)
+  await requireBackupSettings(services.config)
+  void warnOfUnreachableDestination(services.config, log)
   return runWhileClockIsRight(services, log, () => startWorker(services, pool, log, lockTimes), clockEveryMs)
 }
 
@@ -145,7 +145,7 @@ async function startWorker(
   // what another server was killed with goes on here
   await continueImports(services)
   await continueBulks(services)
-  // a row that was not committed is begun again; the end of the server waits for the one at hand alone
+  // a row that was not committed is begun again; the end of the server waits for the one at hand only
   const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
   runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))
   // a worker of its own, so that a scanner that takes its time holds up no mail
@@ -162,7 +162,7 @@ async function startWorker(
   // and who is asked outside, who may take their time
   if (outside)
     runners.push(await run({ ...shared, concurrency: 1, taskList: outside, crontab: OUTSIDE_CRONTAB }))
-  const locks = keepLocks(services.db, runners, log, lockTimes)
+  const locks = keepLocksFresh(services.db, runners, log, lockTimes)
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()))

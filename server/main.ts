@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import { tellParent } from './lib/workers.ts'
-import { type Running, sayWhyNot, start, stopOnSignals } from './start.ts'
+import { reportListening } from './lib/workers.ts'
+import { reportStartFailure, type Running, start, stopOnSignals } from './start.ts'
 import { refuseDemoDatabase } from './seed/installation.ts'
 
 /** `npm start`: the product for a real bureau. With WORKERS this is also what each of them runs. */
@@ -10,13 +10,13 @@ try {
     prepare: (services) => refuseDemoDatabase(services.db),
   })
   stopOnSignals(running)
-  if (cluster.isWorker) tellParent(running.address)
-  else tellOperator(running)
+  if (cluster.isWorker) reportListening(running.address)
+  else printForOperator(running)
 } catch (error) {
-  sayWhyNot(error)
+  reportStartFailure(error)
 }
 
-function tellOperator({ config, address, setPasswordLink }: Running): void {
+function printForOperator({ config, address, setPasswordLink }: Running): void {
   console.log(`Ready at ${config.public_url} (listening on ${address}).`)
   if (setPasswordLink)
     console.log(

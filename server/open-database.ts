@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from './lib/config.ts'
 import { connectForService, connectProbe, type Database, type Db } from './lib/db.ts'
-import { databaseSentence, isAway } from './lib/database-sentence.ts'
+import { databaseErrorMessage, isUnreachable } from './lib/database-error-message.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { foreseen } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
-import { type ReadingCopy, readingCopy } from './lib/reading-copy.ts'
-import type { Stops } from './lib/stops-in-order.ts'
+import { createReadReplica, type ReadReplica } from './lib/read-replica.ts'
+import type { ShutdownSteps } from './lib/shutdown-steps.ts'
 
 export type Opened = { database: Database; probe: Database }
 
@@ -18,10 +18,10 @@ const OLDEST_POSTGRES = 150_000
 /** what one process may take: its pool, the spare ones and two for questions about the database itself (lib/db.ts) */
 const CONNECTIONS_EACH = 20
 /** for the commands beside a running product, and who looks after the database */
-const CONNECTIONS_BESIDE = 20
+const CONNECTIONS_FOR_COMMANDS = 20
 
 /** Connections to a database that runs. */
-function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: Stops): Opened {
+function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: ShutdownSteps): Opened {
   const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const database = connectForService(connection, config.database_seconds, onLost)
   stops.add(database.close)
@@ -35,27 +35,27 @@ export async function openDatabase(
   config: Config,
   log: Logger,
   fresh: boolean,
-  stops: Stops,
+  stops: ShutdownSteps,
 ): Promise<Opened & { broken: Promise<Error> }> {
   if (config.database_url) {
     if (fresh) throw foreseen('--fresh works with the embedded database only, not with DATABASE_URL.')
     const opened = reach({ connectionString: config.database_url }, config, log, stops)
-    // somebody else looks after that one
+    // another user looks after that one
     return { ...opened, broken: new Promise(() => undefined) }
   }
-  const connections = CONNECTIONS_EACH * config.workers + CONNECTIONS_BESIDE
+  const connections = CONNECTIONS_EACH * config.workers + CONNECTIONS_FOR_COMMANDS
   const embedded = await startEmbeddedPostgres({
     dataDir: config.data_dir,
     ...(config.workers > 1 ? { connections } : {}),
     log,
   })
   stops.add(embedded.stop)
-  if (fresh) await startOver(embedded, config.data_dir)
+  if (fresh) await clearBrokenInstallation(embedded, config.data_dir)
   return { ...reach(embedded.connection, config, log, stops), broken: embedded.ended }
 }
 
 /** The same database for a worker, whose parent has opened it and looks after it. */
-export async function joinDatabase(config: Config, log: Logger, stops: Stops): Promise<Opened> {
+export async function joinDatabase(config: Config, log: Logger, stops: ShutdownSteps): Promise<Opened> {
   if (config.database_url) return reach({ connectionString: config.database_url }, config, log, stops)
   const connection = findRunningDatabase(config.data_dir)
   if (!connection) throw foreseen('The database that this worker belongs to does not run.')
@@ -63,7 +63,7 @@ export async function joinDatabase(config: Config, log: Logger, stops: Stops): P
 }
 
 /** Safe while we hold the data folder: a second product on it has been refused by now. */
-async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<void> {
+async function clearBrokenInstallation(embedded: EmbeddedPostgres, dataDir: string): Promise<void> {
   const { database, user } = embedded.connection
   const client = new pg.Client(embedded.adminConnection('postgres'))
   await client.connect()
@@ -76,12 +76,13 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
   const files = path.join(dataDir, 'files')
   const stored = await readdir(files).catch(() => [])
   // the file store is open already, and begins each file in its folder of parts
-  const gone = stored.filter((name) => name !== 'parts').map((name) => path.join(files, name))
-  for (const place of [...gone, path.join(dataDir, 'mail')]) await rm(place, { recursive: true, force: true })
+  const storedFolders = stored.filter((name) => name !== 'parts').map((name) => path.join(files, name))
+  for (const place of [...storedFolders, path.join(dataDir, 'mail')])
+    await rm(place, { recursive: true, force: true })
 }
 
 /** Throws a foreseen error where the database is too old, or takes fewer connections than the workers may need. */
-export async function insistOnServer({ kysely }: Database, { workers }: Config): Promise<void> {
+export async function requireUsableServer({ kysely }: Database, { workers }: Config): Promise<void> {
   const { rows } = await sql<{ version: number; connections: number }>`
     select current_setting('server_version_num')::int as version,
       current_setting('max_connections')::int
@@ -97,20 +98,20 @@ export async function insistOnServer({ kysely }: Database, { workers }: Config):
 }
 
 /** The streaming copy that DATABASE_READ_URL names, beside the main server; null where none is set. */
-export async function openCopy(
+export async function openReadReplica(
   config: Config,
   main: Opened,
   log: Logger,
-  stops: Stops,
-): Promise<ReadingCopy | null> {
+  stops: ShutdownSteps,
+): Promise<ReadReplica | null> {
   const { database_url, database_read_url } = config
   if (!database_read_url || !database_url) return null
   const { database, probe } = reach({ connectionString: database_read_url }, config, log, stops)
-  // its questions come with every reading, so they do not stand before those of readiness
+  // its questions come with every reading, so they do not be before those of readiness
   const asked = connectProbe({ connectionString: database_url }, () => undefined)
   stops.add(asked.close)
-  await insistOnCopy(probe.kysely, main.probe.kysely, database_read_url, log)
-  return readingCopy(
+  await requireReplica(probe.kysely, main.probe.kysely, database_read_url, log)
+  return createReadReplica(
     { kysely: database.kysely, probe: probe.kysely },
     { kysely: main.database.kysely, probe: asked.kysely },
   )
@@ -129,12 +130,12 @@ async function identityOf(db: Db): Promise<Identity | undefined> {
  * Throws a foreseen error where the setting is wrong. A copy that does not answer now, or has become a server of its own,
  * stops nothing: all is read from the main server until it is a copy again.
  */
-async function insistOnCopy(copy: Db, main: Db, database_read_url: string, log: Logger): Promise<void> {
+async function requireReplica(copy: Db, main: Db, database_read_url: string, log: Logger): Promise<void> {
   const own = await identityOf(main)
   const found = await identityOf(copy).catch((error: unknown) => {
-    const sentence = databaseSentence(error, database_read_url, 'DATABASE_READ_URL')
+    const sentence = databaseErrorMessage(error, database_read_url, 'DATABASE_READ_URL')
     if (!sentence) throw error
-    if (!isAway(error)) throw foreseen(sentence, { cause: error })
+    if (!isUnreachable(error)) throw foreseen(sentence, { cause: error })
     log.warn(`${sentence} Until then everything is read from the main server.`)
     return null
   })

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { lineForm } from '../shared/lib/text-form.ts'
-import { farApart } from './audit/clock.ts'
-import { findTime } from './audit/job-clock.ts'
+import { clockDifferenceText } from './audit/clock-difference.ts'
+import { findTime } from './audit/jobs-while-clock-is-right.ts'
 import { makeResetLink, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { formatCount, plural } from '../shared/lib/format.ts'
-import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import { errorSentence, openDatabase, showProgress, stopSignal } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
 import { cancelImportAtServer } from './imports/operator.actions.ts'
 import { listImports } from './imports/imports.queries.ts'
-import { makeFileStore } from './lib/make-file-store.ts'
-import { insistOwnSchema } from './lib/migrate.ts'
-import { sendMailsAgain } from './mails/mails.actions.ts'
+import { createFileStore } from './lib/create-file-store.ts'
+import { requireOwnSchema } from './lib/migrate.ts'
+import { retryMails } from './mails/mails.actions.ts'
 import { loadOutlines } from './sites/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
-import { type Erased, eraseRow } from './proofs/erase.actions.ts'
-import { type Exported, exportLog } from './public-log/export.actions.ts'
+import { type EraseResult, eraseRow } from './proofs/erase.actions.ts'
+import { exportLog, type ExportResult } from './public-log/export.actions.ts'
 import { findDisagreement, findLogSize, findPublished } from './public-log/log.queries.ts'
-import type { Difference, KeptRow } from './recount/kept.queries.ts'
-import { recount, type Recounted } from './recount/recount.actions.ts'
+import type { Difference, StoredRow } from './recount/stored-counts.queries.ts'
+import { recount, type RecountResult } from './recount/recount.actions.ts'
 
 /** `npm run operator`: looks after accounts, kept numbers and mails at the server itself. */
 const USAGE = `Usage: npm run operator -- list            every account
@@ -90,10 +90,10 @@ async function reset(services: OperatorServices, email: string): Promise<string>
 }
 
 /** More would fill the screen; the numbers are right again by then. */
-const MOST_TOLD = 20
+const MAX_DIFFERENCES = 20
 
 /** What one row says, without what it is found by. */
-const valuesOf = (row: KeptRow, differing: readonly string[]): string =>
+const valuesOf = (row: StoredRow, differing: readonly string[]): string =>
   row ? differing.map((column) => JSON.stringify(row[column])).join(', ') : 'no row'
 
 /** One row that differed, such as `office_id 12, status "Activated": count from 3 to 4`. */
@@ -106,14 +106,14 @@ function differenceText({ stored, anew }: Difference, key: readonly string[]): s
   return `  ${found}: ${differing.join(', ')} from ${valuesOf(stored, differing)} to ${valuesOf(anew, differing)}`
 }
 
-function recountedText({ table, key, rows, differences }: Recounted): string {
+function recountedText({ table, key, rows, differences }: RecountResult): string {
   const counted = `${table}: ${plural(rows, 'row')}`
   if (differences.length === 0) return `${counted}, all as counted.`
-  const told = differences.slice(0, MOST_TOLD).map((one) => differenceText(one, key))
-  const more = differences.length - told.length
+  const lines = differences.slice(0, MAX_DIFFERENCES).map((one) => differenceText(one, key))
+  const more = differences.length - lines.length
   return [
     `${counted}, ${differences.length} differed and ${differences.length === 1 ? 'was' : 'were'} corrected:`,
-    ...told,
+    ...lines,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join('\n')
 }
@@ -141,8 +141,8 @@ async function mails({ db }: OperatorServices): Promise<string> {
   return table([['To', 'Subject', 'Since', 'Tries', 'State', 'What the mail server said'], ...rows])
 }
 
-async function mailsAgain(services: OperatorServices): Promise<string> {
-  const count = await sendMailsAgain(services)
+async function retryMailsCommand(services: OperatorServices): Promise<string> {
+  const count = await retryMails(services)
   if (count === 0) return 'No mail is waiting and none has failed.'
   return `${plural(count, 'mail is', 'mails are')} being sent again by the running product, or once it is started.`
 }
@@ -150,7 +150,7 @@ async function mailsAgain(services: OperatorServices): Promise<string> {
 async function clock({ db, now }: OperatorServices): Promise<string> {
   const clocks = { now: now(), database: await findTime(db) }
   const [server, database] = [clocks.now, clocks.database].map((at) => formatDateTime(at.toISOString()))
-  return farApart(clocks) ?? `This server says ${server}, the database ${database}.`
+  return clockDifferenceText(clocks) ?? `This server says ${server}, the database ${database}.`
 }
 
 async function publicLog({ db }: OperatorServices): Promise<string> {
@@ -180,7 +180,7 @@ async function logAccept(services: OperatorServices, reason: string): Promise<st
   return `The public log continues from ${formatCount(size)} entries. ${without} Your reason is in the audit log.`
 }
 
-function exportedText({ folder, origin, key, size, wrong, stopped }: Exported): string {
+function exportedText({ folder, origin, key, size, wrong, stopped }: ExportResult): string {
   const more = wrong.count - wrong.first.length
   return [
     `Exported: ${plural(size, 'row')} of ${origin}, up to the last checkpoint, into ${folder}. The audit log records it.`,
@@ -200,19 +200,19 @@ function exportedText({ folder, origin, key, size, wrong, stopped }: Exported): 
 
 /** Ends with 1 where rows are not what their entries were made of. */
 async function logExport(services: OperatorServices, folder: string, withPersons: boolean): Promise<string> {
-  const options = { withPersons, onProgress: progress('rows exported'), signal: stopSignal() }
+  const options = { withPersons, onProgress: showProgress('rows exported'), signal: stopSignal() }
   const exported = await exportLog(services, folder, options)
   if (exported.wrong.count > 0) process.exitCode = 1
   return exportedText(exported)
 }
 
-const MOST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
-/** What somebody gives as a reason: one line that the audit log can show. */
+/** What someone gives as a reason: one line that the audit log can show. */
 function reasonOf(words: readonly string[]): string {
   const reason = lineForm(words.join(' '))
-  if (reason === '' || reason.length > MOST_REASON)
-    throw foreseen(`A reason is one line of at most ${MOST_REASON} letters.`)
+  if (reason === '' || reason.length > MAX_REASON_LENGTH)
+    throw foreseen(`A reason is one line of at most ${MAX_REASON_LENGTH} letters.`)
   return reason
 }
 
@@ -224,10 +224,10 @@ function readText(file: string): string {
   }
 }
 
-const MOST_IMPORTS = 50
+const MAX_IMPORTS = 50
 
 async function imports({ db }: OperatorServices): Promise<string> {
-  const { data } = await listImports(db, { page: 1, length: MOST_IMPORTS })
+  const { data } = await listImports(db, { page: 1, length: MAX_IMPORTS })
   if (data.length === 0) return 'There is no import.'
   const rows = data.map(
     ({ id, state, table_name, created_by, created_at, rows_total, rows: counts, trouble }) => [
@@ -251,7 +251,7 @@ async function importCancel(services: OperatorServices, id: string): Promise<str
 const erase = async (services: OperatorServices, id: string, reason: string): Promise<string> =>
   erasedWords(id, await eraseRow(services, Number(id), reason))
 
-function erasedWords(id: string, { is_step, comments, same_words }: Erased): string {
+function erasedWords(id: string, { is_step, comments, same_words }: EraseResult): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
     `The names and comments of row ${id} are erased for good. What happened, when and to which record, and its facts remain and can still be proved.`,
@@ -266,17 +266,17 @@ function erasedWords(id: string, { is_step, comments, same_words }: Erased): str
 
 async function outlines(services: OperatorServices, file: string): Promise<string> {
   const { provinces, cities, unknown, boundaries } = await loadOutlines(services, file)
-  const more = unknown.length - MOST_TOLD
+  const more = unknown.length - MAX_DIFFERENCES
   return [
     `Loaded: outlines of ${provinces} provinces and of ${cities} cities and municipalities.`,
     `Boundaries in these places: ${formatCount(boundaries)}. The running product checks them again.`,
     ...(unknown.length === 0 ? [] : ['Left out, because no place of the product has this code or name:']),
-    ...unknown.slice(0, MOST_TOLD).map((label) => `  ${label}`),
+    ...unknown.slice(0, MAX_DIFFERENCES).map((label) => `  ${label}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join('\n')
 }
 
-type Command = (services: OperatorServices, ...given: string[]) => Promise<string>
+type Command = (services: OperatorServices, ...input: string[]) => Promise<string>
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   list,
@@ -284,7 +284,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'reset EMAIL': reset,
   recount: recountAll,
   mails,
-  'mails send': mailsAgain,
+  'mails send': retryMailsCommand,
   imports,
   'imports cancel IMPORT': importCancel,
   clock,
@@ -298,7 +298,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'outlines FILE': outlines,
 }
 
-/** The words that stand for something else; a reason is all that follows. */
+/** The words that are for something else; a reason is all that follows. */
 const OPERANDS: Readonly<Record<string, RegExp>> = {
   EMAIL: /^/,
   FILE: /^/,
@@ -309,24 +309,24 @@ const OPERANDS: Readonly<Record<string, RegExp>> = {
 
 /** What a command is given by these words; null where they do not ask for it. */
 function givenTo(name: string, words: readonly string[]): string[] | null {
-  const given: string[] = []
+  const input: string[] = []
   const parts = name.split(' ')
   for (const [at, part] of parts.entries()) {
     const word = words[at]
     if (word === undefined) return null
-    if (part === 'REASON') return [...given, reasonOf(words.slice(at))]
+    if (part === 'REASON') return [...input, reasonOf(words.slice(at))]
     const operand = OPERANDS[part]
     if (operand ? !operand.test(word) : part !== word) return null
-    if (operand) given.push(word)
+    if (operand) input.push(word)
   }
-  return words.length === parts.length ? given : null
+  return words.length === parts.length ? input : null
 }
 
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf(words: string[]): (services: OperatorServices) => Promise<string> {
   for (const [name, run] of Object.entries(COMMANDS)) {
-    const given = givenTo(name, words)
-    if (given) return (services) => run(services, ...given)
+    const input = givenTo(name, words)
+    if (input) return (services) => run(services, ...input)
   }
   throw foreseen(USAGE)
 }
@@ -337,8 +337,8 @@ async function main(words: string[]): Promise<void> {
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const { database, stop } = await openDatabase(config)
   try {
-    await insistOwnSchema(database.kysely)
-    const files = makeFileStore(config)
+    await requireOwnSchema(database.kysely)
+    const files = createFileStore(config)
     console.log(await command({ config, db: database.kysely, files, now: () => new Date() }))
   } finally {
     await stop()
@@ -348,6 +348,6 @@ async function main(words: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceFor(error) ?? error)
+  console.error(errorSentence(error) ?? error)
   process.exit(1)
 }

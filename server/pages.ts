@@ -25,10 +25,10 @@ import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { pageAmong } from './lib/datatable.ts'
 import { devReloadRoutes, RELOAD_TAG } from './lib/dev-reload.ts'
-import { asAppError } from './lib/db.ts'
+import { toAppError } from './lib/db.ts'
 import { AppError } from './lib/errors.ts'
 import type { CallLimit } from './lib/http.ts'
-import { lastMade } from './lib/last-made.ts'
+import { cacheFiles } from './lib/cached-files.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
 import { CHECKING_PAGES } from './proofs/checking.pages.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
@@ -41,9 +41,9 @@ const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, ...Object.keys(CHECKING
 const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
-const FRESH = 'no-cache'
+const REVALIDATE = 'no-cache'
 /** the same for a browser; a proxy may show it for a quarter of an hour while the database is away (decision 24) */
-const FRESH_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
+const REVALIDATE_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** largest id the database can hold */
@@ -63,19 +63,19 @@ function idOf(value: unknown): number | null {
 }
 
 /** What an address asks of the list; a day that is none, or has not come yet, is left out and said. */
-function listQuery(given: unknown, now: Date): { query: ApprovedQuery; problem: string | undefined } {
-  const { as_of: typed, ...rest } = given as { as_of?: unknown }
+function listQuery(input: unknown, now: Date): { query: ApprovedQuery; problem: string | undefined } {
+  const { as_of: typed, ...rest } = input as { as_of?: unknown }
   const { as_of, problem } = readAsOf(typed, manilaDay(now))
   return { query: z.parse(ApprovedQuery, { ...rest, as_of }), problem }
 }
 
 async function listPage(
-  { reads: db, now }: Services,
+  { readDb: db, now }: Services,
   query: unknown,
   outlinesUrl: string,
 ): Promise<PublicPage> {
-  const { query: given, problem } = listQuery(query, now())
-  const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
+  const { query: input, problem } = listQuery(query, now())
+  const asked = { ...input, region_id: idOf(String(input.region_id)) ?? undefined }
   const [list, counts, summaries] = await Promise.all([
     approvedList(db, asked),
     approvedCounts(db, asked.as_of),
@@ -108,26 +108,26 @@ async function sitePage(services: Services, request: FastifyRequest): Promise<Pu
 const mayBeStale = (at: string): boolean =>
   [LIST_PATH, SUMMARY_PATH].some((path) => isBelow(at, path)) && !at.endsWith(CERTIFICATE)
 
-/** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */
-const isAlike = (content: PublicPage): boolean => Object.keys(content).length === 1
+/** Pages that are the same for everyone are made once, so that no one keeps the server busy with them. */
+const isSameForEverybody = (content: PublicPage): boolean => Object.keys(content).length === 1
 
 /** What names nothing that there is. */
-const isMissing = (content: PublicPage): boolean =>
+const namesNothing = (content: PublicPage): boolean =>
   ['not_found', 'no_summary', 'no_certificate'].includes(content.page) ||
   (content.page === 'certificate_check' && ['mistyped', 'unknown'].includes(content.told.outcome))
 
 /** a summary of a country is some hundred kilobytes of HTML, and takes long to make */
-const MOST_SUMMARIES = 8
+const MAX_CACHED_SUMMARIES = 8
 
 /** Answers with the page of one screen. */
 function pageSender(services: Services, pages: Pages) {
   const config = browserConfig(services.config)
   const alike = new Map<PublicPage['page'], Promise<string>>()
-  const summaries = lastMade<string>(MOST_SUMMARIES)
+  const summaries = cacheFiles<string>(MAX_CACHED_SUMMARIES)
   const htmlOf = (content: PublicPage): Promise<string> => {
     if (content.page === 'summary')
       return summaries(fingerprintOf(content), () => pages.publicHtml({ config, content }))
-    if (!isAlike(content)) return pages.publicHtml({ config, content })
+    if (!isSameForEverybody(content)) return pages.publicHtml({ config, content })
     const html = alike.get(content.page) ?? pages.publicHtml({ config, content })
     alike.set(content.page, html)
     return html
@@ -136,9 +136,9 @@ function pageSender(services: Services, pages: Pages) {
     request: FastifyRequest,
     reply: FastifyReply,
     content: PublicPage,
-    cacheControl = FRESH,
+    cacheControl = REVALIDATE,
   ) => {
-    if (isMissing(content)) reply.status(404)
+    if (namesNothing(content)) reply.status(404)
     if (content.page === 'withdrawn_summary') reply.status(410)
     return sendText(request, reply, await htmlOf(content), HTML, cacheControl)
   }
@@ -151,13 +151,18 @@ function pageSender(services: Services, pages: Pages) {
     return CHECKING_PAGES[at]?.(services) ?? sitePage(services, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
-    if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
+    if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, REVALIDATE)
     const passwordPage = PASSWORD_PAGES[at]
     if (passwordPage) return send(request, reply, passwordPage)
-    // what somebody has typed has an address of its own, so that it can be kept and passed on
+    // what someone has typed has an address of its own, so that it can be kept and passed on
     const ofCode = at === CHECK_PATH ? typedCodePath(request.query) : null
     if (ofCode) return reply.redirect(ofCode, 302)
-    return send(request, reply, await readPage(at, request), mayBeStale(at) ? FRESH_OR_STALE : FRESH)
+    return send(
+      request,
+      reply,
+      await readPage(at, request),
+      mayBeStale(at) ? REVALIDATE_OR_STALE : REVALIDATE,
+    )
   }
   return { send, screen }
 }
@@ -197,7 +202,7 @@ export async function pageRoutes(
   app.get(pages.outlines.url, async (request, reply) =>
     sendText(request, reply, pages.outlines.svg, 'image/svg+xml', FOREVER),
   )
-  // whoever has read no page, as for a picture opened by itself, asks here for the icon
+  // anyone who has read no page, as for a picture opened by itself, asks here for the icon
   app.get('/favicon.ico', async (request, reply) =>
     sendText(request, reply, pages.icon, 'image/svg+xml', A_DAY),
   )
@@ -211,10 +216,10 @@ export async function pageRoutes(
       if (error instanceof AppError && error.why === 'rate')
         return send(request, reply.status(error.status), { page: 'too_many' })
       if (error instanceof AppError && error.why === 'altered')
-        // takes the place of the page that a proxy has stored
-        return send(request, reply.status(error.status), { page: 'altered' }, FRESH_OR_STALE)
+        // replaces the page that a proxy has stored
+        return send(request, reply.status(error.status), { page: 'altered' }, REVALIDATE_OR_STALE)
       request.log.error({ err: error }, 'fault')
-      const refusal = asAppError(error)
+      const refusal = toAppError(error)
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')
       return send(request, reply.status(status).headers(headers), { page: 'fault', request_id: request.id })
     })
@@ -225,11 +230,11 @@ export async function pageRoutes(
         async (request, reply) => {
           const { year } = z.parse(YearParams, request.params)
           const isSent = await downloadPublished(services, { year, format }, { request, reply })
-          return isSent ? reply : send(request, reply, await missingSummary(services.reads, year))
+          return isSent ? reply : send(request, reply, await missingSummary(services.readDb, year))
         },
       )
     for (const one of SCREENS) {
-      // the other pages are alike for everybody and read nothing
+      // the other pages are alike for everyone and read nothing
       const isRead = one.entry === 'public' && READ_PATHS.some((path) => isBelow(one.path, path))
       const limit = isRead ? { onRequest: publicLimit } : {}
       html.get(one.path.replaceAll('$', ':'), limit, (request, reply) => screen(one, request, reply))

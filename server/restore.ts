@@ -2,19 +2,25 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { keyId, trustedKeys } from './audit/signing-key.ts'
 import { type CheckedBackup, checkBackup } from './backup/check.actions.ts'
-import { noteChecked } from './backup/made.queries.ts'
+import { recordChecked } from './backup/backup-runs.queries.ts'
 import { restoreBackup } from './backup/restore.actions.ts'
-import { insistRoom } from './backup/room.ts'
-import { ACCEPT, signatureComplaint, signerText } from './backup/signature.ts'
+import { requireRestoreSpace } from './backup/restore-space.ts'
+import { ACCEPT_FLAG, signatureComplaint, signerText } from './backup/signature.ts'
 import { verifyBackup } from './backup/verify.ts'
 import { plural } from '../shared/lib/format.ts'
 import { verifyLog } from './integrity/verify.actions.ts'
-import { openDatabase, openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import {
+  errorSentence,
+  openDatabase,
+  openDatabaseExclusively,
+  showProgress,
+  stopSignal,
+} from './lib/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
 import type { Db } from './lib/db.ts'
 import { foreseen } from './lib/errors.ts'
-import { makeFileStore } from './lib/make-file-store.ts'
-import { insistOwnSchema } from './lib/migrate.ts'
+import { createFileStore } from './lib/create-file-store.ts'
+import { requireOwnSchema } from './lib/migrate.ts'
 import { findPublished } from './public-log/log.queries.ts'
 import { findLogKey, logKeyId } from './public-log/log-key.ts'
 
@@ -26,14 +32,14 @@ const USAGE = `Usage: npm run restore -- FILE              into an empty databas
                                             beside the running product
 
 The product must be stopped. The whole file is verified before anything is touched. A backup that is not signed with the
-key of this installation is refused; ${ACCEPT} restores it all the same.`
+key of this installation is refused; ${ACCEPT_FLAG} restores it all the same.`
 
-const FLAGS = ['--replace', ACCEPT]
+const FLAGS = ['--replace', ACCEPT_FLAG]
 
-function wantedBy(words: string[]): { file: string; replace: boolean; accept: boolean } {
+function optionsFrom(words: string[]): { file: string; replace: boolean; accept: boolean } {
   const [file, ...rest] = words.filter((word) => !FLAGS.includes(word))
   if (!file || file.startsWith('-') || rest.length > 0) throw foreseen(USAGE)
-  return { file, replace: words.includes('--replace'), accept: words.includes(ACCEPT) }
+  return { file, replace: words.includes('--replace'), accept: words.includes(ACCEPT_FLAG) }
 }
 
 const openFile = async (file: string): Promise<FileHandle> => {
@@ -45,7 +51,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
 }
 
 /** What a trial is about: a file, or the newest backup, and the file of the secret key where it is encrypted. */
-function checkedBy(words: string[]): { file: string | null; identity: string | null } {
+function checkRequestFrom(words: string[]): { file: string | null; identity: string | null } {
   const others = words.filter((word) => word !== '--check')
   const at = others.indexOf('--identity')
   const identity = at < 0 ? null : others[at + 1]
@@ -55,17 +61,15 @@ function checkedBy(words: string[]): { file: string | null; identity: string | n
 }
 
 /** More would fill the screen. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 function checkedText({ name, made_at, signer, tables, rows, files, faults, log }: CheckedBackup): string {
   const content = `${plural(rows, 'row')} of ${plural(tables, 'table')} and ${plural(files.count, 'file')}`
   const verified = `${plural(log.rows, 'row')} followed, ${plural(log.findings_count, 'finding')}`
   return [
     `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a temporary database: ${content}.`,
-    ...(faults.length === 0
-      ? ['Every row and every file matches the backup.']
-      : faults.slice(0, MOST_FAULTS)),
-    ...(faults.length > MOST_FAULTS ? [`and ${faults.length - MOST_FAULTS} more`] : []),
+    ...(faults.length === 0 ? ['Every row and every file matches the backup.'] : faults.slice(0, MAX_FAULTS)),
+    ...(faults.length > MAX_FAULTS ? [`and ${faults.length - MAX_FAULTS} more`] : []),
     `Its audit log: ${verified}.`,
     'Nothing of it was left behind, and nothing in use was changed.',
   ].join('\n')
@@ -73,22 +77,22 @@ function checkedText({ name, made_at, signer, tables, rows, files, faults, log }
 
 /** Tries a backup beside the product, which may be running; ends with 1 where something is not as it should be. */
 async function check(config: Config, words: string[]): Promise<void> {
-  const wanted = checkedBy(words)
+  const wanted = checkRequestFrom(words)
   const { database, stop } = await openDatabase(config)
   try {
-    await insistOwnSchema(database.kysely)
-    const options = { verifyLog, onProgress: progress('bytes verified'), signal: stopSignal() }
+    await requireOwnSchema(database.kysely)
+    const options = { verifyLog, onProgress: showProgress('bytes verified'), signal: stopSignal() }
     const checked = await checkBackup(config, wanted, options)
     console.log(checkedText(checked))
     if (checked.faults.length > 0 || checked.log.findings_count > 0) process.exitCode = 1
-    else await noteChecked(database.kysely, checked.name, new Date().toISOString())
+    else await recordChecked(database.kysely, checked.name, new Date().toISOString())
   } finally {
     await stop()
   }
 }
 
-/** A backup holds no key: whoever has one could sign a log of their own. */
-async function sayKey(db: Db, config: Config): Promise<void> {
+/** A backup holds no key: anyone who has one could sign a log of their own. */
+async function printKeyNotice(db: Db, config: Config): Promise<void> {
   const published = await findPublished(db)
   const own = findLogKey(config)
   const used = published && keyId(published.public_key)
@@ -99,23 +103,23 @@ async function sayKey(db: Db, config: Config): Promise<void> {
 }
 
 async function restore(config: Config, words: string[]): Promise<void> {
-  const { file, replace, accept } = wantedBy(words)
+  const { file, replace, accept } = optionsFrom(words)
   const signal = stopSignal()
   const handle = await openFile(file)
   try {
     const trusted = trustedKeys(config)
-    const backup = await verifyBackup(handle, { trusted, onProgress: progress('bytes verified'), signal })
+    const backup = await verifyBackup(handle, { trusted, onProgress: showProgress('bytes verified'), signal })
     const complaint = signatureComplaint(backup.signer)
     if (complaint && !accept) throw foreseen(complaint)
-    await insistRoom(config, backup)
-    const { database, stop } = await openForUsAlone(config)
+    await requireRestoreSpace(config, backup)
+    const { database, stop } = await openDatabaseExclusively(config)
     try {
-      const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date() }
-      const options = { replace, onProgress: progress('files'), signal }
+      const services = { db: database.kysely, files: createFileStore(config), now: () => new Date() }
+      const options = { replace, onProgress: showProgress('files'), signal }
       await restoreBackup(services, handle, backup, options)
       console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. All users must log in again.`)
       console.log(`The backup came ${signerText(backup.signer)}.`)
-      await sayKey(database.kysely, config)
+      await printKeyNotice(database.kysely, config)
       console.log(
         'Verify the log with a checkpoint that was stored elsewhere: npm run audit:verify -- --checkpoint FILE',
       )
@@ -135,6 +139,6 @@ try {
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   await (words.includes('--check') ? check : restore)(config, words)
 } catch (error) {
-  console.error(sentenceFor(error) ?? error)
+  console.error(errorSentence(error) ?? error)
   process.exitCode = 1
 }

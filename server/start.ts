@@ -6,25 +6,31 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
-import { notePublicFacts } from './claims/noting.actions.ts'
+import { recordPublicFacts } from './claims/record-facts.actions.ts'
 import { type Config, readConfig, settingNames } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
-import { insistDataDir, whyUnusable } from './lib/data-dir.ts'
-import { databaseSentence } from './lib/database-sentence.ts'
+import { pathErrorReason, requireDataDir } from './lib/data-dir.ts'
+import { databaseErrorMessage } from './lib/database-error-message.ts'
 import type { Database } from './lib/db.ts'
 import { foreseen, isRefusal } from './lib/errors.ts'
 import type { FileStore } from './lib/file-store.ts'
 import { startJobs } from './jobs.ts'
-import { asListeningError, findPort } from './lib/listening.ts'
-import { type Logger, logWarnings, makeLog } from './lib/log.ts'
+import { asListeningError, findPort } from './lib/listen-port.ts'
+import { createLog, type Logger, logWarnings } from './lib/log.ts'
 import { senderOf } from './lib/mail.ts'
-import { insistOnStore, makeFileStore } from './lib/make-file-store.ts'
+import { createFileStore, requireUsableStore } from './lib/create-file-store.ts'
 import { migrate } from './lib/migrate.ts'
-import { endWaitingProcesses } from './lib/run-aside.ts'
-import { type Stops, stopsInOrder } from './lib/stops-in-order.ts'
+import { endIdleProcesses } from './lib/run-in-worker-process.ts'
+import { createShutdownSteps, type ShutdownSteps } from './lib/shutdown-steps.ts'
 import { unknownSettingSentences } from './lib/unknown-settings.ts'
 import { startWorkers } from './lib/workers.ts'
-import { insistOnServer, joinDatabase, openCopy, type Opened, openDatabase } from './open-database.ts'
+import {
+  requireUsableServer,
+  joinDatabase,
+  openReadReplica,
+  type Opened,
+  openDatabase,
+} from './open-database.ts'
 import { startSealing } from './public-log/sealing.ts'
 import { witnessesOf } from './public-log/witness.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
@@ -47,8 +53,8 @@ export type StartOptions = {
   prepare?: (services: Services, database: Database) => Promise<void>
   /** throws the embedded database, the files and the mails away first */
   fresh?: boolean
-  /** takes the next free port where the one that is set is taken, and tells it */
-  anotherPort?: (port: number) => void
+  /** takes the next free port where the one that is set is taken, and reports it */
+  tryOtherPorts?: (port: number) => void
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -67,7 +73,7 @@ function warnOfSettings(log: Logger): void {
 }
 
 /** A signal during the start ends it at its next step, so that what was started by then is stopped in order. */
-function hearInterruption() {
+function watchInterruption() {
   const heard = new AbortController()
   const hear = () => heard.abort()
   for (const signal of SIGNALS) process.on(signal, hear)
@@ -81,30 +87,30 @@ function hearInterruption() {
 }
 
 /**
- * Starts the whole product from the environment; rejects with one sentence when something stands in the way, and
- * whatever was started by then is stopped.
+ * Starts the whole product from the environment; rejects with one sentence when something is in the way, and whatever was started
+ * by then is stopped.
  */
 export async function start(options: StartOptions): Promise<Running> {
   const wanted = readConfig(process.env, { production: options.production })
-  const log = makeLog(wanted.log_level)
+  const log = createLog(wanted.log_level)
   logWarnings(log)
   if (cluster.isPrimary) warnOfSettings(log)
-  const stops = stopsInOrder(log)
-  const interrupted = hearInterruption()
+  const stops = createShutdownSteps(log)
+  const interrupted = watchInterruption()
   try {
     return await startWith(wanted, options, log, stops, interrupted.insistNot)
   } catch (error) {
     await stops.stop().catch(() => undefined)
     if (interrupted.isCause(error)) process.exit(0)
     if (isRefusal(error, 'foreseen')) throw error
-    const sentence = wanted.database_url ? databaseSentence(error, wanted.database_url) : null
+    const sentence = wanted.database_url ? databaseErrorMessage(error, wanted.database_url) : null
     throw sentence ? foreseen(sentence, { cause: error }) : error
   } finally {
     interrupted.listenNoMore()
   }
 }
 
-type Base = { log: Logger; stops: Stops; goOn: () => void; files: FileStore; webDir: string }
+type Base = { log: Logger; stops: ShutdownSteps; goOn: () => void; files: FileStore; webDir: string }
 
 /**
  * The order is that of what needs what; everything that is started says at once how it is stopped. With WORKERS this
@@ -114,24 +120,24 @@ async function startWith(
   wanted: Config,
   options: StartOptions,
   log: Logger,
-  stops: Stops,
+  stops: ShutdownSteps,
   goOn: () => void,
 ): Promise<Running> {
   const webDir = builtPages()
-  insistDataDir(wanted.data_dir)
+  requireDataDir(wanted.data_dir)
   findSigningKey(wanted)
   witnessesOf(wanted)
-  const files = makeFileStore(wanted)
+  const files = createFileStore(wanted)
   const base: Base = { log, stops, goOn, files, webDir }
   if (cluster.isWorker) {
     const opened = await joinDatabase(wanted, log, stops)
     const served = await serve(servicesOn(opened, wanted, files), opened, base)
     return { config: wanted, setPasswordLink: null, broken: new Promise(() => undefined), ...served }
   }
-  await insistOnStore(files, wanted)
+  await requireUsableStore(files, wanted)
   const opened = await openDatabase(wanted, log, options.fresh ?? false, stops)
   // after the folder was found free: a second start on it is told of that, not of the port
-  const config = await findPort(wanted, options.anotherPort)
+  const config = await findPort(wanted, options.tryOtherPorts)
   goOn()
   const services = servicesOn(opened, config, files)
   const setPasswordLink = await prepare(services, opened.database, options, base)
@@ -144,25 +150,25 @@ async function startWith(
 const servicesOn = ({ database }: Opened, config: Config, files: FileStore): Services => ({
   config,
   db: database.kysely,
-  reads: database.kysely,
+  readDb: database.kysely,
   files,
   now: () => new Date(),
 })
 
-/** What is done once, before anybody serves. Resolves with the link of the first administrator, if one was just made. */
+/** What is done once, before anyone serves. Resolves with the link of the first administrator, if one was just made. */
 async function prepare(
   services: Services,
   database: Database,
   options: StartOptions,
   { log, goOn }: Base,
 ): Promise<string | null> {
-  await insistOnServer(database, services.config)
+  await requireUsableServer(database, services.config)
   for (const sentence of await migrate(database.pool)) log.warn(sentence)
   goOn()
   await loadReferenceData(database.kysely)
   await options.prepare?.(services, database)
   goOn()
-  await notePublicFacts(services)
+  await recordPublicFacts(services)
   goOn()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   log.info({ sender: senderOf(services.config) }, 'mails are sent from this address')
@@ -170,14 +176,18 @@ async function prepare(
 }
 
 /** `ended` is a reason for which the whole product ends as well. */
-type Served = Pick<Running, 'address' | 'stop'> & { ended?: Promise<Error> }
+type RunningServer = Pick<Running, 'address' | 'stop'> & { ended?: Promise<Error> }
 
 /** All that an instance does on a database that is ready. */
-async function serve(main: Services, opened: Opened, { log, stops, goOn, webDir }: Base): Promise<Served> {
+async function serve(
+  main: Services,
+  opened: Opened,
+  { log, stops, goOn, webDir }: Base,
+): Promise<RunningServer> {
   const { database, probe } = opened
-  const copy = await openCopy(main.config, opened, log, stops)
-  const services = copy ? { ...main, reads: copy.reads } : main
-  stops.add(endWaitingProcesses)
+  const copy = await openReadReplica(main.config, opened, log, stops)
+  const services = copy ? { ...main, reads: copy.db } : main
+  stops.add(endIdleProcesses)
   const sealing = startSealing(services, log)
   stops.add(sealing.stop)
   const jobs = await startJobs(services, database.pool, log)
@@ -199,7 +209,7 @@ async function serve(main: Services, opened: Opened, { log, stops, goOn, webDir 
 }
 
 /** The same by so many processes; each of them drains by itself. */
-async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promise<Served> {
+async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promise<RunningServer> {
   const workers = await startWorkers(config, log).catch((error: unknown) => {
     // a signal reaches workers as well
     goOn()
@@ -215,7 +225,7 @@ async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promi
 }
 
 /** what a stop may take when the database it would write to is gone */
-const LAST_MS = 10_000
+const STOP_LIMIT_MS = 10_000
 /** the code of a demo whose database has ended: `scripts/run.mjs` knows it, and starts it once more */
 export const START_AGAIN = 75
 
@@ -242,14 +252,14 @@ export function stopOnSignals(running: Running, brokenCode = 1): void {
   process.on('SIGTERM', () => leave(0, () => running.stop(running.config.drain_seconds)))
   void running.broken.then((reason) => {
     console.error(reason.message)
-    leave(brokenCode, () => Promise.race([running.stop(), sleep(LAST_MS)]))
+    leave(brokenCode, () => Promise.race([running.stop(), sleep(STOP_LIMIT_MS)]))
   })
 }
 
 /** A start that failed says one sentence; anything unforeseen says all it knows. */
-export function sayWhyNot(error: unknown): never {
+export function reportStartFailure(error: unknown): never {
   if (isRefusal(error, 'worker_failed')) process.exit(1)
-  const unusable = whyUnusable(error)
+  const unusable = pathErrorReason(error)
   if (isRefusal(error, 'foreseen')) console.error(error.message)
   else if (unusable) console.error(`${unusable.path} cannot be used: ${unusable.reason}.`)
   else console.error(error)

@@ -19,8 +19,8 @@ function main([file, word, ...more]: string[]): number {
     console.error(`NOT PROVED: ${checked.why}`)
     return 1
   }
-  const { origin, index, size, told } = checked
-  console.log([`PROVED: entry ${index} of the ${size} of ${origin}.`, ...told].join('\n'))
+  const { origin, index, size, shown } = checked
+  console.log([`PROVED: entry ${index} of the ${size} of ${origin}.`, ...shown].join('\n'))
   return 0
 }
 

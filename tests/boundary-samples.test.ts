@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readKml } from '../server/files/kml/read-kml.ts'
 import type { KmlResult } from '../server/files/kml/kml-result.ts'
 import { areaHectares, roundHectares } from '../shared/boundary/area.ts'
-import { ALONE, checkBoundary } from '../shared/boundary/boundary-checks.ts'
+import { checkBoundary, SHAPE_ONLY } from '../shared/boundary/boundary-checks.ts'
 import { zoneHectares } from './support/records/boundary-fixtures.ts'
 import { overlapOf } from '../shared/boundary/overlap.ts'
 
@@ -141,7 +141,7 @@ describe.each(Object.entries(sets))('%s files', (_, { folder, accepted, overlap,
 
   test.each(Object.entries(accepted))('%s gives its area, counts and no fault', async (name, expected) => {
     const geometry = await geometryOf(name)
-    const report = checkBoundary({ ...ALONE, geometry, declared_ha: expected.declared_ha ?? null })
+    const report = checkBoundary({ ...SHAPE_ONLY, geometry, declared_ha: expected.declared_ha ?? null })
 
     expect(report).toMatchObject({
       area_ha: expected.area_ha,
@@ -177,7 +177,7 @@ test('a neighbour that only touches does not overlap, and a boundary that crosse
   }
   expect(overlapOf(await read('overlap-a.kml'), await read('touches-a.kml')).overlap_ha).toBe(0)
 
-  const crossing = { ...ALONE, geometry: await read('self-crossing.kml') }
+  const crossing = { ...SHAPE_ONLY, geometry: await read('self-crossing.kml') }
   expect(checkBoundary(crossing).warnings.map(({ message }) => message)).toEqual([
     'The boundary crosses itself near 121.21000, 14.14000.',
   ])
@@ -196,7 +196,7 @@ if (sets.real) {
   test('[S-116] the hazard map, a KMZ: 60 polygons, and the crossing of "Flood 2" is found', async () => {
     const result = await readKml(fileURLToPath(new URL(HAZARDS, real.folder)))
     if (!result.ok) throw new Error(result.reason)
-    const report = checkBoundary({ ...ALONE, geometry: result.geometry })
+    const report = checkBoundary({ ...SHAPE_ONLY, geometry: result.geometry })
 
     expect(result).toMatchObject({ polygon_count: 60, vertex_count: 1_681 })
     expect(roundHectares(areaHectares(result.geometry))).toBe(12_081)

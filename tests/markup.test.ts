@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** What makes markup out of a string, wherever it stands in a page. */
+/** What makes markup out of a string, wherever it is in a page. */
 const MARKUP =
   /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|createContextualFragment|parseFromString|srcDoc|srcdoc|document\.write)\b/
 /** Where the library of the map would take a string as HTML: only mapText() may follow. */

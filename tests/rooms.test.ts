@@ -37,7 +37,7 @@ const PUBLIC_FILES = [
   'web/summaries/SummaryPage.tsx',
 ]
 
-/** programs that are run apart from the product, and handed out by it to whoever wants to read them */
+/** programs that are run apart from the product, and returned by it to anyone who wants to read them */
 const HANDED_OUT = /^scripts[/\\].*\.py\?raw$/
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g
@@ -77,7 +77,7 @@ const OPEN_FILES: Record<string, RegExp> = {
   server: /\.(queries|actions|jobs|routes|mails|kind)\.ts$/,
   web: /\.calls\.ts$/,
 }
-/** the evidence of a principle stands under its criteria, so both drawers show the same list */
+/** the evidence of a principle is under its criteria, so both drawers show the same list */
 const GIVEN = [
   'web/principles/CriteriaList.tsx',
   'web/principles/HelperNotes.tsx',
@@ -126,10 +126,10 @@ const COMPARED = [
 const MAY_LOOK = [
   'server/files/kml/kml-reader.ts',
   'server/lib/database-faults.ts',
-  'server/lib/database-sentence.ts',
+  'server/lib/database-error-message.ts',
   'server/lib/embedded-postgres/postmaster.ts',
   'server/lib/http.ts',
-  'server/lib/prepared.ts',
+  'server/lib/prepared-statements.ts',
   'server/public-log/days.actions.ts',
   'server/public-log/sealing.ts',
   'server/public-log/witnesses.actions.ts',

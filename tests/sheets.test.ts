@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A class that no sheet has draws nothing, one that nobody takes is dead, and no compiler tells. */
+/** A class that no sheet has draws nothing, one that no one takes is dead, and no compiler reports. */
 
 const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).map((file) => path.join('web', file))
 const withoutWords = (css: string) => css.replace(/\/\*[^]*?\*\/|"[^"]*"|url\([^)]*\)/g, '')

@@ -16,7 +16,7 @@ import {
 import type { SiteProfile } from '../shared/sites/sites.schema.ts'
 import { FULL, SEED } from './support/full.ts'
 
-/** What the log tells, what a submission keeps and what a comparison shows, held against the table of the fields. */
+/** What the log reports, what a submission keeps and what a comparison shows, held against the table of the fields. */
 
 const RUNS = { seed: SEED, numRuns: FULL ? 10_000 : 100 }
 
@@ -117,7 +117,7 @@ test(`a report has as many cells as headers, each under its own (seed ${SEED})`,
       first: fc.integer({ min: 1, max: 9 }),
     })
     .map(({ grades, first }) => {
-      // a text of its own in every field, so that each is found where it stands
+      // a text of its own in every field, so that each is found where it is
       const texts = ALL.map((field, index) => [field, `${field} (${first + index})`])
       const days = Object.values(DATES).map((field, index) => [
         field,

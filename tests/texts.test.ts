@@ -9,7 +9,7 @@ import { everyCall, textsOfCall } from './support/records/contract-texts.ts'
 /** Texts whose letters are their owner's, or that are compared with what this system made itself. */
 const AS_TYPED = [
   /^POST \/(login|reset-password|change-password) body\.(old_)?password(_confirmation)?$/,
-  // what stands in a form that is not sent yet; sent, each of its fields is taken in as such
+  // what is in a form that is not sent yet; sent, each of its fields is taken in as such
   /^POST \/drafts\/:form body\.content$/,
 ]
 
@@ -23,7 +23,7 @@ const places = calls.flatMap((call) =>
   textsOfCall(call).map((text) => ({ ...text, place: `${call.method} ${call.path} ${text.place}` })),
 )
 
-/** A text in the form of none: letters that are composed, blanks of other kinds, marks that nobody sees. */
+/** A text in the form of none: letters that are composed, blanks of other kinds, marks that no one sees. */
 const FORMLESS = [
   'Sto. Nin\u0303o',
   '\u202eab\u202c',

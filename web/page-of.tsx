@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageSource, PublicPage } from '../shared/public/public-page.ts'
-import { AlteredPage, FaultPage, NotFoundPage, TooManyPage } from './public/NotFoundPage.tsx'
+import { AlteredPage, FaultPage, NotFoundPage, TooManyRequestsPage } from './public/NotFoundPage.tsx'
 import { ConfigContext } from './public/public-config.ts'
 
 /** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
@@ -17,7 +17,7 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
     case 'not_found':
       return <NotFoundPage />
     case 'too_many':
-      return <TooManyPage />
+      return <TooManyRequestsPage />
     case 'fault':
       return <FaultPage requestId={content.request_id} />
     case 'altered':

@@ -1,7 +1,7 @@
 import './public/base.css'
 import { hydrateRoot } from 'react-dom/client'
 import type { PageData } from '../shared/public/public-page.ts'
-import { doorOf } from './auth/door.ts'
+import { redirectOf } from './auth/redirects.ts'
 import { refuseMarkup } from './lib/markup.ts'
 import { pageOf } from './page-of.tsx'
 
@@ -10,7 +10,7 @@ async function start() {
   const root = document.getElementById('root')
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData | null
   if (!root || !data) return
-  const elsewhere = doorOf(data.content)
+  const elsewhere = redirectOf(data.content)
   if (elsewhere) location.replace(elsewhere)
   else hydrateRoot(root, await pageOf(data))
 }

@@ -23,7 +23,7 @@ export const REGION_LABELS: Record<string, LabelPoint> = {
   '1900000000': [7.73, 124.25],
 }
 
-/** By PSGC province code, as corrected (Sulu carries the digits of Region IX). */
+/** By PSGC province code, as corrected (Sulu has the digits of Region IX). */
 export const PROVINCE_LABELS: Record<string, LabelPoint> = {
   '0102800000': [18.137, 120.729], // Ilocos Norte
   '0102900000': [17.054, 120.604], // Ilocos Sur

@@ -115,9 +115,9 @@ export async function insertActivity(db: Db, values: Insertable<SiteActivities>)
   return id
 }
 
-/** Removes an activity that was never submitted, with all that stands under it. */
+/** Removes an activity that was never submitted, with all that is under it. */
 export async function deleteActivity(db: Db, id: number): Promise<void> {
-  for (const told of ['site_activity_means', 'site_activity_statements', 'site_activity_figures'] as const)
-    await db.deleteFrom(told).where('site_activity_id', '=', id).execute()
+  for (const table of ['site_activity_means', 'site_activity_statements', 'site_activity_figures'] as const)
+    await db.deleteFrom(table).where('site_activity_id', '=', id).execute()
   await db.deleteFrom('site_activities').where('site_activities.id', '=', id).execute()
 }

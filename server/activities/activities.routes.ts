@@ -6,7 +6,7 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../lib/context.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
@@ -16,13 +16,18 @@ import { SITE } from '../sites/site.kind.ts'
 import { ACTIVITY } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
 import { discardActivity } from './discard.actions.ts'
-import { findLastTime, setReportingYear, startFromLast, undoStartFromLast } from './facts.actions.ts'
+import {
+  copyFromPrevious,
+  findPreviousFacts,
+  setReportingYear,
+  undoCopyFromPrevious,
+} from './facts.actions.ts'
 import { listSameYear } from './facts.queries.ts'
 import { ACTIVITY_LIST } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
-/** One activity as its screen needs it, for whoever may see it. */
+/** One activity as its screen needs it, for anyone who may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const siteActivities = await seeRecord(ctx, ACTIVITY, id)
   const [sitePrinciples, review] = await Promise.all([
@@ -37,7 +42,7 @@ const reply = (siteActivities: SiteActivity) => ({ siteActivities })
 /** The calls of activities: lists inside the caller's scope, changes through the actions. */
 export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.datatable, (ctx, { query }) => {
-    insist(canListActivities(ctx.actor))
+    requireAllowed(canListActivities(ctx.actor))
     return listRecords<ActivityRow>(ctx, ACTIVITY_LIST, query)
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
@@ -57,16 +62,19 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   )
   route(activitiesApi.lastTime, async (ctx, { params }) => {
     const activity = await seeRecord(ctx, ACTIVITY, params.id)
-    return { last: await findLastTime(ctx.db, activity), same_year: await listSameYear(ctx.db, activity) }
+    return {
+      last: await findPreviousFacts(ctx.db, activity),
+      same_year: await listSameYear(ctx.db, activity),
+    }
   })
   formRoute(
     activitiesApi.startFromLast,
-    (ctx, { params, body }) => startFromLast(ctx, params.id, body?.revision),
+    (ctx, { params, body }) => copyFromPrevious(ctx, params.id, body?.revision),
     reply,
   )
   formRoute(
     activitiesApi.undoStartFromLast,
-    (ctx, { params, body }) => undoStartFromLast(ctx, params.id, body?.revision),
+    (ctx, { params, body }) => undoCopyFromPrevious(ctx, params.id, body?.revision),
     reply,
   )
   formRoute(

@@ -6,7 +6,7 @@ import {
 import {
   commentsOf,
   reasonField,
-  reasonsOf,
+  returnCommentsOf,
   type SiteActivity,
 } from '../../shared/activities/activities.schema.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
@@ -28,9 +28,9 @@ import {
   readActivity,
   saveActivity,
 } from './activities.queries.ts'
-import { gradesNow } from './drafts.actions.ts'
+import { currentGrades } from './drafts.actions.ts'
 import { ACTIVITY_QUEUE } from './lists.queries.ts'
-import { listMarksOfActivities } from './marks.queries.ts'
+import { listWarningLabelsOfActivities } from './warnings.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
 
@@ -64,12 +64,12 @@ export const ACTIVITY: RecordKind<Activity> = {
   canSubmit: canSubmitActivity,
   canRecall: canRecallActivity,
   unsubmitted: NEW_REVIEW,
-  insistComplete: ({ verification }) => {
+  requireComplete: ({ verification }) => {
     if (indicatorsWithFiles(verification).size === 0)
       throw invalid({ verification: [sentenceOf(no('upload_first'))] }, 'upload_first')
   },
   // a profile that this one was switched off for may have another in work by now
-  insistNotReplaced: async (db, { site_profile_id, site_status }) => {
+  requireNotReplaced: async (db, { site_profile_id, site_status }) => {
     await lockSite(db, site_profile_id)
     if (site_status !== 'Approved' && (await hasOpenActivity(db, site_profile_id)))
       throw new AppError('ongoing_activity')
@@ -81,16 +81,16 @@ export const ACTIVITY: RecordKind<Activity> = {
   // comments leave the record, the history keeps them (S-45); the grades freeze (S-55)
   finalColumns: async (db, activity) => {
     const principles = await listPrinciples(db, activity.principle_batch_number)
-    return { ...reasonsOf({}), ...(await gradesNow(db, activity, principles, activity)) }
+    return { ...returnCommentsOf({}), ...(await currentGrades(db, activity, principles, activity)) }
   },
   queue: ACTIVITY_QUEUE,
-  listMarks: listMarksOfActivities,
+  listMarks: listWarningLabelsOfActivities,
   snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,
   // one per principle
   commentsOf: (decision) => {
-    const columns = reasonsOf(decision)
+    const columns = returnCommentsOf(decision)
     return { columns, step: { comments: commentsOf(columns) } }
   },
   commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),

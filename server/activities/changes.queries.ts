@@ -9,9 +9,9 @@ import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { compareStates } from '../review/comparison.queries.ts'
 
-type Wanted = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
+type ChangesRequest = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
 
-const NOTHING = {
+const NO_CHANGES = {
   known: false,
   reporting_year: null,
   principles: [],
@@ -24,26 +24,26 @@ const NOTHING = {
 export async function showActivityChanges(
   db: Db,
   activity: SiteActivity,
-  wanted: Wanted,
+  wanted: ChangesRequest,
 ): Promise<ActivityChangesReply> {
   const record = { site_activity_id: activity.id }
   const { comparison, ...states } = await compareStates(db, record, wanted.round, ActivitySnapshot, () =>
     activitySnapshot(activity),
   )
-  if (!states.before) return { ...comparison, ...NOTHING }
+  if (!states.before) return { ...comparison, ...NO_CHANGES }
 
   const batch = await listPrinciples(db, activity.principle_batch_number)
   const [was, is] = [states.before, states.after]
   const { principles, evidence } = activityChanges(was, is, batch)
-  const told = { reporting_year: yearChange(was, is), principles }
-  return { ...comparison, known: true, ...told, ...pageOfEvidence(evidence, activity, wanted) }
+  const overview = { reporting_year: yearChange(was, is), principles }
+  return { ...comparison, known: true, ...overview, ...pageOfEvidence(evidence, activity, wanted) }
 }
 
 /** One page of the changes; a page past the end shows the last one (S-103). */
 function pageOfEvidence(
   evidence: EvidenceChange[],
   activity: SiteActivity,
-  { page, length, principle_number }: Wanted,
+  { page, length, principle_number }: ChangesRequest,
 ) {
   const held = new Map<number, ScanStatus>(
     activity.verification.flatMap(({ upload }) => upload.map((file) => [file.upload_id, file.scan_status])),

@@ -7,9 +7,9 @@ import { removeDraftsOfRecord } from '../drafts/drafts.queries.ts'
 import { detachFiles } from '../files/files.actions.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { insistSeen } from '../review/review.checks.ts'
+import { requireUnchangedSince } from '../review/review.checks.ts'
 import { type Activity, deleteActivity, lockActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
 import { yearChanges } from './facts.actions.ts'
@@ -17,16 +17,16 @@ import { yearChanges } from './facts.actions.ts'
 const EVIDENCE_FORMS = PRINCIPLE_NUMBERS.map(evidenceForm)
 
 /**
- * Throws away a draft that was never submitted, such as one begun for the wrong site (A19). Its files are used by nothing
- * from then on, so the clean-up takes them a day later (S-97); what anybody has typed into it and not saved goes too.
+ * Throws away a draft that was never submitted, such as one begun for the wrong site (A19). Its files are used by nothing from
+ * then on, so the clean-up takes them a day later (S-97); what anyone has typed into it and not saved goes too.
  */
 export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promise<void> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    insist(canDiscardActivity(ctx.actor, activity, activity.review_round > 0))
-    await insistSeen(db, 'SITES Activities', revision, activity)
+    requireAllowed(canDiscardActivity(ctx.actor, activity, activity.review_round > 0))
+    await requireUnchangedSince(db, 'SITES Activities', revision, activity)
 
-    const changes = await whatGoes(db, activity)
+    const changes = await discardedFields(db, activity)
     await removeDraftsOfRecord(db, EVIDENCE_FORMS, activity.site_profile_id)
     await deleteActivity(db, id)
     await detachFiles(
@@ -36,8 +36,8 @@ export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promis
     audit(entry(activity, 'Discarded', changes))
   })
 
-/** What the log tells of a draft that is gone: for which site and year it was, and which files it had. */
-async function whatGoes(db: Db, activity: Activity): Promise<FieldChange[]> {
+/** What the log records of a draft that is gone: for which site and year it was, and which files it had. */
+async function discardedFields(db: Db, activity: Activity): Promise<FieldChange[]> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const numbers = new Map(principles.flatMap((principle) => [...indicatorNumbers(principle)]))
   return [

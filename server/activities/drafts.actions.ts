@@ -14,17 +14,17 @@ import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Ctx, Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistSaved, invalid } from '../lib/errors.ts'
+import { invalid, requireAllowed, requireAllowedSaved } from '../lib/errors.ts'
 import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
-import { insistSeen, savedSince } from '../review/review.checks.ts'
+import { findNewerChange, requireUnchangedSince } from '../review/review.checks.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import { type Activity, hasOpenActivity, insertActivity, readActivity } from './activities.queries.ts'
 import { listVerification } from './means.queries.ts'
 
 export const GRADE_FIELDS: readonly GradeField[] = PRINCIPLE_NUMBERS.map(gradeField)
 
-/** The eight grades as the evidence stands now (S-54). */
-export async function gradesNow(
+/** The eight grades as the evidence is now (S-54). */
+export async function currentGrades(
   db: Db,
   activity: Pick<SiteActivity, 'id'>,
   principles: SitePrinciple[],
@@ -33,20 +33,22 @@ export async function gradesNow(
   return gradeActivity(principles, switches, indicatorsWithFiles(await listVerification(db, activity.id)))
 }
 
-/** Refuses with what stands in the way of changing an activity; who looked at an older state hears who changed it. */
-export async function insistSavable(
+/** Refuses with what is in the way of changing an activity; who looked at an older state hears who changed it. */
+export async function requireSavable(
   ctx: Ctx,
   db: Db,
   activity: Activity,
   revision: number | undefined,
 ): Promise<void> {
   const module = 'SITES Activities'
-  await insistSaved(canSaveMeans(ctx.actor, activity), () => savedSince(db, module, revision, activity))
-  await insistSeen(db, module, revision, activity)
+  await requireAllowedSaved(canSaveMeans(ctx.actor, activity), () =>
+    findNewerChange(db, module, revision, activity),
+  )
+  await requireUnchangedSince(db, module, revision, activity)
 }
 
 /** Refuses a year that the project has not reached, or that lies outside of it. */
-export function insistReportingYear(
+export function requireReportingYear(
   reporting_year: number | null,
   project: { project_year_start: number; project_year_end: number },
   now: Stamp,
@@ -66,15 +68,15 @@ export async function startDraft(
   site_profile_id: number,
   reporting_year: number | null = null,
 ): Promise<Activity> {
-  insist(canCreateActivity(ctx.actor))
+  requireAllowed(canCreateActivity(ctx.actor))
   const profile = await lockSite(db, site_profile_id)
-  insist(canStartActivity(ctx.actor, profile))
+  requireAllowed(canStartActivity(ctx.actor, profile))
   if (profile.site_status !== 'Approved' || profile.status !== 'Activated')
     throw invalid({ site_profile_id: [PROFILE_NOT_APPROVED] })
   if (await hasOpenActivity(db, profile.id))
     throw invalid({ site_profile_id: [sentenceOf(no('ongoing_activity'))] })
 
-  insistReportingYear(reporting_year, profile, now)
+  requireReportingYear(reporting_year, profile, now)
 
   const principle_batch_number = await findCurrentBatch(db)
   const principles = await listPrinciples(db, principle_batch_number)

@@ -1,17 +1,26 @@
-import { canUndoTakingOver } from '../../shared/activities/activities.policy.ts'
-import type { LastTime, ReportingYearInput, SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { type FactPlan, factsOfLast, takenBack, takenOver } from '../../shared/activities/fact-plan.ts'
+import { canUndoCopyFromPrevious } from '../../shared/activities/activities.policy.ts'
+import type {
+  PreviousFacts,
+  ReportingYearInput,
+  SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
+import {
+  copiedFacts,
+  type FactPlan,
+  matchPreviousFacts,
+  undoneCopies,
+} from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, readActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
-import { insistReportingYear, insistSavable } from './drafts.actions.ts'
+import { requireReportingYear, requireSavable } from './drafts.actions.ts'
 import { findLastApproved, saveFigures, saveStatements } from './facts.queries.ts'
 
 /** Writes what a plan says of statements and figures. */
@@ -24,7 +33,7 @@ export async function saveFacts(db: Db, site_activity_id: number, plan: FactPlan
 export const yearChanges = (old: number | null, now: number | null): FieldChange[] =>
   old === now ? [] : [{ field: 'reporting_year', old: old?.toString() ?? null, new: now?.toString() ?? null }]
 
-/** Says which year an activity reports on; whoever saves its evidence may. */
+/** Says which year an activity reports on; anyone who saves its evidence may. */
 export const setReportingYear = (
   ctx: Ctx,
   id: number,
@@ -32,54 +41,57 @@ export const setReportingYear = (
 ): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    await insistSavable(ctx, db, activity, revision)
-    const now = stamp(ctx)
-    insistReportingYear(reporting_year, activity, now)
+    await requireSavable(ctx, db, activity, revision)
+    const now = changeStamp(ctx)
+    requireReportingYear(reporting_year, activity, now)
     const after = await saveActivity(db, id, now, { reporting_year })
     audit(entry(activity, 'Updated', yearChanges(activity.reporting_year, reporting_year)))
     return after
   })
 
-/** What the site's latest approved activity before this one told, in terms of this one's batch; null when nothing. */
-export async function findLastTime(
+/** What the site's latest approved activity before this one reported, in terms of this one's batch; null when nothing. */
+export async function findPreviousFacts(
   db: Db,
   activity: Pick<SiteActivity, 'id' | 'site_profile_id' | 'principle_batch_number'>,
   principles?: SitePrinciple[],
-): Promise<LastTime | null> {
+): Promise<PreviousFacts | null> {
   const site_activity_id = await findLastApproved(db, activity)
   if (site_activity_id === null) return null
   const last = await readActivity(db, site_activity_id)
   const before = { principles: await listPrinciples(db, last.principle_batch_number), facts: last.facts }
-  const facts = factsOfLast(before, principles ?? (await listPrinciples(db, activity.principle_batch_number)))
+  const facts = matchPreviousFacts(
+    before,
+    principles ?? (await listPrinciples(db, activity.principle_batch_number)),
+  )
   const approved = manilaYear(new Date(last.approved_at ?? last.updated_at))
   return { site_activity_id, year: last.reporting_year ?? approved, facts }
 }
 
 /** What an activity could take over from last time; null when there is no last time. */
-async function planFromLast(db: Db, activity: Activity): Promise<FactPlan | null> {
+async function planCopyFromPrevious(db: Db, activity: Activity): Promise<FactPlan | null> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
-  const last = await findLastTime(db, activity, principles)
+  const last = await findPreviousFacts(db, activity, principles)
   const on = new Set(principles.flatMap((principle) => indicatorsOn(principle, activity)))
-  return last && takenOver(principles, activity.facts, last, (indicator) => on.has(indicator))
+  return last && copiedFacts(principles, activity.facts, last, (indicator) => on.has(indicator))
 }
 
-const hasNothing = (plan: FactPlan | null): plan is null => !plan || plan.changes.length === 0
+const isEmptyPlan = (plan: FactPlan | null): plan is null => !plan || plan.changes.length === 0
 
 /**
- * Takes over statements and figures from last time, where nothing stands yet; each is marked until it is checked. What
- * stands here already stays, so asked twice it changes nothing the second time.
+ * Takes over statements and figures from last time, where nothing is yet; each is marked until it is checked. What is here
+ * already stays, so asked twice it changes nothing the second time.
  */
-export async function startFromLast(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
+export async function copyFromPrevious(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
   const opened = await readActivity(ctx.db, id)
-  await insistSavable(ctx, ctx.db, opened, revision)
-  if (hasNothing(await planFromLast(ctx.db, opened))) return opened
+  await requireSavable(ctx, ctx.db, opened, revision)
+  if (isEmptyPlan(await planCopyFromPrevious(ctx.db, opened))) return opened
   return ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    await insistSavable(ctx, db, activity, revision)
-    const plan = await planFromLast(db, activity)
-    if (hasNothing(plan)) throw new AppError('acted_on')
+    await requireSavable(ctx, db, activity, revision)
+    const plan = await planCopyFromPrevious(db, activity)
+    if (isEmptyPlan(plan)) throw new AppError('acted_on')
     await saveFacts(db, id, plan)
-    const after = await saveActivity(db, id, stamp(ctx), { taken_over_revision: activity.revision + 1 })
+    const after = await saveActivity(db, id, changeStamp(ctx), { taken_over_revision: activity.revision + 1 })
     audit(entry(activity, 'Updated', plan.changes))
     return after
   })
@@ -89,18 +101,18 @@ export async function startFromLast(ctx: Ctx, id: number, revision?: number): Pr
  * Takes away again what was taken over, as long as nothing was saved since (S-145). Where nothing was taken over, nothing
  * changes.
  */
-export async function undoStartFromLast(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
+export async function undoCopyFromPrevious(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
   const opened = await readActivity(ctx.db, id)
-  await insistSavable(ctx, ctx.db, opened, revision)
+  await requireSavable(ctx, ctx.db, opened, revision)
   if (opened.taken_over_revision === null) return opened
   return ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    await insistSavable(ctx, db, activity, revision)
-    insist(canUndoTakingOver(ctx.actor, activity))
+    await requireSavable(ctx, db, activity, revision)
+    requireAllowed(canUndoCopyFromPrevious(ctx.actor, activity))
     const principles = await listPrinciples(db, activity.principle_batch_number)
-    const plan = takenBack(principles, activity.facts)
+    const plan = undoneCopies(principles, activity.facts)
     await saveFacts(db, id, plan)
-    const after = await saveActivity(db, id, stamp(ctx), { taken_over_revision: null })
+    const after = await saveActivity(db, id, changeStamp(ctx), { taken_over_revision: null })
     audit(entry(activity, 'Updated', plan.changes))
     return after
   })

@@ -3,7 +3,7 @@ import type { IndicatorFacts, SiteActivity } from '../../shared/activities/activ
 import type { SiteStatus } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
 
-/** What each activity of a query on `site_activities` tells beside its files, by indicator; one value, no statement more. */
+/** What each activity of a query on `site_activities` reports beside its files, by indicator; one value, no statement more. */
 export const factsColumn = sql<IndicatorFacts[]>`(
   select coalesce(json_agg(json_build_object(
     'sites_criteria_indicator_id', told.indicator,
@@ -50,7 +50,7 @@ export async function saveStatements(
 ): Promise<void> {
   if (statements.length === 0) return
   const named = statements.map((one) => one.sites_criteria_indicator_id)
-  const kept = statements.flatMap(({ what_happened, ...one }) =>
+  const filled = statements.flatMap(({ what_happened, ...one }) =>
     what_happened === null ? [] : [{ site_activity_id, what_happened, ...one }],
   )
   await db
@@ -58,7 +58,7 @@ export async function saveStatements(
     .where('site_activity_id', '=', site_activity_id)
     .where('sites_criteria_indicator_id', 'in', named)
     .execute()
-  if (kept.length > 0) await db.insertInto('site_activity_statements').values(kept).execute()
+  if (filled.length > 0) await db.insertInto('site_activity_statements').values(filled).execute()
 }
 
 /** The same of figures. */
@@ -69,7 +69,7 @@ export async function saveFigures(
 ): Promise<void> {
   if (figures.length === 0) return
   const named = figures.map((one) => one.indicator_figure_id)
-  const kept = figures.flatMap(({ value, ...one }) =>
+  const filled = figures.flatMap(({ value, ...one }) =>
     value === null ? [] : [{ site_activity_id, value, ...one }],
   )
   await db
@@ -77,7 +77,7 @@ export async function saveFigures(
     .where('site_activity_id', '=', site_activity_id)
     .where('indicator_figure_id', 'in', named)
     .execute()
-  if (kept.length > 0) await db.insertInto('site_activity_figures').values(kept).execute()
+  if (filled.length > 0) await db.insertInto('site_activity_figures').values(filled).execute()
 }
 
 /** The other activated activities of the same site that report on the same year, the newest first; none without a year. */

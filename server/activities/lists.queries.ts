@@ -17,12 +17,12 @@ import {
 } from '../review/record-lists.queries.ts'
 import { inRecord } from '../review/search.queries.ts'
 import { ACTIVITIES, withPlaces } from './activities.queries.ts'
-import { LARGER_PARTS, OTHERS_OF_YEAR } from './marks.queries.ts'
+import { OTHERS_OF_SAME_YEAR, PARTS_LARGER_THAN_WHOLE } from './warnings.queries.ts'
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
 /** The scope; drafts inside the office only (S-35). */
-const inReach = (actor: Actor) => (eb: Activities) =>
+const inScopeOfActor = (actor: Actor) => (eb: Activities) =>
   eb.and([
     inScope(actor, 'site_activities'),
     ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),
@@ -42,7 +42,7 @@ const hasProfileOff = (eb: Activities) =>
 /** The SQL twin of `canSeeActivity`: the scope, and what is switched off for those concerned. */
 const visibleTo = (actor: Actor) => (eb: Activities) =>
   eb.and([
-    inReach(actor)(eb),
+    inScopeOfActor(actor)(eb),
     eb.or([
       eb.and([eb('site_activities.status', '=', 'Activated'), eb.not(hasProfileOff(eb))]),
       isConcerned(actor, ACTIVITIES, ACTIVITY_POLICIES),
@@ -54,7 +54,7 @@ const visibleTo = (actor: Actor) => (eb: Activities) =>
  * are looked at (S-36, S-37).
  */
 async function countActivities(db: Db, actor: Actor): Promise<number> {
-  const kept = db
+  const storedCounts = db
     .selectFrom('site_activity_counts')
     .where(inScope(actor))
     .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', false))
@@ -67,31 +67,31 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
     .select(sql<number>`count(*)`.as('count'))
   const hidden = db
     .selectFrom('site_activities')
-    .where(inReach(actor))
+    .where(inScopeOfActor(actor))
     .where('site_activities.status', '=', 'Activated')
     .where(hasProfileOff)
     .where((eb) => eb.not(isConcerned(actor, ACTIVITIES, ACTIVITY_POLICIES)))
     .select(sql<number>`count(*)`.as('count'))
   const { rows } = await sql<{
     count: number
-  }>`select (${kept}) + (${deactivated}) - (${hidden}) as count`.execute(db)
+  }>`select (${storedCounts}) + (${deactivated}) - (${hidden}) as count`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Whether `marksOf` has anything to tell of an activity: its SQL twin. */
+/** Whether `warningLabels` has any warning for an activity: its SQL twin. */
 const isWarned = sql<boolean>`(site_activities.id in (
     select site_activity_id from files join site_activity_means on file_id = files.id
     where scan_status = 'quarantined'
-  ) or site_activities.id in (select part.site_activity_id ${LARGER_PARTS})
-  or exists (${OTHERS_OF_YEAR}))`
+  ) or site_activities.id in (select part.site_activity_id ${PARTS_LARGER_THAN_WHOLE})
+  or exists (${OTHERS_OF_SAME_YEAR}))`
 
-/** Rows, and whether they carry warnings where a list is narrowed by that. */
+/** Rows, and whether they have warnings where a list is narrowed by that. */
 const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
     .select(filterColumns('site_activities'))
     .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
 
-/** The activities somebody may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
+/** The activities someone may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
 export const ACTIVITY_LIST: RecordList = {
   table: ACTIVITIES,
   columns: {
@@ -125,7 +125,7 @@ const SORT = sortOfRows(
   'record_status',
 )
 
-/** The approval list: the activated activities somebody may see. */
+/** The approval list: the activated activities someone may see. */
 export const ACTIVITY_QUEUE: RecordList = {
   table: ACTIVITIES,
   columns: queueColumns(ACTIVITIES, SORT),

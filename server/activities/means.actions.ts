@@ -4,7 +4,7 @@ import type {
   SiteActivity,
   VerificationInput,
 } from '../../shared/activities/activities.schema.ts'
-import { factComplaints, factPlan, tellsFacts } from '../../shared/activities/fact-plan.ts'
+import { factComplaints, factPlan, hasFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorNumbers, movExists, repeatedName } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
@@ -13,27 +13,27 @@ import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
-import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx, type Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insistValid, invalid } from '../lib/errors.ts'
+import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
-import { GRADE_FIELDS, gradesNow, insistSavable, startDraft } from './drafts.actions.ts'
+import { currentGrades, GRADE_FIELDS, requireSavable, startDraft } from './drafts.actions.ts'
 import { saveFacts, yearChanges } from './facts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
 
 type Upload = { upload_id: number; upload_file_name: string }
 
 /** What one named indicator keeps, loses and gains. */
-type Change = { indicator: number; kept: Upload[]; removed: Upload[]; added: number[] }
+type Change = { indicator: number; remaining: Upload[]; removed: Upload[]; added: number[] }
 
 /** Starts an activity, with the evidence of its first principle if any comes along (A01). */
 export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
-    const now = stamp(ctx)
+    const now = changeStamp(ctx)
     const draft = await startDraft(ctx, db, now, input.site_profile_id, input.reporting_year ?? null)
     const { changes, after } =
       input.sites_principle_id === undefined
@@ -48,14 +48,14 @@ export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity
     return after
   })
 
-/** Replaces the evidence of the named indicators of one principle, and what is told under them (A02, A12, S-51). */
+/** Replaces the evidence of the named indicators of one principle, and what is reported under them (A02, A12, S-51). */
 export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    await insistSavable(ctx, db, activity, input.revision)
+    await requireSavable(ctx, db, activity, input.revision)
 
     const { sites_principle_id, criteria_means } = input
-    const now = stamp(ctx)
+    const now = changeStamp(ctx)
     const { changes, after } = await replaceMeans(ctx, db, now, activity, sites_principle_id, criteria_means)
     audit(entry(activity, 'Updated', changes))
     return after
@@ -71,20 +71,20 @@ async function replaceMeans(
 ): Promise<{ changes: FieldChange[]; after: Activity }> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const principle = principles.find((one) => one.id === principleId)
-  if (!principle) throw invalid({ sites_principle_id: [await strangePrinciple(db, principleId)] })
-  insistOpen(principle, activity, means)
-  insistValid(factComplaints(principle, means))
+  if (!principle) throw invalid({ sites_principle_id: [await unknownPrinciple(db, principleId)] })
+  requireOpenIndicators(principle, activity, means)
+  requireNoErrors(factComplaints(principle, means))
 
-  await dropDraft(ctx, db, evidenceForm(principle.principle_number), activity.site_profile_id)
-  const plan = means.map((one) => planOf(activity, one))
-  const files = await store(ctx, db, now, activity, plan)
-  const told = factPlan(principle, activity.facts, means)
-  await saveFacts(db, activity.id, told)
-  const grades = await gradesNow(db, activity, principles, activity)
+  await deleteDraft(ctx, db, evidenceForm(principle.principle_number), activity.site_profile_id)
+  const plan = means.map((one) => evidencePlan(activity, one))
+  const files = await saveEvidenceChanges(ctx, db, now, activity, plan)
+  const factChanges = factPlan(principle, activity.facts, means)
+  await saveFacts(db, activity.id, factChanges)
+  const grades = await currentGrades(db, activity, principles, activity)
   return {
     changes: [
       ...fileChanges(principle, plan, files),
-      ...told.changes,
+      ...factChanges.changes,
       ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
     ],
     after: await saveActivity(db, activity.id, now, grades),
@@ -92,38 +92,38 @@ async function replaceMeans(
 }
 
 /** A page that was opened before FMB saved the criteria names a principle of the set before (S-60). */
-const strangePrinciple = async (db: Db, id: number): Promise<string> =>
+const unknownPrinciple = async (db: Db, id: number): Promise<string> =>
   (await findPrinciple(db, id))
     ? 'The criteria were changed after this page was opened. Your files are kept: please check where they belong now and save again.'
     : 'This principle does not belong to the SITES activity.'
 
 /** Evidence goes only under indicators of this principle whose Add MOV is on. */
-function insistOpen(principle: SitePrinciple, activity: SiteActivity, means: MeansInput[]): void {
+function requireOpenIndicators(principle: SitePrinciple, activity: SiteActivity, means: MeansInput[]): void {
   const known = indicatorNumbers(principle)
   if (means.some((one) => !known.has(one.sites_criteria_indicator_id)))
     throw invalid({ sites_criteria_indicator_id: ['This indicator does not belong to the principle.'] })
   if (isPrincipleOff(principle, activity)) throw new AppError(no('switched_off', { place: 'principle' }))
   const on = indicatorsOn(principle, activity)
-  const tells = (one: MeansInput) => one.upload_id.length > 0 || tellsFacts(one)
+  const tells = (one: MeansInput) => one.upload_id.length > 0 || hasFacts(one)
   if (means.some((one) => tells(one) && !on.includes(one.sites_criteria_indicator_id)))
     throw new AppError(no('switched_off', { place: 'indicator' }))
 }
 
-function planOf(activity: SiteActivity, means: MeansInput): Change {
+function evidencePlan(activity: SiteActivity, means: MeansInput): Change {
   const indicator = means.sites_criteria_indicator_id
   const stored =
     activity.verification.find((one) => one.sites_criteria_indicator_id === indicator)?.upload ?? []
   const wanted = new Set(means.upload_id)
   return {
     indicator,
-    kept: stored.filter((file) => wanted.has(file.upload_id)),
+    remaining: stored.filter((file) => wanted.has(file.upload_id)),
     removed: stored.filter((file) => !wanted.has(file.upload_id)),
     added: [...wanted].filter((id) => !stored.some((file) => file.upload_id === id)),
   }
 }
 
 /** Takes off first and adds then, so that a file can move between two indicators that are both named. */
-async function store(ctx: Ctx, db: Db, now: Stamp, activity: SiteActivity, plan: Change[]) {
+async function saveEvidenceChanges(ctx: Ctx, db: Db, now: Stamp, activity: SiteActivity, plan: Change[]) {
   const removed = plan.flatMap((change) => change.removed.map((file) => file.upload_id))
   await deleteMeans(db, activity.id, removed)
   await detachFiles(db, removed)
@@ -133,8 +133,8 @@ async function store(ctx: Ctx, db: Db, now: Stamp, activity: SiteActivity, plan:
   const files = await attachFiles(db, ctx.actor, added, rule)
   const names = new Map(files.map((file) => [file.id, file.name]))
 
-  for (const { indicator, kept, added: ids } of plan) {
-    const both = [...kept.map((file) => file.upload_file_name), ...ids.map((id) => names.get(id) ?? '')]
+  for (const { indicator, remaining, added: ids } of plan) {
+    const both = [...remaining.map((file) => file.upload_file_name), ...ids.map((id) => names.get(id) ?? '')]
     const twice = repeatedName(both)
     if (twice) throw invalid({ upload_id: [movExists(twice)] })
     const place = { site_activity_id: activity.id, sites_criteria_indicator_id: indicator }

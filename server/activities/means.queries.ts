@@ -81,7 +81,7 @@ export async function deleteMeans(
     .execute()
 }
 
-/** Notes the grades an activity has without anybody's doing; counts as a change of the record. */
+/** Notes the grades an activity has without a person changing it; counts as a change of the record. */
 export async function saveGrades(db: Db, site_activity_id: number, grades: Grades): Promise<void> {
   await db
     .updateTable('site_activities')

@@ -1,7 +1,13 @@
 import { canSwitchMeans } from '../../shared/activities/activities.policy.ts'
 import type { DisabledInput, SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { factsTakenAway } from '../../shared/activities/fact-plan.ts'
-import { isOff, principleOf, type SwitchOf, turnedOff, turnedOn } from '../../shared/activities/switches.ts'
+import { removedFacts } from '../../shared/activities/fact-plan.ts'
+import {
+  isOff,
+  principleOf,
+  type SwitchOf,
+  withSwitchOff,
+  withSwitchOn,
+} from '../../shared/activities/switches.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
@@ -9,13 +15,13 @@ import { no } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { detachFiles } from '../files/files.actions.ts'
-import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx, type Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
-import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { currentGrades, GRADE_FIELDS, startDraft } from './drafts.actions.ts'
 import { saveFacts } from './facts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
 
@@ -30,8 +36,8 @@ export const setDisabled = (
   input: DisabledInput,
 ): Promise<Activity> =>
   ctx.write(async (db, audit) => {
-    insistValid(pathErrors(path, input))
-    const now = stamp(ctx)
+    requireNoErrors(pathErrors(path, input))
+    const now = changeStamp(ctx)
     const { site_activity_id, site_profile_id = 0 } = input
     const activity = site_activity_id
       ? await lockActivity(db, site_activity_id)
@@ -39,7 +45,7 @@ export const setDisabled = (
     const principles = await listPrinciples(db, activity.principle_batch_number)
     const target = { type: input.type, id: input.id }
     const principle = principleOf(principles, target)
-    insist(canSwitchMeans(ctx.actor, activity, principle?.principle_number ?? null))
+    requireAllowed(canSwitchMeans(ctx.actor, activity, principle?.principle_number ?? null))
     if (!principle) throw invalid({ id: [`This ${target.type} does not belong to the SITES activity.`] })
     if (input.site_profile_id !== undefined && input.site_profile_id !== activity.site_profile_id)
       throw invalid({ site_profile_id: ['This SITES profile is not the one of the activity.'] })
@@ -49,7 +55,7 @@ export const setDisabled = (
       )
 
     const off = input.isDisabled ?? false
-    const { changes, after } = await turn(db, now, { activity, principles, principle }, target, off)
+    const { changes, after } = await setSwitch(db, now, { activity, principles, principle }, target, off)
     audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
     return after
   })
@@ -65,12 +71,12 @@ function pathErrors(path: { id: number; type: string }, input: DisabledInput): F
   return errors
 }
 
-type Found = { activity: SiteActivity; principles: SitePrinciple[]; principle: SitePrinciple }
+type SwitchContext = { activity: SiteActivity; principles: SitePrinciple[]; principle: SitePrinciple }
 
-async function turn(
+async function setSwitch(
   db: Db,
   now: Stamp,
-  { activity, principles, principle }: Found,
+  { activity, principles, principle }: SwitchContext,
   target: SwitchOf,
   off: boolean,
 ): Promise<{ changes: FieldChange[]; after: Activity }> {
@@ -78,46 +84,50 @@ async function turn(
     throw new AppError(no('switch_as_it_is', { now: off ? 'off' : 'on' }))
 
   const { disabled_principle, disabled_indicator } = off
-    ? turnedOff(activity, target)
-    : turnedOn(principle, activity, target)
-  const gone = off ? await takeAway(db, activity, principle, target) : []
-  const grades = await gradesNow(db, activity, principles, { disabled_principle, disabled_indicator })
+    ? withSwitchOff(activity, target)
+    : withSwitchOn(principle, activity, target)
+  const removed = off ? await removeEvidence(db, activity, principle, target) : []
+  const grades = await currentGrades(db, activity, principles, { disabled_principle, disabled_indicator })
   const columns = { disabled_principle, disabled_indicator, ...grades }
   return {
     changes: [
       { field: target.type, old: null, new: titleOf(principle, target) },
-      ...gone,
+      ...removed,
       ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
     ],
     after: await saveActivity(db, activity.id, now, columns),
   }
 }
 
-/** Off takes away all that stood under it: the files, and what was told beside them. */
-async function takeAway(
+/** Off takes away all that was under it: the files, and what was reported beside them. */
+async function removeEvidence(
   db: Db,
   activity: SiteActivity,
   principle: SitePrinciple,
   { type, id }: SwitchOf,
 ): Promise<FieldChange[]> {
   const numbers = indicatorNumbers(principle)
-  const gone = activity.verification.filter((one) =>
+  const removedFiles = activity.verification.filter((one) =>
     type === 'principle' ? one.sites_principle_id === id : one.sites_criteria_indicator_id === id,
   )
-  const ids = gone.flatMap((one) => one.upload.map((file) => file.upload_id))
+  const ids = removedFiles.flatMap((one) => one.upload.map((file) => file.upload_id))
   await deleteMeans(db, activity.id, ids)
   await detachFiles(db, ids)
-  const told = factsTakenAway(principle, activity.facts, type === 'principle' ? [...numbers.keys()] : [id])
-  await saveFacts(db, activity.id, told)
+  const factPlanOfRemoval = removedFacts(
+    principle,
+    activity.facts,
+    type === 'principle' ? [...numbers.keys()] : [id],
+  )
+  await saveFacts(db, activity.id, factPlanOfRemoval)
   return [
-    ...gone.flatMap((one) =>
+    ...removedFiles.flatMap((one) =>
       one.upload.map((file) => ({
         field: `MOV ${numbers.get(one.sites_criteria_indicator_id)}`,
         old: file.upload_file_name,
         new: null,
       })),
     ),
-    ...told.changes,
+    ...factPlanOfRemoval.changes,
   ]
 }
 

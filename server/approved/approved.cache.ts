@@ -7,11 +7,11 @@ import type {
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { insistRecordMatches } from '../claims/reading.actions.ts'
+import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { keptAnswers } from '../lib/kept-answers.ts'
-import { keptByRegion } from '../lib/kept-by-region.ts'
+import { cacheAnswers } from '../lib/cached-answers.ts'
+import { cacheByRegion } from '../lib/cached-by-region.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import {
   countApproved,
@@ -21,20 +21,20 @@ import {
   listApprovedIds,
 } from './approved.queries.ts'
 
-/** answers kept at once; the first pages of the regions are what nearly everybody reads */
-const MOST_KEPT = 200
+/** answers kept at once; the first pages of the regions are what nearly everyone reads */
+const MAX_CACHED = 200
 
 /** What was read since the last approval, so that a burst of visitors costs one reading. */
-const kept = keptAnswers(approvedVersion, MOST_KEPT)
+const cachedLists = cacheAnswers(approvedVersion, MAX_CACHED)
 
 /** of a few days that are asked for */
-const keptCounts = keptByRegion(12)
+const cachedCounts = cacheByRegion(12)
 
 /** The counts per region, every region listed: kept ones now, of a day counted once. */
 export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCount[]> {
   if (as_of === undefined) return listApprovedCounts(db)
   const versions = await listRegionVersions(db)
-  const parts = await keptCounts(
+  const parts = await cachedCounts(
     db,
     `counts ${as_of}`,
     versions.map(({ region_id, approvals }) => ({ region_id, version: approvals })),
@@ -48,14 +48,14 @@ export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCoun
 
 /** A page of the public list. */
 export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
-  kept(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db, query.as_of)))
+  cachedLists(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db, query.as_of)))
 
 /** the whole list by its numbers is up to a megabyte, a file that is kept about half of one */
-const keptFiles = keptAnswers(approvedVersion, 20)
+const cachedFiles = cacheAnswers(approvedVersion, 20)
 
 /** The sites of the public list, newest approval first. */
 export const approvedIds = (db: Db, filter: ApprovedFilter): Promise<Int32Array> =>
-  keptFiles(db, JSON.stringify(['ids', filter]), () => listApprovedIds(db, filter))
+  cachedFiles(db, JSON.stringify(['ids', filter]), () => listApprovedIds(db, filter))
 
 /** The public list as a file. */
 export const approvedFile = (
@@ -63,12 +63,12 @@ export const approvedFile = (
   format: OpenFormat,
   filter: ApprovedFilter,
   read: () => Promise<Buffer>,
-): Promise<Buffer> => keptFiles(db, JSON.stringify([format, filter]), read)
+): Promise<Buffer> => cachedFiles(db, JSON.stringify([format, filter]), read)
 
 /** One approved activity, as long as it matches the log; null when there is none. */
 export async function findApprovedSite(services: Services, id: number): Promise<ApprovedSite | null> {
-  const { reads: db } = services
+  const { readDb: db } = services
   const found = await findApproved(db, id)
-  if (found) await insistRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  if (found) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
   return found
 }

@@ -16,13 +16,13 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
 import type { Db } from '../lib/db.ts'
-import { sendExport } from '../lib/exports.ts'
-import type { Turn } from '../lib/fair-turns.ts'
-import type { Raw } from '../lib/http.ts'
-import { joined, readAhead, rowsIn } from '../lib/pieces.ts'
+import { sendExport } from '../lib/export-reply.ts'
+import type { Turn } from '../lib/fair-queue.ts'
+import type { RawExchange } from '../lib/http.ts'
+import { joinTexts, readAhead, rowsOfChunks } from '../lib/chunks.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { approvedIds, approvedFile } from './approved.cache.ts'
-import { insistPast } from './register.queries.ts'
+import { requirePastDay } from './register.queries.ts'
 import { readApproved } from './approved.queries.ts'
 
 async function* featureCollection(features: AsyncIterable<string>): AsyncGenerator<string> {
@@ -36,18 +36,19 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
 }
 
 /** All of them together have the turns of one person. */
-const VISITORS: Turn = ['visitors']
+const VISITOR_TURN: Turn = ['visitors']
 
 /** The file while its rows are read. */
 function fileOf(db: Db, format: OpenFormat, ids: Int32Array, as_of: string | undefined): Readable {
-  const sites = readAhead(VISITORS, readApproved(db, ids, as_of))
-  if (format === 'csv') return csvStream({ header: APPROVED_COLUMNS, rows: rowsIn(sites, approvedCells) })
-  const features = rowsIn(sites, (site) => JSON.stringify(approvedFeature(site)))
-  return Readable.from(joined(featureCollection(features)), { objectMode: false })
+  const sites = readAhead(VISITOR_TURN, readApproved(db, ids, as_of))
+  if (format === 'csv')
+    return csvStream({ header: APPROVED_COLUMNS, rows: rowsOfChunks(sites, approvedCells) })
+  const features = rowsOfChunks(sites, (site) => JSON.stringify(approvedFeature(site)))
+  return Readable.from(joinTexts(featureCollection(features)), { objectMode: false })
 }
 
 /** up to so many rows a file is kept until the next approval; a longer one is written anew for each reader */
-const MOST_KEPT_ROWS = 2000
+const MAX_CACHED_ROWS = 2000
 
 /** Changes with every approval; a browser that has this one is spared the file. */
 const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = ''): string =>
@@ -55,13 +56,13 @@ const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = '')
 
 /** The public list as a file, in the filters of the list, fresh after each approval. */
 export async function downloadApproved(
-  { reads: db, now }: Pick<Services, 'reads' | 'now'>,
+  { readDb: db, now }: Pick<Services, 'readDb' | 'now'>,
   format: OpenFormat,
   filter: ApprovedFilter,
-  { request, reply }: Pick<Raw, 'request' | 'reply'>,
+  { request, reply }: Pick<RawExchange, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
   const { as_of } = filter
-  insistPast(as_of, now())
+  requirePastDay(as_of, now())
   const version = await approvedVersion(db)
   const ids = await approvedIds(db, filter)
   const etag = tagOf(version, ids, format, as_of)
@@ -69,7 +70,7 @@ export async function downloadApproved(
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const name = approvedFileName(dayInName(as_of, manilaDay(now())), format)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  if (ids.length > MOST_KEPT_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids, as_of) })
+  if (ids.length > MAX_CACHED_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids, as_of) })
   const whole = await approvedFile(db, format, filter, () => buffer(fileOf(db, format, ids, as_of)))
   return sendExport(reply, { name, body: Readable.from([whole]), size: whole.length })
 }

@@ -13,17 +13,17 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
-import { conditionOf, type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../lib/datatable.ts'
 import { isAltered } from '../claims/altered.queries.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
-import { registerOf } from './register.queries.ts'
+import { registerAsOf } from './register.queries.ts'
 
 /** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
 const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFilter) =>
-  registerOf(db, as_of)
+  registerAsOf(db, as_of)
     .$if(region_id !== undefined, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
     .$if(principle_grade !== undefined, (all) =>
       all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
@@ -50,7 +50,7 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
     .select(isAltered('approved_sites.site_profile_id').as('altered'))
 
 /** What does not match the log says so, and nothing else changes. */
-const markOf = (altered: boolean) => (altered ? { altered: true as const } : {})
+const alteredMark = (altered: boolean) => (altered ? { altered: true as const } : {})
 
 const LIST: ListColumns = {
   search: inProfile('region', 'province'),
@@ -61,7 +61,7 @@ const LIST: ListColumns = {
 
 /** The numbers of the profiles of the public list, newest approval first. */
 export async function listApprovedIds(db: Db, filter: ApprovedFilter): Promise<Int32Array> {
-  const condition = await conditionOf(db, LIST, filter.search)
+  const condition = await searchCondition(db, LIST, filter.search)
   const sites = (condition ? approvedSites(db, filter) : narrowedSites(db, filter).selectAll()).as('rows')
   const { ids } = await db
     .selectFrom(sites)
@@ -108,7 +108,7 @@ export async function* readApproved(
         name_of_partner: row.name_of_partner,
         ...(grades === NO_ACTIVITIES ? NO_GRADES : grades),
         approved_at: row.approved_at,
-        ...markOf(row.altered),
+        ...alteredMark(row.altered),
         lat: Number(row.label_lat),
         lon: Number(row.label_lon),
       }
@@ -151,7 +151,7 @@ export async function listApproved(
       ...row,
       region: row.region ?? '',
       gradient: altered ? NO_ACTIVITIES : gradientOf(grades),
-      ...markOf(altered),
+      ...alteredMark(altered),
     })),
     filteredCount: page.filteredCount,
     totalCount: sumOf(counts),
@@ -175,7 +175,7 @@ export async function countApproved(
   regions: number[],
   as_of: string,
 ): Promise<Map<number, RegionCount & { sort_order: number }>> {
-  const sites = registerOf(db, as_of).select(['approved_sites.region_id', 'approved_sites.site_profile_id'])
+  const sites = registerAsOf(db, as_of).select(['approved_sites.region_id', 'approved_sites.site_profile_id'])
   const rows = await db
     .selectFrom('regions')
     .leftJoin(sites.as('approved_sites'), 'approved_sites.region_id', 'regions.id')
@@ -256,7 +256,7 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
     grades: row.grades,
     approved_at: row.approved_at,
     reporting_year: row.reporting_year,
-    ...aroundIn((row.approvals as EarlierApproval[]).map(withMoment), row.id),
+    ...neighboursOf((row.approvals as EarlierApproval[]).map(withIsoTime), row.id),
     principles: principles.map(titlesOf),
   }
 }
@@ -264,13 +264,13 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
 type EarlierApproval = ApprovedSite['earlier'][number]
 
 /** Inside JSON the database writes a moment in its own way. */
-const withMoment = ({ approved_at, ...one }: EarlierApproval): EarlierApproval => ({
+const withIsoTime = ({ approved_at, ...one }: EarlierApproval): EarlierApproval => ({
   ...one,
   approved_at: new Date(approved_at).toISOString(),
 })
 
 /** What comes before and after one of the approvals of a site, which are the newest first. */
-function aroundIn(
+function neighboursOf(
   approvals: readonly EarlierApproval[],
   id: number,
 ): Pick<ApprovedSite, 'replaced' | 'earlier'> {

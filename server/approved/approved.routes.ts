@@ -2,21 +2,21 @@ import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../lib/http.ts'
 import { downloadApproved } from './approved.downloads.ts'
-import { insistPast } from './register.queries.ts'
+import { requirePastDay } from './register.queries.ts'
 import { approvedCounts, approvedList, findApprovedSite } from './approved.cache.ts'
 
 /** What the public reads without signing in. */
 export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(
     approvedApi.counts,
-    async ({ services }) => ({ data: await approvedCounts(services.reads) }),
+    async ({ services }) => ({ data: await approvedCounts(services.readDb) }),
     limit,
   )
   openRoute(
     approvedApi.datatable,
     async ({ services }, { query }) => {
-      insistPast(query.as_of, services.now())
-      return { ...(await approvedList(services.reads, query)), gkey: services.config.maps_key }
+      requirePastDay(query.as_of, services.now())
+      return { ...(await approvedList(services.readDb, query)), gkey: services.config.maps_key }
     },
     limit,
   )

@@ -20,7 +20,7 @@ export function registerTable(as_of: string | undefined): RawBuilder<Selectable<
  * What the public may see, for a query: finally approved, activated profiles, each with its latest approved activity
  * (S-90), of now or of a day. All that reads the approved sites reads them here, with its question in `tests/api/as-of.test.ts`.
  */
-export function registerOf(
+export function registerAsOf(
   db: Pick<Db, 'selectFrom'>,
   as_of: string | undefined,
 ): SelectQueryBuilder<DB, 'approved_sites', object> {
@@ -30,7 +30,7 @@ export function registerOf(
 }
 
 /** Refuses a day that has not come yet. */
-export function insistPast(as_of: string | undefined, now: Date): void {
+export function requirePastDay(as_of: string | undefined, now: Date): void {
   const complaint = as_of === undefined ? null : asOfComplaint(as_of, manilaDay(now))
   if (complaint) throw invalid({ as_of: [complaint] })
 }

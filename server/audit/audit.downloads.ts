@@ -6,9 +6,9 @@ import { changesText } from '../../shared/audit/field-changes.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Ctx } from '../lib/context.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
-import { noteExport, sendExport } from '../lib/exports.ts'
-import type { Raw } from '../lib/http.ts'
-import { countForDownload, type DownloadWanted, logsForDownload } from './audit.queries.ts'
+import { recordExport, sendExport } from '../lib/export-reply.ts'
+import type { RawExchange } from '../lib/http.ts'
+import { countForDownload, type DownloadQuery, logsForDownload } from './audit.queries.ts'
 
 /** The columns of the screen (AUDIT-02), and the record that the row is about. */
 const HEADER = [
@@ -42,18 +42,18 @@ async function* cells(rows: ReturnType<typeof logsForDownload>): AsyncIterable<C
  */
 export async function downloadLogs(
   ctx: Ctx,
-  { startDate, endDate, search }: DownloadWanted,
-  { request, reply }: Raw,
+  { startDate, endDate, search }: DownloadQuery,
+  { request, reply }: RawExchange,
 ): Promise<FastifyReply> {
   const { actor, services } = ctx
   const wanted = { startDate, endDate, search: search?.trim() }
   const name = auditFileName(wanted, manilaDay(services.now()))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  const { rows, last_id } = await countForDownload(services.reads, actor, wanted)
-  await noteExport(ctx, name, wanted, rows)
+  const { rows, last_id } = await countForDownload(services.readDb, actor, wanted)
+  await recordExport(ctx, name, wanted, rows)
   const body = csvStream({
     header: HEADER,
-    rows: cells(logsForDownload(services.reads, actor, wanted, last_id)),
+    rows: cells(logsForDownload(services.readDb, actor, wanted, last_id)),
   })
   return sendExport(reply, { name, body })
 }

@@ -2,14 +2,14 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { readsDraftRows } from '../../shared/audit/audit.policy.ts'
-import type { AskedRange } from '../../shared/audit/audit.rules.ts'
+import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { conditionOf, type ListColumns, pageOf, searchPattern } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, searchCondition, searchPattern } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import type { Changes } from '../lib/kept-orders.ts'
+import type { Changes } from '../lib/cached-orders.ts'
 import { inScope } from '../lib/scope.ts'
 
 const COLUMNS: ListColumns = {
@@ -35,13 +35,13 @@ type Logs = SelectQueryBuilder<DB, 'audit_logs', object>
 
 /** Both days inclusive, in Manila time (S-22). */
 const inRange =
-  ({ startDate, endDate }: AskedRange) =>
+  ({ startDate, endDate }: RequestedRange) =>
   <Query extends Logs>(query: Query) =>
     query
       .where('audit_logs.created_at', '>=', manilaMoment(startDate))
       .where('audit_logs.created_at', '<', manilaMoment(addDays(endDate, 1))) as Query
 
-/** Without those about drafts, for whoever would not find the draft itself (S-112). */
+/** Without those about drafts, for anyone who would not find the draft itself (S-112). */
 const withoutDraftsFor =
   (actor: Actor) =>
   <Query extends Logs>(query: Query) =>
@@ -57,7 +57,7 @@ const withoutDraftsFor =
  * How many rows that is: the sealed ones are counted by day and place, the few others and those of drafts are looked
  * up.
  */
-async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<number> {
+async function countLogs(db: Db, actor: Actor, range: RequestedRange): Promise<number> {
   const sealed = db
     .selectFrom('audit_day_counts')
     .select(sql<number>`coalesce(sum(rows), 0)::bigint`.as('count'))
@@ -82,7 +82,7 @@ async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<numbe
 }
 
 /** The rows of this person's scope: FMB all, Region those of people of its region, PENRO of its office (S-88). */
-const visibleLogs = (db: Db, actor: Actor, range: AskedRange) =>
+const visibleLogs = (db: Db, actor: Actor, range: RequestedRange) =>
   db
     .selectFrom('audit_logs')
     .$call(inRange(range))
@@ -90,7 +90,7 @@ const visibleLogs = (db: Db, actor: Actor, range: AskedRange) =>
     .$call(withoutDraftsFor(actor))
 
 /** Nothing leaves the log and no row of it changes: as long as there are as many, they are the same. */
-const growing = (total: (db: Db) => Promise<number>): Changes => ({
+const appendOnlyVersion = (total: (db: Db) => Promise<number>): Changes => ({
   version: total,
   since: async (db) => ({ version: await total(db), seen: new Map(), rows: null }),
 })
@@ -99,7 +99,7 @@ const growing = (total: (db: Db) => Promise<number>): Changes => ({
 export async function listAuditLogs(
   db: Db,
   actor: Actor,
-  range: AskedRange,
+  range: RequestedRange,
   query: PageQuery,
 ): Promise<PageReply<AuditRow>> {
   const scoped = visibleLogs(db, actor, range).select([
@@ -116,17 +116,17 @@ export async function listAuditLogs(
   ])
   const total = (on: Db = db) => countLogs(on, actor, range)
   const indexed = ['audit_logs.created_at', 'audit_logs.id']
-  const list = { scoped, columns: COLUMNS, total, changes: growing(total), indexed }
+  const list = { scoped, columns: COLUMNS, total, changes: appendOnlyVersion(total), indexed }
   const page = await pageOf(db, list, query)
   return { ...page, data: page.data as unknown as AuditRow[] }
 }
 
-export type DownloadWanted = AskedRange & { search?: string | undefined }
+export type DownloadQuery = RequestedRange & { search?: string | undefined }
 
 /** The rows that the list shows under the same search. */
-async function wantedLogs(db: Db, actor: Actor, wanted: DownloadWanted) {
+async function logsOfDownload(db: Db, actor: Actor, wanted: DownloadQuery) {
   const logs = visibleLogs(db, actor, wanted)
-  const condition = await conditionOf(db, COLUMNS, wanted.search)
+  const condition = await searchCondition(db, COLUMNS, wanted.search)
   return condition ? logs.where(condition) : logs
 }
 
@@ -134,22 +134,22 @@ async function wantedLogs(db: Db, actor: Actor, wanted: DownloadWanted) {
 export async function countForDownload(
   db: Db,
   actor: Actor,
-  wanted: DownloadWanted,
+  wanted: DownloadQuery,
 ): Promise<{ rows: number; last_id: number }> {
-  const row = await (await wantedLogs(db, actor, wanted))
+  const row = await (await logsOfDownload(db, actor, wanted))
     .select([sql<number>`count(*)`.as('rows'), sql<number | null>`max(audit_logs.id)`.as('last_id')])
     .executeTakeFirstOrThrow()
   return { rows: row.rows, last_id: row.last_id ?? 0 }
 }
 
-const ROWS_AT_ONCE = 1_000
+const ROWS_PER_QUERY = 1_000
 
 /**
  * The same rows, newest first, some at a time: no connection is held while the reader is slow, and a reader that goes
  * away ends the reading.
  */
-export async function* logsForDownload(db: Db, actor: Actor, wanted: DownloadWanted, last_id: number) {
-  const first = (await wantedLogs(db, actor, wanted))
+export async function* logsForDownload(db: Db, actor: Actor, wanted: DownloadQuery, last_id: number) {
+  const first = (await logsOfDownload(db, actor, wanted))
     .select([
       'audit_logs.id',
       // the order is finer than the clock of a program
@@ -168,11 +168,11 @@ export async function* logsForDownload(db: Db, actor: Actor, wanted: DownloadWan
     .where('audit_logs.id', '<=', last_id)
     .orderBy('audit_logs.created_at', 'desc')
     .orderBy('audit_logs.id', 'desc')
-    .limit(ROWS_AT_ONCE)
+    .limit(ROWS_PER_QUERY)
   for (let rows = await first.execute(); ; ) {
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < ROWS_AT_ONCE) return
+    if (!last || rows.length < ROWS_PER_QUERY) return
     rows = await first
       .where(sql<boolean>`(audit_logs.created_at, audit_logs.id) < (${last.at}::timestamptz, ${last.id})`)
       .execute()

@@ -7,9 +7,9 @@ export type LoggedRow = Omit<Selectable<AuditLogs>, 'search_text' | 'field_chang
 }
 
 /** Objects with their names in order, so that equal values always become equal texts. */
-export const inOrder = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(inOrder)
+export const withSortedKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, item]) => [name, inOrder(item)]))
+  return Object.fromEntries(entries.map(([name, item]) => [name, withSortedKeys(item)]))
 }

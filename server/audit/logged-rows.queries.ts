@@ -3,28 +3,28 @@ import type { Db } from '../lib/db.ts'
 import type { LoggedRow } from './logged-row.ts'
 
 /** Every field that was written, times to the microsecond; `log` is the table's name in the query. */
-export const LOGGED = sql`
+export const LOGGED_COLUMNS = sql`
   log.id, to_char(log.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at,
   log.user_id, log.user_name, log.user_email, log.role_name, log.access_level, log.region_id, log.office_id,
   log.auditable_type, log.auditable_id, log.auditable_code, log.event, log.field_change, log.network_address,
   log.request_id`
 
 /** A row that was joined and may be missing. */
-export type Joined = Omit<LoggedRow, 'id'> & { id: number | null }
+export type JoinedRow = Omit<LoggedRow, 'id'> & { id: number | null }
 
 /** The row; null where there is none. */
-export const rowOf = (joined: Joined): LoggedRow | null => (joined.id === null ? null : (joined as LoggedRow))
+export const rowOf = (joined: JoinedRow): LoggedRow | null =>
+  joined.id === null ? null : (joined as LoggedRow)
 
 /** One row of the log with every field that was written; null where there is none. */
 export async function findLoggedRow(db: Db, id: number): Promise<LoggedRow | null> {
-  const { rows } = await sql<LoggedRow>`select ${LOGGED} from audit_logs as log where log.id = ${id}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<LoggedRow>`select ${LOGGED_COLUMNS} from audit_logs as log where log.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
 /** How many rows wait for their seal, and since when. */
-export async function findWaiting(db: Db): Promise<{ rows: number; since: string | null }> {
+export async function findUnsealed(db: Db): Promise<{ rows: number; since: string | null }> {
   const { rows } = await sql<{ rows: number; since: string | null }>`
     select count(*) as rows, min(audit_logs.created_at) as since
     from audit_unsealed left join audit_logs on audit_logs.id = audit_unsealed.audit_log_id`.execute(db)
@@ -47,18 +47,18 @@ export async function listNeverSealed(
 }
 
 /** What is known of the log besides its entries. */
-export type Numbers = {
-  /** the highest number in the table, and the highest that was ever given out */
+export type LogNumbers = {
+  /** the highest number in the table, and the highest that was ever issued */
   highest: number
   given: number
   /** whether a row is older than the interval that was asked for */
   isOld: boolean
-  /** whether rows must have been written: a number was given out, or somebody has logged in */
+  /** whether rows must have been written: a number was issued, or someone has logged in */
   isUsed: boolean
 }
 
-export async function findNumbers(db: Db, old: string): Promise<Numbers> {
-  const { rows } = await sql<Numbers>`
+export async function findLogNumbers(db: Db, old: string): Promise<LogNumbers> {
+  const { rows } = await sql<LogNumbers>`
     with given as (
       select case when is_called then last_value else 0 end as given from audit_logs_id_seq
     )

@@ -3,14 +3,14 @@ import type { AuditModule } from '../../shared/audit/audit.schema.ts'
 import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 
-export type Viewed = { user_id: number; module: AuditModule; id: number }
+export type ViewOfRecord = { user_id: number; module: AuditModule; id: number }
 
 /** Lets one request at a time ask about the same person and record, until its transaction ends. */
-export const lockView = (db: Db, { user_id, module, id }: Viewed): Promise<void> =>
+export const lockView = (db: Db, { user_id, module, id }: ViewOfRecord): Promise<void> =>
   lockUntilCommit(db, `view ${user_id} ${module} ${id}`)
 
 /** Whether this person's last View of the record is less than a minute old (S-23). */
-export async function hasRecentView(db: Db, { user_id, module, id }: Viewed): Promise<boolean> {
+export async function hasRecentView(db: Db, { user_id, module, id }: ViewOfRecord): Promise<boolean> {
   const row = await db
     .selectFrom('audit_logs')
     .select('audit_logs.id')

@@ -11,12 +11,12 @@ import {
   listResetters,
   lockAccount,
   removeDeadSessions,
-  removeOldTraces,
-  type ResetMailAsked,
+  removeExpiredTraces,
+  type ResetMailRequest,
 } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
-import { addressKey, GUESSED_FAILURES, loggedTogether, mayMailLink } from './throttle.ts'
-import { listMails, noteMail, removeOldEvents, takeEndedCounts } from './throttle.queries.ts'
+import { addressKey, GUESSED_FAILURES, loggedAsSum, mayMailLink } from './throttle.ts'
+import { listMails, recordMail, removeOldEvents, takeEndedCounts } from './throttle.queries.ts'
 
 const ORIGIN: Origin = { request_id: 'clean_up_sessions', network_address: 'server', user_agent: '' }
 
@@ -38,14 +38,14 @@ export async function cleanUpSessions(services: Services): Promise<void> {
     }
     await logCountedFailures(db, now)
     await removeOldEvents(db, now)
-    await removeOldTraces(db, now)
+    await removeExpiredTraces(db, now)
   })
 }
 
 /** One row for each network and hour with more failures than stand in the log by themselves (S-110). */
 async function logCountedFailures(db: Db, now: Date): Promise<void> {
   for (const { network, hour, failures } of await takeEndedCounts(db, now)) {
-    const more = loggedTogether(failures)
+    const more = loggedAsSum(failures)
     if (more === 0) continue
     const text = `${more} from ${network} in the hour from ${hour}`
     await writeAudit(
@@ -66,7 +66,7 @@ async function logCountedFailures(db: Db, now: Date): Promise<void> {
  * Mails a reset link when the address has an activated account that may get one more (S-11, S-111); the links it has
  * stay good.
  */
-export async function mailResetLink(services: Services, { email, origin }: ResetMailAsked): Promise<void> {
+export async function mailResetLink(services: Services, { email, origin }: ResetMailRequest): Promise<void> {
   const found = await findAccount(services.db, email)
   if (!found) return
   await services.db.transaction().execute(async (db) => {
@@ -77,7 +77,7 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
     const mails = await listMails(db, who.email, now)
     const live_links = await countLiveLinks(db, account.id, now)
     if (!mayMailLink({ mails, live_links }, now.getTime())) return
-    await noteMail(db, who, now)
+    await recordMail(db, who, now)
     const link = await makePasswordLink(services, db, account, RESET_LINK_MINUTES)
     await queueMail(db, {
       to: account.email,
@@ -95,8 +95,8 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
 }
 
 /**
- * Tells the owner of an account, and the administrators who may reset its password, that somebody tries passwords of it
- * (S-132). An address without an activated account has nobody to tell.
+ * Notifies the owner of an account, and the administrators who may reset its password, that someone tries passwords of it
+ * (S-132). An address without an activated account has no owner to notify.
  */
 export async function mailGuessedAccount({ db, config }: Services, email: string): Promise<void> {
   const found = await findAccount(db, email)

@@ -42,7 +42,7 @@ export const findAccount = (db: Db, email: string) =>
 export const lockAccount = (db: Db, id: number) =>
   accountQuery(db).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
 
-/** Everybody who may reset the password of this person now. */
+/** Everyone who may reset the password of this person now. */
 export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
   const rows = await actorQuery(db)
     .where('users.status', '=', 'Activated')
@@ -54,7 +54,7 @@ export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
   return rows.map(actorOf).filter((administrator) => canResetPassword(administrator, target).ok)
 }
 
-export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+export type AccountForLogin = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** The session of an account and whether it still lives; at most one exists. */
 export const findSession = (db: Db, user_id: number, now: Date) =>
@@ -75,17 +75,17 @@ export async function addSession(db: Db, { token, ...session }: NewSession, now:
     .execute()
 }
 
-/** Revokes every token of an account (ruling S-13); whoever still holds one is told why (S-122). */
+/** Revokes every token of an account (ruling S-13); its holder is told why (S-122). */
 export async function removeSessions(db: Db, user_id: number, why: SessionEnd): Promise<void> {
   const removed = await db
     .deleteFrom('sessions')
     .where('user_id', '=', user_id)
     .returning('token_hash')
     .execute()
-  await noteEnds(db, removed, why)
+  await recordSessionEnds(db, removed, why)
 }
 
-async function noteEnds(db: Db, removed: { token_hash: Buffer }[], why: SessionEnd): Promise<void> {
+async function recordSessionEnds(db: Db, removed: { token_hash: Buffer }[], why: SessionEnd): Promise<void> {
   if (removed.length === 0) return
   await db
     .insertInto('ended_sessions')
@@ -107,18 +107,18 @@ export async function removeDeadSessions(db: Db, now: Date) {
     .returning(['user_id', 'token_hash'])
     .execute()
   if (removed.length === 0) return []
-  await noteEnds(db, removed, 'expired')
+  await recordSessionEnds(db, removed, 'expired')
   const ids = removed.map((row) => row.user_id)
   return actorQuery(db).where('users.id', 'in', ids).orderBy('users.id').execute()
 }
 
 /** Notes a successful sign-in. */
-export async function noteLogin(db: Db, user_id: number, now: Date): Promise<void> {
+export async function recordLogin(db: Db, user_id: number, now: Date): Promise<void> {
   await db.updateTable('users').set({ last_logged_in: now.toISOString() }).where('id', '=', user_id).execute()
 }
 
 /** Notes that a mailed password was used: it works once. */
-export async function noteMailedPasswordUsed(db: Db, user_id: number, now: Date): Promise<void> {
+export async function recordMailedPasswordUse(db: Db, user_id: number, now: Date): Promise<void> {
   await db
     .updateTable('users')
     .set({ password_used_at: now.toISOString() })
@@ -167,17 +167,17 @@ export async function countLiveLinks(db: Db, user_id: number, now: Date): Promis
   return count
 }
 
-/** What the queue is told of somebody who forgot a password. */
-export type ResetMailAsked = { email: string; origin: Origin }
+/** What the queue needs to know of a user who forgot a password. */
+export type ResetMailRequest = { email: string; origin: Origin }
 
-/** Asks the queue to look after somebody who forgot a password; asked again before it has, it does so once. */
-export async function queueResetMail(db: Db, asked: ResetMailAsked): Promise<void> {
+/** Asks the queue to look after someone who forgot a password; asked again before it has, it does so once. */
+export async function queueResetMail(db: Db, request: ResetMailRequest): Promise<void> {
   await sql`
-    select graphile_worker.add_job('mail_reset_link', ${JSON.stringify(asked)}::json,
-      job_key => ${`mail_reset_link ${asked.email}`}, max_attempts => 12)`.execute(db)
+    select graphile_worker.add_job('mail_reset_link', ${JSON.stringify(request)}::json,
+      job_key => ${`mail_reset_link ${request.email}`}, max_attempts => 12)`.execute(db)
 }
 
-/** The activated person whose link this is; undefined when it is expired, used, unknown or somebody else's. */
+/** The activated person whose link this is; undefined when it is expired, used, unknown or another user's. */
 export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =>
   accountQuery(db)
     .innerJoin('password_links', 'password_links.user_id', 'users.id')
@@ -187,7 +187,7 @@ export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =
     .where('password_links.expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Uses a link up; false when somebody else just did. */
+/** Uses a link up; false when another user just did. */
 export async function removeLink(db: Db, user_id: number, token: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('password_links')
@@ -205,8 +205,8 @@ export async function removeLinks(db: Db, user_id: number): Promise<void> {
 
 const REASON_HOURS = 24
 
-/** Forgets links that ended before this moment, and the ends of sessions nobody can ask about any more. */
-export async function removeOldTraces(db: Db, before: Date): Promise<void> {
+/** Forgets links that ended before this moment, and the ends of sessions no one can ask about any more. */
+export async function removeExpiredTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('password_links').where('expires_at', '<', before.toISOString()).execute()
   await db
     .deleteFrom('ended_sessions')

@@ -7,7 +7,7 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { findAccount, lockAccount, removeLinks, removeSessions } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
 import { addressKey } from './throttle.ts'
-import { forgetTries } from './throttle.queries.ts'
+import { forgetAttempts } from './throttle.queries.ts'
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
@@ -33,12 +33,12 @@ async function change<T>(
 /** Forgets the wrong passwords and requested mails of an address, so that it may try again at once; says how many. */
 export const unlockAccount = (services: OperatorServices, email: string): Promise<number> =>
   change(services, email, { module: 'User Management', event: 'Unlocked' }, (db, account) =>
-    forgetTries(db, addressKey(account.email)),
+    forgetAttempts(db, addressKey(account.email)),
   )
 
 /**
- * A one-time link that sets a new password, told to the operator instead of mailed; every session and every link that
- * was mailed ends (S-10, S-13).
+ * A one-time link that sets a new password, shown to the operator instead of mailed; every session and every link that was mailed
+ * ends (S-10, S-13).
  */
 export const makeResetLink = (services: OperatorServices, email: string): Promise<string> =>
   change(
@@ -53,7 +53,7 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
         )
       await removeSessions(db, account.id, 'administrator')
       await removeLinks(db, account.id)
-      await forgetTries(db, addressKey(account.email))
+      await forgetAttempts(db, addressKey(account.email))
       return makePasswordLink(services, db, account, SET_PASSWORD_LINK_HOURS * 60)
     },
   )

@@ -5,11 +5,11 @@ import { passwordProblem } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insistValid, invalid } from '../lib/errors.ts'
+import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { actorOf } from '../lib/sessions.ts'
 import {
-  type Account,
+  type AccountForLogin,
   findLinkOwner,
   lockAccount,
   queueResetMail,
@@ -18,12 +18,12 @@ import {
   removeSessions,
   savePassword,
 } from './auth.queries.ts'
-import { guessesAt } from './guesses.ts'
+import { guessableWords } from './guessable-words.ts'
 import { mailPasswordChanged } from './password.mails.ts'
 import { hashPassword } from './passwords.ts'
 import { addressKey } from './throttle.ts'
 import { forgetFailures } from './throttle.queries.ts'
-import { checkPassword } from './tries.actions.ts'
+import { checkPassword } from './password-attempts.actions.ts'
 
 type AnyCtx = Ctx<Actor | null>
 
@@ -37,12 +37,12 @@ export const forgotPassword = (ctx: AnyCtx, input: { email: string }): Promise<v
 /** Why this person may not have this new password, under its field. */
 function passwordErrors(
   ctx: AnyCtx,
-  owner: Account,
+  owner: AccountForLogin,
   password: string,
   purpose: 'change' | 'reset',
 ): FieldErrors {
   const { email, first_name, middle_name, last_name } = owner
-  const guesses = guessesAt(ctx.services, { email, names: [first_name, middle_name, last_name] })
+  const guesses = guessableWords(ctx.services, { email, names: [first_name, middle_name, last_name] })
   const problem = passwordProblem(password, purpose, guesses)
   return problem ? { password: [problem] } : {}
 }
@@ -54,7 +54,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
   const email = addressKey(input.email)
   const owner = await findLinkOwner(ctx.db, email, input.token, ctx.services.now())
   if (!owner) throw badLink()
-  insistValid(passwordErrors(ctx, owner, input.password, 'reset'))
+  requireNoErrors(passwordErrors(ctx, owner, input.password, 'reset'))
   const password_hash = await hashPassword(input.password, networkOf(ctx.origin.network_address))
   await ctx.write(async (db, audit) => {
     const locked = await lockAccount(db, owner.id)
@@ -75,10 +75,10 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
   const email = addressKey(actor.email)
   if (addressKey(input.email) !== email)
     throw invalid({ email: ['This is not the email address of your account.'] })
-  const account = await insistOnOldPassword(ctx, email, input.old_password)
+  const account = await requireOldPassword(ctx, email, input.old_password)
   if (isSamePassword(input.password, input.old_password))
     throw invalid({ password: ['New password cannot be the same as the current password.'] })
-  insistValid(passwordErrors(ctx, account, input.password, 'change'))
+  requireNoErrors(passwordErrors(ctx, account, input.password, 'change'))
   const password_hash = await hashPassword(input.password, networkOf(ctx.origin.network_address))
   await ctx.write(async (db, audit) => {
     const locked = await lockAccount(db, actor.id)
@@ -92,7 +92,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
 }
 
 /** The account behind the right old password. Guesses are counted like those of a sign-in. */
-async function insistOnOldPassword(ctx: Ctx, email: string, oldPassword: string): Promise<Account> {
+async function requireOldPassword(ctx: Ctx, email: string, oldPassword: string): Promise<AccountForLogin> {
   const account = await checkPassword(ctx, email, oldPassword)
   if (!account) throw invalid({ old_password: ['The old password is incorrect.'] })
   return account

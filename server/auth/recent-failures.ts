@@ -1,6 +1,6 @@
 /** of so many networks this process remembers that they failed: a flood must not fill the memory */
-const MOST = 10_000
-const REMEMBERED_MS = 15 * 60_000
+const MAX_NETWORKS = 10_000
+const REMEMBER_MS = 15 * 60_000
 
 const failedAt = new Map<string, number>()
 
@@ -9,7 +9,7 @@ export function rememberFailure(network: string, now: Date): void {
   failedAt.delete(network)
   failedAt.set(network, now.getTime())
   for (const oldest of failedAt.keys()) {
-    if (failedAt.size <= MOST) return
+    if (failedAt.size <= MAX_NETWORKS) return
     failedAt.delete(oldest)
   }
 }
@@ -18,5 +18,5 @@ export function rememberFailure(network: string, now: Date): void {
 export function hasFailedLately(network: string, now: Date): boolean {
   const ago = now.getTime() - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY)
   // what a clock that was ahead has noted counts no more once it is right
-  return ago >= 0 && ago < REMEMBERED_MS
+  return ago >= 0 && ago < REMEMBER_MS
 }

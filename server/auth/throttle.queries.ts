@@ -5,28 +5,28 @@ import { networkOf, wideNetworkOf } from '../lib/network.ts'
 import {
   countAsOne,
   DAY_MS,
-  type Failures,
   FAILURES_MATTER_MS,
   GUESSED_FAILURES,
   GUESSED_HOUR_MS,
   hourOf,
+  KNOWN_NETWORK_DAYS,
   NETWORK_FAILURES,
-  USUAL_NETWORK_DAYS,
+  type RecentFailures,
 } from './throttle.ts'
 
 /** Who tries: an address, already as it is counted, and the network it is tried from. */
-export type Who = { email: string; network: string }
+export type Attempt = { email: string; network: string }
 
 const FAILED = 'login_failed'
 const MAILED = 'reset_requested'
 
-const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+const earlierBy = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 
 /**
  * Lets one caller at a time judge what failed for this address from this network, or from others of the same wide one,
  * until the transaction ends.
  */
-export const lockFailures = (db: Db, { email, network }: Who): Promise<void> =>
+export const lockFailures = (db: Db, { email, network }: Attempt): Promise<void> =>
   lockUntilCommit(db, `${FAILED} ${email} ${wideNetworkOf(network)}`)
 
 /** What counts as one with this network: itself, or the /48 above it once many of its networks have failed (S-132). */
@@ -36,7 +36,7 @@ export async function countedNetwork(db: Db, network: string, now: Date): Promis
   const { rows } = await sql<{ parts: number }>`
     select count(*) as parts from (
       select distinct network_address from throttle_events
-      where kind = ${FAILED} and wide_network = ${wide} and at > ${before(now, FAILURES_MATTER_MS)}
+      where kind = ${FAILED} and wide_network = ${wide} and at > ${earlierBy(now, FAILURES_MATTER_MS)}
       limit 100
     ) as failed`.execute(db)
   return countAsOne(rows[0]?.parts ?? 0) ? wide : network
@@ -52,17 +52,17 @@ const failuresOf = (db: Db, network: string) =>
 /** What failed lately, here and in the whole network. */
 export async function readFailures(
   db: Db,
-  { email, network }: Who,
+  { email, network }: Attempt,
   now: Date,
-): Promise<Failures & { hasFailed: boolean }> {
+): Promise<RecentFailures & { hasFailed: boolean }> {
   const counted = await countedNetwork(db, network, now)
   const failures = failuresOf(db, counted)
     .select('at')
-    .where('at', '>', before(now, FAILURES_MATTER_MS))
+    .where('at', '>', earlierBy(now, FAILURES_MATTER_MS))
     .orderBy('at', 'desc')
   const own = await failures.where('email', '=', email).limit(NETWORK_FAILURES).execute()
   if (own.length === 0) {
-    // whoever has not failed here is held by nobody else's failures
+    // anyone who has not failed here is held by no one else's failures
     const others = await failures.limit(1).execute()
     return { own: [], hundredth: null, hasFailed: others.length > 0 }
   }
@@ -78,20 +78,20 @@ export async function readFailures(
 }
 
 /** Whether the account of this address has signed in from this network lately; no for an address without one. */
-export async function isUsualNetwork(db: Db, { email, network }: Who, now: Date): Promise<boolean> {
+export async function isKnownNetwork(db: Db, { email, network }: Attempt, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('sign_in_networks')
     .innerJoin('users', 'users.id', 'sign_in_networks.user_id')
     .select('users.id')
     .where(sql`lower(users.email)`, '=', email)
     .where('sign_in_networks.network', '=', network)
-    .where('sign_in_networks.last_at', '>', before(now, USUAL_NETWORK_DAYS * DAY_MS))
+    .where('sign_in_networks.last_at', '>', earlierBy(now, KNOWN_NETWORK_DAYS * DAY_MS))
     .executeTakeFirst()
   return found !== undefined
 }
 
-/** Notes where somebody has signed in. */
-export async function noteUsualNetwork(
+/** Notes where someone has signed in. */
+export async function recordKnownNetwork(
   db: Db,
   { user_id, network_address }: { user_id: number; network_address: string },
   now: Date,
@@ -105,7 +105,7 @@ export async function noteUsualNetwork(
 }
 
 /** Counts one more try of a guessed address; the how manyth it is, or 0 where its tries do not wait now. */
-export async function countGuessedTry(db: Db, email: string, now: Date): Promise<number> {
+export async function countGuessedAttempt(db: Db, email: string, now: Date): Promise<number> {
   const counted = await db
     .updateTable('guessed_addresses')
     .set({ tries: sql<number>`least(tries + 1, 1000)` })
@@ -120,7 +120,7 @@ export async function countGuessedTry(db: Db, email: string, now: Date): Promise
  * Lets the tries of an address wait for an hour once it has failed too often, from whatever networks, and has the queue
  * mail about it once a day. The same for every address: whether it has an account is looked up by the queue.
  */
-export async function noteGuesses(db: Db, email: string, now: Date): Promise<void> {
+export async function slowDownGuesses(db: Db, email: string, now: Date): Promise<void> {
   // failures that arrive together would each see only their own
   await lockUntilCommit(db, `${FAILED} ${email}`)
   const failed = await db
@@ -128,7 +128,7 @@ export async function noteGuesses(db: Db, email: string, now: Date): Promise<voi
     .select('id')
     .where('kind', '=', FAILED)
     .where('email', '=', email)
-    .where('at', '>', before(now, GUESSED_HOUR_MS))
+    .where('at', '>', earlierBy(now, GUESSED_HOUR_MS))
     .limit(GUESSED_FAILURES)
     .execute()
   if (failed.length < GUESSED_FAILURES) return
@@ -150,7 +150,7 @@ export async function noteGuesses(db: Db, email: string, now: Date): Promise<voi
     .updateTable('guessed_addresses')
     .set({ mailed_at: at })
     .where('email', '=', email)
-    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', before(now, DAY_MS))]))
+    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', earlierBy(now, DAY_MS))]))
     .returning('email')
     .executeTakeFirst()
   if (!mailed) return
@@ -160,11 +160,11 @@ export async function noteGuesses(db: Db, email: string, now: Date): Promise<voi
 }
 
 /** Tries of this address wait no longer; what was mailed about it today is remembered. */
-const endGuesses = (db: Db, email: string) =>
+const endSlowdown = (db: Db, email: string) =>
   db.updateTable('guessed_addresses').set({ until: null, tries: 0 }).where('email', '=', email).execute()
 
 /** Counts a check that failed. */
-export async function noteFailure(db: Db, { email, network }: Who, now: Date): Promise<void> {
+export async function recordFailure(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   await db
     .insertInto('throttle_events')
     .values({ kind: FAILED, email, network_address: network, at: now.toISOString() })
@@ -172,7 +172,7 @@ export async function noteFailure(db: Db, { email, network }: Who, now: Date): P
 }
 
 /** The right password makes failures of its network undone. */
-export async function forgetFailuresFrom(db: Db, { email, network }: Who, now: Date): Promise<void> {
+export async function forgetFailuresFrom(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   const counted = await countedNetwork(db, network, now)
   await db
     .deleteFrom('throttle_events')
@@ -185,13 +185,13 @@ export async function forgetFailuresFrom(db: Db, { email, network }: Who, now: D
 /** A new password makes all failures undone. */
 export async function forgetFailures(db: Db, email: string): Promise<void> {
   await db.deleteFrom('throttle_events').where('kind', '=', FAILED).where('email', '=', email).execute()
-  await endGuesses(db, email)
+  await endSlowdown(db, email)
 }
 
 /** Forgets everything counted against an address, whatever the limit; says how many tries that were. */
-export async function forgetTries(db: Db, email: string): Promise<number> {
+export async function forgetAttempts(db: Db, email: string): Promise<number> {
   const removed = await db.deleteFrom('throttle_events').where('email', '=', email).returning('id').execute()
-  await endGuesses(db, email)
+  await endSlowdown(db, email)
   return removed.length
 }
 
@@ -225,14 +225,14 @@ export async function listMails(db: Db, email: string, now: Date): Promise<numbe
     .select('at')
     .where('kind', '=', MAILED)
     .where('email', '=', email)
-    .where('at', '>', before(now, DAY_MS))
+    .where('at', '>', earlierBy(now, DAY_MS))
     .orderBy('at', 'desc')
     .execute()
   return mails.map(({ at }) => Date.parse(at))
 }
 
 /** Counts a mailed link. */
-export async function noteMail(db: Db, { email, network }: Who, now: Date): Promise<void> {
+export async function recordMail(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   await db
     .insertInto('throttle_events')
     .values({ kind: MAILED, email, network_address: network, at: now.toISOString() })
@@ -245,18 +245,18 @@ export async function removeOldEvents(db: Db, now: Date): Promise<void> {
     .deleteFrom('throttle_events')
     .where((eb) =>
       eb.or([
-        eb('at', '<', before(now, DAY_MS)),
-        eb.and([eb('kind', '=', FAILED), eb('at', '<', before(now, GUESSED_HOUR_MS))]),
+        eb('at', '<', earlierBy(now, DAY_MS)),
+        eb.and([eb('kind', '=', FAILED), eb('at', '<', earlierBy(now, GUESSED_HOUR_MS))]),
       ]),
     )
     .execute()
   await db
     .deleteFrom('guessed_addresses')
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '<', now.toISOString())]))
-    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<', before(now, DAY_MS))]))
+    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<', earlierBy(now, DAY_MS))]))
     .execute()
   await db
     .deleteFrom('sign_in_networks')
-    .where('last_at', '<', before(now, USUAL_NETWORK_DAYS * DAY_MS))
+    .where('last_at', '<', earlierBy(now, KNOWN_NETWORK_DAYS * DAY_MS))
     .execute()
 }

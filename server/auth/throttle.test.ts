@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   countAsOne,
   hourOf,
-  isLoggedAlone,
-  loggedTogether,
+  isLoggedOneByOne,
+  loggedAsSum,
   mayMailLink,
-  secondsOfTry,
+  secondsOfAttempt,
   secondsToWait,
 } from './throttle.ts'
 
@@ -60,8 +60,8 @@ describe('[S-110] a hundred failures of a network', () => {
 })
 
 test('[S-110] twenty failures of a network and hour stand alone, the others together', () => {
-  expect([1, 20, 21].map(isLoggedAlone)).toEqual([true, true, false])
-  expect([1, 20, 21, 300].map(loggedTogether)).toEqual([0, 0, 1, 280])
+  expect([1, 20, 21].map(isLoggedOneByOne)).toEqual([true, true, false])
+  expect([1, 20, 21, 300].map(loggedAsSum)).toEqual([0, 0, 1, 280])
   expect(hourOf(new Date('2031-05-04T03:59:59.999Z'))).toBe('2031-05-04T03:00:00.000Z')
   expect(hourOf(new Date('2031-05-04T04:00:00Z'))).toBe('2031-05-04T04:00:00.000Z')
 })
@@ -88,5 +88,5 @@ test('[S-132] more than eight /64 that failed count as their /48', () => {
 })
 
 test('[S-132] the wait of a guessed account doubles from 1 to 30 seconds', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 100, 5_000].map(secondsOfTry)).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30])
+  expect([1, 2, 3, 4, 5, 6, 7, 100, 5_000].map(secondsOfAttempt)).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30])
 })

@@ -14,7 +14,7 @@ const expand = promisify(gunzip)
 
 export type Part = { name: string; size: number; start: number }
 
-const CUT = 'The backup ends too early: it was cut off when it was copied or made.'
+const TRUNCATED = 'The backup ends too early: it was cut off when it was copied or made.'
 const damagedAt = (name: string) =>
   foreseen(`The backup is damaged at "${name}": its bytes are not those that were written.`)
 
@@ -22,7 +22,7 @@ async function readBlock(handle: FileHandle, at: number, size: number): Promise<
   const bytes = Buffer.alloc(size)
   for (let done = 0; done < size; ) {
     const { bytesRead } = await handle.read(bytes, done, size - done, at + done)
-    if (bytesRead === 0) throw foreseen(CUT)
+    if (bytesRead === 0) throw foreseen(TRUNCATED)
     done += bytesRead
   }
   return bytes
@@ -47,7 +47,7 @@ export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
     const padding = paddingOf(header.size)
     const start = at + BLOCK
     const next = start + header.size + padding
-    if (next > total) throw foreseen(CUT)
+    if (next > total) throw foreseen(TRUNCATED)
     if (!isEmpty(await readBlock(handle, start + header.size, padding))) throw damagedAt(header.name)
     yield { ...header, start }
     last = header.name
@@ -68,11 +68,11 @@ export const streamOf = (handle: FileHandle, part: Part): Readable =>
   Readable.from(chunksOf(handle, part), { objectMode: false })
 
 /** what is read as one text can have no more */
-const MOST_AT_ONCE = constants.MAX_STRING_LENGTH
+const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH
 
 /** The bytes of a part that is read at once; refuses one larger than any that is written so. */
 export async function bytesOf(handle: FileHandle, { name, start, size }: Part): Promise<Buffer> {
-  if (size > MOST_AT_ONCE) throw tooLarge(name)
+  if (size > MAX_TEXT_BYTES) throw tooLarge(name)
   return readBlock(handle, start, size)
 }
 
@@ -82,7 +82,7 @@ const tooLarge = (name: string) =>
 /** How much a compressed part grows to; refuses at once what grows beyond `most`. */
 export async function expandedSize(handle: FileHandle, part: Part, most: number): Promise<number> {
   let size = 0
-  const limit = Math.min(most, MOST_AT_ONCE)
+  const limit = Math.min(most, MAX_TEXT_BYTES)
   const bytes = streamOf(handle, part)
   const expanded = bytes.pipe(createGunzip())
   bytes.once('error', (error) => expanded.destroy(error))
@@ -103,7 +103,7 @@ export async function expandedSize(handle: FileHandle, part: Part, most: number)
 export async function expandedText(handle: FileHandle, part: Part, most: number): Promise<string> {
   try {
     const bytes = await bytesOf(handle, part)
-    return (await expand(bytes, { maxOutputLength: Math.max(1, Math.min(most, MOST_AT_ONCE)) })).toString()
+    return (await expand(bytes, { maxOutputLength: Math.max(1, Math.min(most, MAX_TEXT_BYTES)) })).toString()
   } catch (error) {
     if (isRefusal(error, 'foreseen')) throw error
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'

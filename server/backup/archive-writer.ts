@@ -32,7 +32,7 @@ export async function writeArchive(
   file: string,
   work: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  await removeLeftParts(path.dirname(file))
+  await removeStaleParts(path.dirname(file))
   const part = `${file}${PART}`
   const handle = await open(part, 'w', 0o600)
   try {
@@ -56,7 +56,7 @@ const PART = '.part'
 const STALE_MS = 3_600_000
 
 /** Whether a file begins as our backups do: the folder may hold the unfinished work of others. */
-async function beginsAsOurs(file: string): Promise<boolean> {
+async function hasOurHeader(file: string): Promise<boolean> {
   const handle = await open(file, 'r')
   try {
     const block = Buffer.alloc(BLOCK)
@@ -67,13 +67,13 @@ async function beginsAsOurs(file: string): Promise<boolean> {
   }
 }
 
-/** They are as large as a backup each, and nobody else looks for them. What cannot be judged stays. */
-async function removeLeftParts(folder: string): Promise<void> {
+/** They are as large as a backup each, and no one else looks for them. What cannot be judged stays. */
+async function removeStaleParts(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(PART)) continue
     const part = path.join(folder, entry.name)
     const isLeft = async () =>
-      Date.now() - (await stat(part)).mtimeMs > STALE_MS && (await beginsAsOurs(part))
+      Date.now() - (await stat(part)).mtimeMs > STALE_MS && (await hasOurHeader(part))
     if (await isLeft().catch(() => false)) await rm(part, { force: true })
   }
 }

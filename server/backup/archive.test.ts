@@ -182,7 +182,7 @@ describe('a signature', () => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const ours = keyId(publicPart(privateKey))
 
-  /** An archive of one file that is signed, with what somebody makes of it on the way. */
+  /** An archive of one file that is signed, with what someone makes of it on the way. */
   async function signed(
     change: { text?: string; manifest?: (made: Manifest) => object; after?: string } = {},
   ) {

@@ -3,20 +3,20 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { ahead } from '../lib/ahead.ts'
+import { prefetch } from '../lib/prefetch.ts'
 import type { Services } from '../lib/context.ts'
 import { isUnknownKey } from '../lib/file-store.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import {
-  findStored,
+  countStoredFiles,
   isStillStored,
   listMigrations,
   listSequences,
-  listStored,
+  listStoredFiles,
   listTables,
   readRows,
   setUpTransaction,
-  type Stored,
+  type StoredFileRow,
 } from './backup.queries.ts'
 import { ABOUT, asJson, filePart, type Manifest, MANIFEST, SIGNATURE, tablePart } from './manifest.ts'
 import { signManifest } from './signature.ts'
@@ -32,8 +32,8 @@ type Options = {
 }
 
 /**
- * Writes everything the product keeps into one file: the rows of one moment, then the files they name. Nobody waits
- * meanwhile. The file appears under its name only when it is complete.
+ * Writes everything the product keeps into one file: the rows of one moment, then the files they name. No one waits meanwhile.
+ * The file appears under its name only when it is complete.
  */
 export async function makeBackup(
   services: BackupServices,
@@ -42,9 +42,9 @@ export async function makeBackup(
 ): Promise<Manifest> {
   let made: Manifest | null = null
   await writeArchive(file, async (archive) => {
-    const { last, count, ...kept } = await addRows(services, archive, options)
+    const { last, count, ...stored } = await addRows(services, archive, options)
     const files = await addFiles(services, archive, { ...options, last, count })
-    made = { ...kept, ...files, parts: archive.sumOfParts() }
+    made = { ...stored, ...files, parts: archive.sumOfParts() }
     const manifest = asJson(made)
     await archive.add(MANIFEST, manifest)
     await archive.add(SIGNATURE, asJson(signManifest(manifest, services.key)))
@@ -77,7 +77,7 @@ async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { si
         const columns = table.columns.map(({ name }) => name)
         tables.push({ name: table.name, columns, ...(await addTable(held, archive, table, signal)) })
       }
-      return { tables, sequences, ...(await findStored(held)) }
+      return { tables, sequences, ...(await countStoredFiles(held)) }
     })
 }
 
@@ -116,10 +116,10 @@ async function addFiles(
   const added = { count: 0, bytes: 0 }
   const missing: Manifest['missing'] = []
   /** null for a large one, which is read as it is written */
-  const fetchSmall = async ({ storage_key, size }: Stored): Promise<Buffer | null> =>
+  const fetchSmall = async ({ storage_key, size }: StoredFileRow): Promise<Buffer | null> =>
     size > SMALL_BYTES ? null : wholeBytes(await files.get(storage_key), size)
   const add = async (
-    { storage_key, ...promised }: Stored,
+    { storage_key, ...promised }: StoredFileRow,
     fetched: Promise<Buffer | null>,
   ): Promise<boolean> => {
     try {
@@ -131,9 +131,9 @@ async function addFiles(
       throw error
     }
   }
-  let page = await listStored(db, 0, last)
-  for (; page.length > 0; page = await listStored(db, page.at(-1)?.id ?? last, last))
-    for (const [file, fetched] of ahead(page, FILES_AT_ONCE, fetchSmall)) {
+  let page = await listStoredFiles(db, 0, last)
+  for (; page.length > 0; page = await listStoredFiles(db, page.at(-1)?.id ?? last, last))
+    for (const [file, fetched] of prefetch(page, FILES_AT_ONCE, fetchSmall)) {
       signal?.throwIfAborted()
       if (await add(file, fetched)) {
         added.count += 1

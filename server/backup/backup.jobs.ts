@@ -1,39 +1,43 @@
 import type { Task } from 'graphile-worker'
 import type { Config } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
-import { whyUnusable } from '../lib/data-dir.ts'
+import { pathErrorReason } from '../lib/data-dir.ts'
 import type { Logger } from '../lib/log.ts'
-import { within } from '../lib/within.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import { backUpWhenDue } from './daily.actions.ts'
-import { insistRecipients } from './encryption.ts'
-import { backupPlace } from './place.ts'
+import { requireRecipients } from './encryption.ts'
+import { backupDestination } from './destination.ts'
 
 /**
- * Throws with a sentence where no backup could ever be made as it is set. A place that cannot be reached now is only
- * told.
+ * Throws with a sentence where no backup could ever be made as it is set. A place that cannot be reached now is only reported.
  */
-export async function insistBackups(config: Config): Promise<void> {
-  const place = backupPlace(config)
-  if (place) await insistRecipients(config.backup_recipients)
+export async function requireBackupSettings(config: Config): Promise<void> {
+  const place = backupDestination(config)
+  if (place) await requireRecipients(config.backup_recipients)
 }
 
 /** longer than a bucket takes that is there */
-const MOST_MS = 10_000
+const REACH_LIMIT_MS = 10_000
 
 /**
  * Says at the start that no backup can be written to its place. It stops nothing: a bureau works on while a disk for
  * backups is mounted.
  */
-export async function tellOfBackupPlace(config: Config, log: Pick<Logger, 'error'>): Promise<void> {
-  const place = backupPlace(config)
+export async function warnOfUnreachableDestination(
+  config: Config,
+  log: Pick<Logger, 'error'>,
+): Promise<void> {
+  const place = backupDestination(config)
   if (!place) return
   try {
-    await within(MOST_MS, place.list(), () => new Error('it does not answer'))
+    await withTimeout(REACH_LIMIT_MS, place.list(), () => new Error('it does not answer'))
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const reason = isMissing ? 'it is not there' : (whyUnusable(error)?.reason ?? (error as Error).message)
+    const reason = isMissing
+      ? 'it is not there'
+      : (pathErrorReason(error)?.reason ?? (error as Error).message)
     log.error(
-      `BACKUP_URL names ${place.said}, where no backup can be written (${reason}): until it can be, none is made.`,
+      `BACKUP_URL names ${place.description}, where no backup can be written (${reason}): until it can be, none is made.`,
     )
   }
 }
@@ -44,5 +48,5 @@ export const makeDailyBackup =
   async (_payload, { abortSignal, logger }) => {
     const error = (text: string, cause?: unknown) =>
       logger.error(cause instanceof Error ? `${text} ${cause.stack ?? cause.message}` : text)
-    await backUpWhenDue(services, { signal: abortSignal, told: { error } })
+    await backUpWhenDue(services, { signal: abortSignal, log: { error } })
   }

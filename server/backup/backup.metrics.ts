@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Services } from '../lib/context.ts'
-import { beforeTheFirstHere } from '../lib/first-day.ts'
-import { findNewest } from './made.queries.ts'
+import { graceTimeOfInstallation } from '../lib/first-day-grace.ts'
+import { findNewestRuns } from './backup-runs.queries.ts'
 
 /** `before`: what is given as the time of the first while there is none */
-type Newest = Awaited<ReturnType<typeof findNewest>> & { before: number }
+type NewestBackups = Awaited<ReturnType<typeof findNewestRuns>> & { before: number }
 
-const GAUGES: { name: string; help: string; value: (newest: Newest) => number }[] = [
+const GAUGES: { name: string; help: string; value: (newest: NewestBackups) => number }[] = [
   {
     name: 'backup_last_success_timestamp_seconds',
     help: 'When the newest backup was begun; before the first, the installation for its first 26 hours, then 0',
@@ -33,10 +33,10 @@ const GAUGES: { name: string; help: string; value: (newest: Newest) => number }[
 export function backupMetrics(registry: Registry, services: Services): void {
   const { config, db } = services
   if (config.backup_url === null) return
-  let reading: Promise<Newest | null> | null = null
-  /** Once for all gauges of a reply. Readiness tells that the database is gone; what was known stays. */
+  let reading: Promise<NewestBackups | null> | null = null
+  /** Once for all gauges of a reply. Readiness says that the database is gone; what was known stays. */
   const newest = () => {
-    reading ??= Promise.all([findNewest(db), beforeTheFirstHere(services)])
+    reading ??= Promise.all([findNewestRuns(db), graceTimeOfInstallation(services)])
       .then(([found, before]) => ({ ...found, before }))
       .catch(() => null)
       .finally(() => {

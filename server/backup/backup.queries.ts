@@ -6,7 +6,7 @@ import type { Db } from '../lib/db.ts'
  * What ends with the product that was backed up: who is logged in, links and tries of a moment, what is on its way or
  * made again by itself, and which backups there were.
  */
-const LEFT_OUT = [
+const SKIPPED_TABLES = [
   'sessions',
   'password_links',
   'throttle_events',
@@ -17,12 +17,12 @@ const LEFT_OUT = [
 ]
 
 /** Objects of ours: those of extensions stay where they are. */
-export const ours = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
+export const isOurObject = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
   select from pg_depend where classid = ${sql.lit(catalog)}::regclass and objid = found.oid and deptype = 'e'
 )`
 /** The migrations that have run: they say which schema this is. */
-export const MIGRATOR = 'kysely_migration'
-export const here = sql`current_schema()::regnamespace`
+export const MIGRATION_TABLES = 'kysely_migration'
+export const currentSchema = sql`current_schema()::regnamespace`
 
 type Column = { name: string; type: string }
 export type Table = { name: string; columns: Column[] }
@@ -35,8 +35,8 @@ export async function listTables(db: Db): Promise<Table[]> {
     ) as columns
     from pg_class as found
     join pg_attribute on attrelid = found.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = ${here} and relkind = 'r' and relpersistence = 'p' and ${ours('pg_class')}
-      and relname <> all (${[...LEFT_OUT, MIGRATOR]})
+    where relnamespace = ${currentSchema} and relkind = 'r' and relpersistence = 'p' and ${isOurObject('pg_class')}
+      and relname <> all (${[...SKIPPED_TABLES, MIGRATION_TABLES]})
     group by 1 order by 1`.execute(db)
   return rows
 }
@@ -63,7 +63,7 @@ export async function setUpTransaction(db: Db): Promise<void> {
 
 /** Some megabytes at a time, whether rows are short or hold a boundary. */
 const BYTES_AT_ONCE = 4 * 1_048_576
-const MOST_ROWS_AT_ONCE = 500
+const MAX_ROWS_AT_ONCE = 500
 
 /** All rows of a table, each as a JSON list of texts, a few megabytes at a time. */
 export async function* readRows(db: Transaction<DB>, table: Table): AsyncGenerator<string[]> {
@@ -87,15 +87,15 @@ export async function* readRows(db: Transaction<DB>, table: Table): AsyncGenerat
     }
     if (rows.length < atOnce) break
     const fitting = Math.floor((atOnce * BYTES_AT_ONCE) / Math.max(1, read))
-    atOnce = Math.max(1, Math.min(fitting, MOST_ROWS_AT_ONCE))
+    atOnce = Math.max(1, Math.min(fitting, MAX_ROWS_AT_ONCE))
   }
   await sql`close kept_rows`.execute(db)
 }
 
-export type Stored = { id: number; name: string; storage_key: string; size: number; sha256: string }
+export type StoredFileRow = { id: number; name: string; storage_key: string; size: number; sha256: string }
 
 /** The next files of the store, by number, up to the last one that the backup's tables know. */
-export const listStored = (db: Db, after: number, last: number): Promise<Stored[]> =>
+export const listStoredFiles = (db: Db, after: number, last: number): Promise<StoredFileRow[]> =>
   db
     .selectFrom('files')
     .select(['id', 'name', 'storage_key', 'size', 'sha256'])
@@ -106,7 +106,7 @@ export const listStored = (db: Db, after: number, last: number): Promise<Stored[
     .execute()
 
 /** How many files there are, and the highest number. */
-export async function findStored(db: Db): Promise<{ count: number; last: number }> {
+export async function countStoredFiles(db: Db): Promise<{ count: number; last: number }> {
   const row = await db
     .selectFrom('files')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('id').as('last')])

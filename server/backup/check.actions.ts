@@ -11,13 +11,19 @@ import type { FileStore } from '../lib/file-store.ts'
 import { localFileStore } from '../lib/file-store-local.ts'
 import { migrate } from '../lib/migrate.ts'
 import { expandedText, partsOf } from './archive-reader.ts'
-import { findStored, listStored, listTables, readRows, setUpTransaction } from './backup.queries.ts'
+import {
+  countStoredFiles,
+  listStoredFiles,
+  listTables,
+  readRows,
+  setUpTransaction,
+} from './backup.queries.ts'
 import { decrypt } from './encryption.ts'
-import { isEncrypted, newestOf } from './keeping.ts'
+import { isEncrypted, newestOf } from './retention.ts'
 import { tableOf } from './manifest.ts'
-import { backupPlace } from './place.ts'
+import { backupDestination } from './destination.ts'
 import { restoreBackup, tablesOf } from './restore.actions.ts'
-import { insistRoom } from './room.ts'
+import { requireRestoreSpace } from './restore-space.ts'
 import { signatureComplaint, signerText } from './signature.ts'
 import { type VerifiedBackup, verifyBackup } from './verify.ts'
 
@@ -36,7 +42,7 @@ export type CheckedBackup = {
   log: LogVerified
 }
 
-type Wanted = {
+type CheckRequest = {
   /** instead of the newest under BACKUP_URL */
   file: string | null
   /** the secret key of age in a file, for an encrypted one */
@@ -60,10 +66,14 @@ const NO_IDENTITY =
  * Restores a backup into a database and a folder of its own, which are thrown away, compares every row and file there
  * with it, brings the database up to date and verifies the log. The product may be running: nothing of it is touched.
  */
-export async function checkBackup(config: Config, wanted: Wanted, options: Options): Promise<CheckedBackup> {
+export async function checkBackup(
+  config: Config,
+  wanted: CheckRequest,
+  options: Options,
+): Promise<CheckedBackup> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'safeguards-restore-check-'))
   try {
-    const { name, file } = await bring(config, wanted, folder, options.signal)
+    const { name, file } = await provideBackupFile(config, wanted, folder, options.signal)
     const handle = await open(file, 'r').catch(() => {
       throw foreseen(`The file ${file} cannot be read.`)
     })
@@ -78,9 +88,9 @@ export async function checkBackup(config: Config, wanted: Wanted, options: Optio
 }
 
 /** The backup as a file that can be read, whatever it lies in. */
-async function bring(
+async function provideBackupFile(
   config: Config,
-  { file, identity }: Wanted,
+  { file, identity }: CheckRequest,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; file: string }> {
@@ -93,10 +103,10 @@ async function bring(
 }
 
 async function fetchNewest(config: Config, folder: string, signal: AbortSignal | undefined) {
-  const place = backupPlace(config)
+  const place = backupDestination(config)
   if (!place) throw foreseen(NO_PLACE)
   const name = newestOf(await place.list())
-  if (name === null) throw foreseen(`There is no backup in ${place.said} yet.`)
+  if (name === null) throw foreseen(`There is no backup in ${place.description} yet.`)
   const file = path.join(folder, name)
   await place.fetch(name, file, signal)
   return { name, file }
@@ -111,13 +121,13 @@ async function checkFile(
   const backup = await verifyBackup(handle, { trusted: trustedKeys(config), onProgress, signal })
   const complaint = signatureComplaint(backup.signer)
   if (complaint) throw foreseen(complaint)
-  await insistRoom({ ...config, data_dir, database_url: null, files_url: null }, backup)
+  await requireRestoreSpace({ ...config, data_dir, database_url: null, files_url: null }, backup)
   const embedded = await startEmbeddedPostgres({ dataDir: data_dir, fsync: false })
   const database = connect({ ...embedded.connection, max: 2 }, () => undefined)
   try {
     const files = localFileStore(path.join(data_dir, 'files'))
     const services = { db: database.kysely, files, now: () => new Date() }
-    await restoreBackup(services, handle, backup, { replace: false, untold: true, signal })
+    await restoreBackup(services, handle, backup, { replace: false, notLogged: true, signal })
     const faults = [
       ...(await compareRows(database.kysely, handle, backup, signal)),
       ...(await compareFiles(database.kysely, files, backup, signal)),
@@ -140,7 +150,7 @@ async function checkFile(
   }
 }
 
-/** A sum over rows that does not depend on their order, and in which no row can stand for two. */
+/** A sum over rows that does not depend on their order, and in which no row can be for two. */
 function rowSum() {
   let rows = 0
   let sum = 0n
@@ -200,9 +210,9 @@ async function compareFiles(
 ): Promise<string[]> {
   const lost = new Set(missing.map(({ id }) => id))
   const faults = lost.size > 0 ? [`The store had lost the bytes of ${lost.size} files before.`] : []
-  const { last } = await findStored(db)
-  let page = await listStored(db, 0, last)
-  for (; page.length > 0; page = await listStored(db, page.at(-1)?.id ?? last, last))
+  const { last } = await countStoredFiles(db)
+  let page = await listStoredFiles(db, 0, last)
+  for (; page.length > 0; page = await listStoredFiles(db, page.at(-1)?.id ?? last, last))
     for (const { id, name, storage_key, sha256 } of page) {
       signal?.throwIfAborted()
       if (lost.has(id)) continue

@@ -11,30 +11,30 @@ import { isRefusal } from '../lib/errors.ts'
 import { queueMailToEach } from '../lib/mail.ts'
 import { makeBackup } from './backup.actions.ts'
 import { encrypt } from './encryption.ts'
-import { backupName, isEncrypted, lastDue, outdated } from './keeping.ts'
+import { backupName, expiredBackups, isEncrypted, lastDueAt } from './retention.ts'
 import {
+  type CompletedBackup,
   endInterrupted,
-  findNewest,
-  forget,
-  isTold,
+  findNewestRuns,
+  forgetRun,
+  isReported,
   listAdministrators,
-  type Made,
-  noteBegun,
-  noteFailed,
-  noteMade,
-  noteTold,
-} from './made.queries.ts'
-import { type BackupPlace, backupPlace } from './place.ts'
+  recordBegun,
+  recordCompleted,
+  recordFailed,
+  recordReported,
+} from './backup-runs.queries.ts'
+import { type BackupDestination, backupDestination } from './destination.ts'
 
 /** after one that failed, the next try waits so long */
-const TRY_AGAIN_MS = 3_600_000
+const RETRY_AFTER_MS = 3_600_000
 
-const KILLED = 'The server was killed before the backup was finished.'
+const INTERRUPTED = 'The server was killed before the backup was finished.'
 const FAULT = 'The backup could not be finished; the log of the server shows why.'
 
-/** What the work tells the log of the server. */
-type Told = { error: (text: string, cause?: unknown) => void }
-type Options = { signal?: AbortSignal | undefined; told: Told }
+/** What the work writes to the log of the server. */
+type ErrorLog = { error: (text: string, cause?: unknown) => void }
+type Options = { signal?: AbortSignal | undefined; log: ErrorLog }
 
 /**
  * Makes the backup of the day under BACKUP_URL when its time has come and there is none yet, also long after the time
@@ -43,31 +43,31 @@ type Options = { signal?: AbortSignal | undefined; told: Told }
  */
 export async function backUpWhenDue(services: Services, options: Options): Promise<void> {
   const { config, db, now } = services
-  const place = backupPlace(config)
+  const place = backupDestination(config)
   if (!place) return
   await withAdvisoryLock(db, 'backup', async () => {
-    await endInterrupted(db, KILLED, now().toISOString())
-    const since = lastDue(now(), config.backup_time).getTime()
-    const { made, failed } = await findNewest(db)
+    await endInterrupted(db, INTERRUPTED, now().toISOString())
+    const since = lastDueAt(now(), config.backup_time).getTime()
+    const { made, failed } = await findNewestRuns(db)
     if (made && new Date(made.started_at).getTime() >= since) return
     const tried = failed
       ? now().getTime() - new Date(failed.finished_at ?? failed.started_at).getTime()
       : null
-    if (tried !== null && tried < TRY_AGAIN_MS) return
+    if (tried !== null && tried < RETRY_AFTER_MS) return
     await backUpNow(services, place, options)
   })
 }
 
 /** a day, and the hours that a large one takes or a small failure is tried again */
-const LATE_MS = 30 * 3_600_000
+const OVERDUE_MS = 30 * 3_600_000
 
-/** How the backups stand that are made by themselves; null where none are. */
+/** The state of the automatic backups; null where none are. */
 export async function findBackups({ config, now }: Services, db: Db): Promise<Backups | null> {
-  const place = backupPlace(config)
+  const place = backupDestination(config)
   if (!place) return null
-  const { made, failed } = await findNewest(db)
+  const { made, failed } = await findNewestRuns(db)
   return {
-    place: place.said,
+    place: place.description,
     time: config.backup_time,
     encrypted: config.backup_recipients.length > 0,
     newest: made && {
@@ -80,55 +80,55 @@ export async function findBackups({ config, now }: Services, db: Db): Promise<Ba
       drilled_at: made.drilled_at,
     },
     failed: failed && { at: failed.started_at, failure: failed.failure ?? '' },
-    late: made !== null && now().getTime() - new Date(made.started_at).getTime() > LATE_MS,
+    late: made !== null && now().getTime() - new Date(made.started_at).getTime() > OVERDUE_MS,
   }
 }
 
-/** One backup from its note to its note; a failure is told and thrown no further. */
-async function backUpNow(services: Services, place: BackupPlace, options: Options): Promise<void> {
+/** One backup from its note to its note; a failure is reported and thrown no further. */
+async function backUpNow(services: Services, place: BackupDestination, options: Options): Promise<void> {
   const { db, now } = services
   const started = now()
   const started_at = started.toISOString()
-  await noteBegun(db, started_at)
+  await recordBegun(db, started_at)
   try {
-    const made = await putBackup(services, place, started, options.signal)
-    await noteMade(db, started_at, made, now().toISOString())
-    if (made.missing > 0) await tell(services, place, started, lostText(made), options.told)
+    const made = await storeBackup(services, place, started, options.signal)
+    await recordCompleted(db, started_at, made, now().toISOString())
+    if (made.missing > 0) await reportFailure(services, place, started, missingFilesText(made), options.log)
   } catch (error) {
-    if (options.signal?.aborted) return forget(db, started_at)
+    if (options.signal?.aborted) return forgetRun(db, started_at)
     const failure = failureText(error, place)
-    await noteFailed(db, started_at, failure, now().toISOString())
-    return tell(services, place, started, failure, options.told, error)
+    await recordFailed(db, started_at, failure, now().toISOString())
+    return reportFailure(services, place, started, failure, options.log, error)
   }
-  await removeOutdated(services, place).catch((error: unknown) =>
-    tell(
+  await removeExpired(services, place).catch((error: unknown) =>
+    reportFailure(
       services,
       place,
       started,
-      `Old backups could not be removed from ${place.said}.`,
-      options.told,
+      `Old backups could not be removed from ${place.description}.`,
+      options.log,
       error,
     ),
   )
 }
 
-const lostText = ({ missing }: Made) =>
+const missingFilesText = ({ missing }: CompletedBackup) =>
   `The backup was made, but the file store has lost the bytes of ${plural(missing, 'file')}; npm run backup -- FILE names them.`
 
 /** Made, and encrypted where that is wanted, on the disk of the product first; only what is finished goes to its place. */
-async function putBackup(
+async function storeBackup(
   services: Services,
-  place: BackupPlace,
+  place: BackupDestination,
   started: Date,
   signal: AbortSignal | undefined,
-): Promise<Made> {
+): Promise<CompletedBackup> {
   const { config } = services
   const key = findSigningKey(config)
   if (!key) throw new Error('There is no key to sign the backup with.')
   // a place that is not there is found out before the work
   await place.list()
   const folder = path.join(config.data_dir, 'backup')
-  // whoever holds the lock is alone: what is left here was left by a server that was killed
+  // only one process holds the lock: what is left here was left by a server that was killed
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
@@ -149,44 +149,44 @@ async function putBackup(
   }
 }
 
-async function removeOutdated({ config, now }: Services, place: BackupPlace): Promise<void> {
-  for (const name of outdated(await place.list(), now(), config)) await place.remove(name)
+async function removeExpired({ config, now }: Services, place: BackupDestination): Promise<void> {
+  for (const name of expiredBackups(await place.list(), now(), config)) await place.remove(name)
 }
 
 const NO_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ESTALE']
 
-/** What went wrong, as one sentence for whoever can mend it. */
-function failureText(error: unknown, { said }: BackupPlace): string {
+/** What went wrong, as one sentence for anyone who can repair it. */
+function failureText(error: unknown, { description }: BackupDestination): string {
   const { code = '', name = '', $metadata } = error as { code?: string; name?: string; $metadata?: object }
   if (code === 'ENOSPC')
-    return `There is no room for the backup: make room in DATA_DIR, where it is made, and in ${said}.`
-  if (NO_FOLDER.includes(code) && !said.startsWith('s3://'))
-    return `The backup could not be written to ${said} (${code}): check that the folder exists, is mounted, and can be written by the account of the product.`
+    return `There is no room for the backup: make room in DATA_DIR, where it is made, and in ${description}.`
+  if (NO_FOLDER.includes(code) && !description.startsWith('s3://'))
+    return `The backup could not be written to ${description} (${code}): check that the folder exists, is mounted, and can be written by the account of the product.`
   if (
     $metadata ||
     ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'TimeoutError'].includes(code || name)
   )
-    return `The store of ${said} did not accept the backup (${code || name}): check that it is running and lets this account read, list, write and delete.`
+    return `The store of ${description} did not accept the backup (${code || name}): check that it is running and lets this account read, list, write and delete.`
   return isRefusal(error, 'foreseen') ? error.message : FAULT
 }
 
 /** To the log each time; to the administrators once for each time that a backup was due. */
-async function tell(
+async function reportFailure(
   { db, config, now }: Services,
-  place: BackupPlace,
+  place: BackupDestination,
   started: Date,
   sentence: string,
-  told: Told,
+  log: ErrorLog,
   cause?: unknown,
 ): Promise<void> {
-  told.error(sentence, cause)
-  const since = lastDue(now(), config.backup_time).toISOString()
+  log.error(sentence, cause)
+  const since = lastDueAt(now(), config.backup_time).toISOString()
   await db.transaction().execute(async (open) => {
-    if (await isTold(open, since)) return
-    const { made } = await findNewest(open)
-    await noteTold(open, started.toISOString())
+    if (await isReported(open, since)) return
+    const { made } = await findNewestRuns(open)
+    await recordReported(open, started.toISOString())
     const last = made ? `${made.name}, made ${formatDateTime(made.started_at)}` : 'none'
-    const text = `${sentence}\n\nBackups go to ${place.said}. The newest one there: ${last}. The product tries again every hour; please inform the operator of the server.\n\nDetails: ${config.public_url}/audit-logs/integrity\n`
+    const text = `${sentence}\n\nBackups go to ${place.description}. The newest one there: ${last}. The product tries again every hour; please inform the operator of the server.\n\nDetails: ${config.public_url}/audit-logs/integrity\n`
     await queueMailToEach(open, await listAdministrators(open), {
       subject: 'The backup needs attention',
       text,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { foreseen } from '../lib/errors.ts'
-import { writeNewFile } from '../lib/new-file.ts'
+import { writeNewFile } from '../lib/write-new-file.ts'
 
 /** Loaded when backups are encrypted at all. */
 const age = () => import('age-encryption')
@@ -32,7 +32,7 @@ async function encrypterFor(recipients: readonly string[]) {
 }
 
 /** Throws a foreseen error for the first public key that is mistyped. */
-export async function insistRecipients(recipients: readonly string[]): Promise<void> {
+export async function requireRecipients(recipients: readonly string[]): Promise<void> {
   if (recipients.length > 0) await encrypterFor(recipients)
 }
 

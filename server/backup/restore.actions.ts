@@ -8,17 +8,17 @@ import type { Services } from '../lib/context.ts'
 import { foreseen } from '../lib/errors.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { VALIDATE } from '../lib/constraints.ts'
-import { makeSchema } from '../lib/migrate.ts'
+import { createSchema } from '../lib/migrate.ts'
 import { expandedText, partsOf, streamOf } from './archive-reader.ts'
-import { listTables, MIGRATOR, setUpTransaction, type Table } from './backup.queries.ts'
+import { listTables, MIGRATION_TABLES, setUpTransaction, type Table } from './backup.queries.ts'
 import { keyOf, tableOf } from './manifest.ts'
 import {
-  countOthers,
+  countOtherConnections,
   dropEverything,
   insertRows,
   listTableNames,
   setSequence,
-  withoutGuards,
+  withoutConstraintsAndTriggers,
 } from './restore.queries.ts'
 import { signerText } from './signature.ts'
 import type { VerifiedBackup } from './verify.ts'
@@ -29,16 +29,16 @@ const FILES_AT_ONCE = 8
 type RestoreServices = Pick<Services, 'db' | 'files' | 'now'>
 type Options = {
   replace: boolean
-  /** leaves the rows as they came, without the line in the log that tells of it */
-  untold?: boolean
+  /** leaves the rows as they came, without the line in the log that records it */
+  notLogged?: boolean
   onProgress?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Puts a verified backup in place of what the database holds. The files come first, beside those that are there; then
- * one transaction makes the schema of the backup anew, fills it and writes a line into the log. Until it commits, and
- * when anything fails, every record is what it was; files that nobody names are the daily clean-up's.
+ * Puts a verified backup in place of what the database holds. The files come first, beside those that are there; then one
+ * transaction makes the schema of the backup anew, fills it and writes a line into the log. Until it commits, and when anything
+ * fails, every record is what it was; files that no one names are the daily clean-up's.
  */
 export async function restoreBackup(
   services: RestoreServices,
@@ -47,22 +47,22 @@ export async function restoreBackup(
   options: Options,
 ): Promise<void> {
   const { db } = services
-  await insistOnTarget(db, options.replace)
+  await requireUsableTarget(db, options.replace)
   await putFiles(services.files, handle, backup.files.count, options)
   await db.transaction().execute(async (held) => {
     await replaceRows(held, handle, backup, services.now())
-    if (!options.untold) await tellRestored(held, backup)
+    if (!options.notLogged) await logRestore(held, backup)
     await sql`analyze`.execute(held)
   })
 }
 
 /** Throws when the database may not be filled. */
-async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
+async function requireUsableTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
   const tables = await listTableNames(db)
-  const own = tables.filter((name) => name !== MIGRATOR)
+  const own = tables.filter((name) => name !== MIGRATION_TABLES)
   if (own.length > 0 && own.length === tables.length)
     throw foreseen('This database has tables of another program: no backup is restored into it.')
-  if ((await countOthers(db)) > 0)
+  if ((await countOtherConnections(db)) > 0)
     throw foreseen('The product is still using this database: stop every instance of it first.')
   const isUsed =
     own.includes('users') && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
@@ -103,15 +103,15 @@ async function replaceRows(
 ): Promise<void> {
   await setUpTransaction(db)
   await dropEverything(db)
-  await makeSchema(db, backup.schema, now)
+  await createSchema(db, backup.schema, now)
   const tables = await listTables(db)
-  await withoutGuards(db, tables, () => fill(db, handle, backup, tables))
+  await withoutConstraintsAndTriggers(db, tables, () => fill(db, handle, backup, tables))
   await sql.raw(VALIDATE).execute(db)
   for (const sequence of backup.sequences) await setSequence(db, sequence)
 }
 
 /** The line of the log that says what was restored here, and whose it is. */
-async function tellRestored(db: Transaction<DB>, backup: VerifiedBackup): Promise<void> {
+async function logRestore(db: Transaction<DB>, backup: VerifiedBackup): Promise<void> {
   const changes = [
     { field: 'backup_of', old: null, new: formatDateTime(backup.made_at) },
     { field: 'restored', old: null, new: signerText(backup.signer) },

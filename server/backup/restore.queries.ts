@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { here, ours, type Table } from './backup.queries.ts'
+import { currentSchema, isOurObject, type Table } from './backup.queries.ts'
 
 const columnsOf = ({ columns }: Table) => sql.join(columns.map(({ name }) => sql.id(name)))
 
-/** Every table there is, whoever made it. */
+/** Every table there is, no matter who made it. */
 export async function listTableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class as found
-    where relnamespace = ${here} and relkind in ('r', 'p') and ${ours('pg_class')}`.execute(db)
+    where relnamespace = ${currentSchema} and relkind in ('r', 'p') and ${isOurObject('pg_class')}`.execute(
+    db,
+  )
   return rows.map((row) => row.name)
 }
 
-/** Lets a counter go on where it stood. */
+/** Lets a counter continues where it was. */
 export async function setSequence(db: Db, { name, value }: { name: string; value: number }): Promise<void> {
   await sql`select setval(${name}::regclass, ${value})`.execute(db)
 }
@@ -38,15 +40,15 @@ export async function dropEverything(db: Db): Promise<void> {
     begin
       for command in
         select format('drop table if exists %s cascade', found.oid::regclass) from pg_class as found
-        where relnamespace = ${here} and relkind in ('r', 'p') and ${ours('pg_class')}
+        where relnamespace = ${currentSchema} and relkind in ('r', 'p') and ${isOurObject('pg_class')}
       loop execute command; end loop;
       for command in
         select format('drop sequence if exists %s cascade', found.oid::regclass) from pg_class as found
-        where relnamespace = ${here} and relkind = 'S' and ${ours('pg_class')}
+        where relnamespace = ${currentSchema} and relkind = 'S' and ${isOurObject('pg_class')}
       loop execute command; end loop;
       for command in
         select format('drop function if exists %s cascade', found.oid::regprocedure) from pg_proc as found
-        where pronamespace = ${here} and ${ours('pg_proc')}
+        where pronamespace = ${currentSchema} and ${isOurObject('pg_proc')}
       loop execute command; end loop;
     end $$`.execute(db)
 }
@@ -57,14 +59,14 @@ type ForeignKey = { table: string; name: string; definition: string }
  * Rows may be inserted in any order while this lasts, and no trigger counts them or notes them down: what the triggers
  * keep is among the rows. Whatever the migrations put into the tables goes. The keys are checked when they are back.
  */
-export async function withoutGuards(
+export async function withoutConstraintsAndTriggers(
   db: Db,
   tables: readonly Table[],
   work: () => Promise<void>,
 ): Promise<void> {
   const { rows: keys } = await sql<ForeignKey>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = ${here}`.execute(db)
+    from pg_constraint where contype = 'f' and connamespace = ${currentSchema}`.execute(db)
   const names = sql.join(tables.map(({ name }) => sql.table(name)))
   for (const { table, name } of keys)
     await sql.raw(`alter table ${table} drop constraint ${name}`).execute(db)
@@ -77,7 +79,7 @@ export async function withoutGuards(
 }
 
 /** How many others of the same account use this database now. */
-export async function countOthers(db: Db): Promise<number> {
+export async function countOtherConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(db)

@@ -14,7 +14,7 @@ export const signManifest = (manifest: Buffer, key: KeyObject): Signature => ({
   signature: sign(null, signedText(manifest), key).toString('hex'),
 })
 
-/** Whose a backup is: of a key that counts here, of another one, changed after it was signed, or of nobody. */
+/** Whose a backup is: of a key that counts here, of another one, changed after it was signed, or of no one. */
 export type Signer = { as: 'known' | 'unknown'; key_id: string } | { as: 'wrong' | 'none' }
 
 function isSigned(manifest: Buffer, { public_key, signature }: Signature): boolean {
@@ -36,11 +36,11 @@ export function signerOf(manifest: Buffer, said: Signature | null, trusted: Trus
 }
 
 /** The one way around the signature, in so many words. */
-export const ACCEPT = '--accept-without-valid-signature'
+export const ACCEPT_FLAG = '--accept-without-valid-signature'
 
 /** Why this backup is not restored without the operator's word; null when it is ours. */
 export function signatureComplaint(signer: Signer): string | null {
-  const orSay = `or add ${ACCEPT} if you vouch for its contents.`
+  const orSay = `or add ${ACCEPT_FLAG} if you vouch for its contents.`
   switch (signer.as) {
     case 'known':
       return null

@@ -10,18 +10,18 @@ import { ABOUT, About, keyOf, Manifest, MANIFEST, Signature, SIGNATURE, tableOf 
 import { type Signer, signerOf } from './signature.ts'
 
 const NOT_OURS = 'This file is not a backup of the product.'
-const NOT_WHOLE = 'The backup is not whole: parts of it are missing.'
+const INCOMPLETE = 'The backup is not whole: parts of it are missing.'
 const NOT_AS_DECLARED = 'The backup contains other parts than it declares, so it is not restored.'
 
 /** A small part as what it should be; null when it is not that. */
-async function read<Schema extends z.ZodMiniType>(
+async function readPart<Schema extends z.ZodMiniType>(
   handle: FileHandle,
   part: Part,
   schema: Schema,
 ): Promise<z.output<Schema> | null> {
   try {
-    const said = schema.safeParse(JSON.parse((await bytesOf(handle, part)).toString()))
-    return said.success ? said.data : null
+    const parsed = schema.safeParse(JSON.parse((await bytesOf(handle, part)).toString()))
+    return parsed.success ? parsed.data : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -31,10 +31,10 @@ async function read<Schema extends z.ZodMiniType>(
 /** What a backup says it is; refuses one whose schema this version cannot make. */
 async function readAbout(handle: FileHandle, part: Part): Promise<About> {
   if (part.name !== ABOUT) throw foreseen(NOT_OURS)
-  const said = await read(handle, part, About)
-  if (said?.schema.every((name) => name in MIGRATIONS)) return said
+  const about = await readPart(handle, part, About)
+  if (about?.schema.every((name) => name in MIGRATIONS)) return about
   throw foreseen(
-    said && isBeforeFirstRelease(said.schema)
+    about && isBeforeFirstRelease(about.schema)
       ? 'This backup was made by a version before 1.0.0: only that version can restore it.'
       : 'This backup was made by a newer version of the product: restore it with that version, then bring it up to date.',
   )
@@ -70,10 +70,10 @@ export async function verifyBackup(
     if (manifest) {
       // behind the manifest nothing vouches for a part but its own signature
       if (part.name !== SIGNATURE || signature) throw foreseen(NOT_AS_DECLARED)
-      signature = (await read(handle, part, Signature)) ?? { public_key: '', signature: '' }
+      signature = (await readPart(handle, part, Signature)) ?? { public_key: '', signature: '' }
     } else if (part.name === MANIFEST) {
-      const said = await read(handle, part, Manifest)
-      if (!said) throw foreseen(NOT_WHOLE)
+      const said = await readPart(handle, part, Manifest)
+      if (!said) throw foreseen(INCOMPLETE)
       if (said.parts !== sums.digest('hex')) throw foreseen(NOT_AS_DECLARED)
       manifest = { ...said, bytes: await bytesOf(handle, part) }
     } else {
@@ -87,16 +87,16 @@ export async function verifyBackup(
     onProgress?.(part.start, size)
   }
   if (!about) throw foreseen(NOT_OURS)
-  if (!manifest || manifest.files.count !== files.count) throw foreseen(NOT_WHOLE)
+  if (!manifest || manifest.files.count !== files.count) throw foreseen(INCOMPLETE)
   if (manifest.files.bytes !== files.bytes) throw foreseen(NOT_AS_DECLARED)
   const { bytes, ...declared } = manifest
-  await insistSizes(handle, declared, tables, signal)
+  await requireSizes(handle, declared, tables, signal)
   onProgress?.(size, size)
   return { ...about, ...declared, signer: signerOf(bytes, signature, trusted) }
 }
 
 /** Refuses the first table that grows beyond what is declared. */
-async function insistSizes(
+async function requireSizes(
   handle: FileHandle,
   { tables }: Manifest,
   parts: readonly Part[],

@@ -2,36 +2,36 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   type Certificate,
-  type CertificateStanding,
+  type CertificateState,
   type CertifiedCheckpoint,
   certifiedOf,
   type CertifiedSite,
-  isAsPrinted,
+  matchesPrinted,
 } from '../../shared/certificates/certificate.ts'
-import { CODE_DRAWN, codeOf } from '../../shared/certificates/code.ts'
+import { codeFrom, RANDOM_SIGNS } from '../../shared/certificates/code.ts'
 import { findApproved } from '../approved/approved.queries.ts'
-import { noteCertificates } from '../claims/noting.actions.ts'
-import { insistCertificateMatches, insistRecordMatches } from '../claims/reading.actions.ts'
+import { recordCertificateFacts } from '../claims/record-facts.actions.ts'
+import { requireCertificateMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { findPublished } from '../public-log/log.queries.ts'
 import { findFinalStep, findStepRow } from '../proofs/proof.queries.ts'
 import {
   addCheckpoint,
+  type CertificateWithState,
   findCertificate,
   findCertificateOf,
   findLatestOf,
   insertCertificate,
-  type KeptCertificate,
-  type StandingRow,
+  type StoredCertificate,
 } from './certificates.queries.ts'
 
 type CertificateServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
-const newCode = (): string => codeOf([...randomBytes(CODE_DRAWN)].map((byte) => byte % 32))
+const newCode = (): string => codeFrom([...randomBytes(RANDOM_SIGNS)].map((byte) => byte % 32))
 
-/** The checkpoint of the public log, if the log has come to where it tells of this approval. */
-async function checkpointWith(db: Db, site_activity_id: number): Promise<string | null> {
+/** The checkpoint of the public log, if the log has come to where it contains this approval. */
+async function checkpointCovering(db: Db, site_activity_id: number): Promise<string | null> {
   const published = await findPublished(db)
   const step = await findFinalStep(db, { site_activity_id })
   if (!published || !step) return null
@@ -47,38 +47,38 @@ function printedCheckpoint(text: string | null): CertifiedCheckpoint | null {
   return { origin, size, root }
 }
 
-const told = ({
+const toCertificate = ({
   code,
   site_activity_id,
   content,
   sha256,
   issued_at,
   log_checkpoint,
-}: KeptCertificate): Certificate => ({
+}: StoredCertificate): Certificate => ({
   ...{ code, site_activity_id, sha256, issued_at },
   content: JSON.parse(content) as CertifiedSite,
   checkpoint: printedCheckpoint(log_checkpoint),
 })
 
-async function issued(
+async function issueCertificate(
   db: Services['db'],
-  given: Omit<KeptCertificate, 'code' | 'log_checkpoint'>,
-): Promise<KeptCertificate> {
-  const known = await findCertificateOf(db, given)
+  content: Omit<StoredCertificate, 'code' | 'log_checkpoint'>,
+): Promise<StoredCertificate> {
+  const known = await findCertificateOf(db, content)
   if (known) return known
   const code = newCode()
   await db.transaction().execute(async (held) => {
-    await insertCertificate(held, { ...given, code, log_checkpoint: null })
-    await noteCertificates(held, sql`certificates.code = ${code}`)
+    await insertCertificate(held, { ...content, code, log_checkpoint: null })
+    await recordCertificateFacts(held, sql`certificates.code = ${code}`)
   })
-  const added = await findCertificateOf(db, given)
+  const added = await findCertificateOf(db, content)
   if (!added) throw new Error('The certificate that was added is not there.')
   return added
 }
 
 /**
- * The certificate of an activity that the public list shows, which is given out with the first opening and is the same
- * for everybody from then on; else the activity that the list shows of its site, if it shows one.
+ * The certificate of an activity that the public list shows, which is issued with the first opening and is the same for everyone
+ * from then on; else the activity that the list shows of its site, if it shows one.
  */
 export async function openCertificate(
   services: CertificateServices,
@@ -88,31 +88,36 @@ export async function openCertificate(
   const latest_id = await findLatestOf(db, site_activity_id)
   const site = latest_id === site_activity_id ? await findApproved(db, site_activity_id) : null
   if (!site) return { latest_id: latest_id === site_activity_id ? null : latest_id }
-  await insistRecordMatches(services, { site_activity_id }, { tree: true })
+  await requireRecordMatches(services, { site_activity_id }, { tree: true })
   const content = JSON.stringify(certifiedOf(site))
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const kept = await issued(db, { site_activity_id, content, sha256, issued_at: now().toISOString() })
-  await insistCertificateMatches(services, kept.code)
-  if (kept.log_checkpoint !== null) return told(kept)
-  const checkpoint = await checkpointWith(db, site_activity_id)
-  if (checkpoint === null) return told(kept)
-  await addCheckpoint(db, kept.code, checkpoint)
-  return told((await findCertificateOf(db, kept)) ?? kept)
+  const stored = await issueCertificate(db, {
+    site_activity_id,
+    content,
+    sha256,
+    issued_at: now().toISOString(),
+  })
+  await requireCertificateMatches(services, stored.code)
+  if (stored.log_checkpoint !== null) return toCertificate(stored)
+  const checkpoint = await checkpointCovering(db, site_activity_id)
+  if (checkpoint === null) return toCertificate(stored)
+  await addCheckpoint(db, stored.code, checkpoint)
+  return toCertificate((await findCertificateOf(db, stored)) ?? stored)
 }
 
-async function standingOf(db: Db, row: StandingRow): Promise<CertificateStanding> {
+async function currentState(db: Db, row: CertificateWithState): Promise<CertificateState> {
   const { deactivated_at, latest_id } = row
   const site = latest_id === null || deactivated_at !== null ? null : await findApproved(db, latest_id)
   if (!site) return { state: 'deactivated', at: deactivated_at }
   const now = certifiedOf(site)
-  return isAsPrinted(told(row).content, now)
+  return matchesPrinted(toCertificate(row).content, now)
     ? { state: 'unchanged' }
     : { state: 'changed', now, site_activity_id: site.id }
 }
 
-export type CheckedCertificate = { certificate: Certificate; standing: CertificateStanding }
+export type CheckedCertificate = { certificate: Certificate; standing: CertificateState }
 
-/** What a code was printed with and what its record is today; null where no such code was given out. */
+/** What a code was printed with and what its record is today; null where no such code was issued. */
 export async function checkCertificate(
   services: CertificateServices,
   code: string,
@@ -120,7 +125,7 @@ export async function checkCertificate(
   const { db } = services
   const row = await findCertificate(db, code)
   if (!row) return null
-  await insistCertificateMatches(services, code)
-  await insistRecordMatches(services, row, { tree: true })
-  return { certificate: told(row), standing: await standingOf(db, row) }
+  await requireCertificateMatches(services, code)
+  await requireRecordMatches(services, row, { tree: true })
+  return { certificate: toCertificate(row), standing: await currentState(db, row) }
 }

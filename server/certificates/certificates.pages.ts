@@ -14,8 +14,8 @@ type PageServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 export const CERTIFICATE = '/certificate'
 export const CHECK_PATH = '/c'
 
-/** a field that somebody pastes a page into shows no more of it */
-const MOST_SHOWN = 60
+/** a field that someone pastes a page into shows no more of it */
+const MAX_TYPED_LENGTH = 60
 
 /** The certificate of an activity of the public list; of all others the page that leads on. */
 export async function certificatePage(services: PageServices, params: unknown): Promise<PublicPage> {
@@ -39,7 +39,7 @@ export async function certificatePage(services: PageServices, params: unknown): 
   }
 }
 
-async function toldOf(services: PageServices, typed: string): Promise<CertificateCheckPage['told']> {
+async function checkResult(services: PageServices, typed: string): Promise<CertificateCheckPage['told']> {
   if (typed.trim() === '') return { outcome: 'nothing_typed' }
   const code = readCode(typed)
   if (code === null) return { outcome: 'mistyped' }
@@ -50,17 +50,17 @@ async function toldOf(services: PageServices, typed: string): Promise<Certificat
 /** What a code says today, whichever way it was typed. */
 export const checkPage = async (services: PageServices, typed: string): Promise<CertificateCheckPage> => ({
   page: 'certificate_check',
-  typed: typed.slice(0, MOST_SHOWN),
-  told: await toldOf(services, typed),
+  typed: typed.slice(0, MAX_TYPED_LENGTH),
+  told: await checkResult(services, typed),
 })
 
-/** The address of the code that somebody has typed into the field; null where it is none. */
+/** The address of the code that someone has typed into the field; null where it is none. */
 export function typedCodePath(query: unknown): string | null {
   const code = readCode(typedIn(query))
   return code && `${CHECK_PATH}/${code}`
 }
 
-/** What stands in the field. */
+/** What is in the field. */
 export function typedIn(query: unknown): string {
   const { code } = query as { code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -3,13 +3,13 @@ import type { Certificates } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 
 /** A certificate as it is kept. */
-export type KeptCertificate = Selectable<Certificates>
+export type StoredCertificate = Selectable<Certificates>
 
 /** The certificate of a record with this content; null while there is none. */
 export const findCertificateOf = async (
   db: Db,
-  { site_activity_id, sha256 }: Pick<KeptCertificate, 'site_activity_id' | 'sha256'>,
-): Promise<KeptCertificate | null> =>
+  { site_activity_id, sha256 }: Pick<StoredCertificate, 'site_activity_id' | 'sha256'>,
+): Promise<StoredCertificate | null> =>
   (await db
     .selectFrom('certificates')
     .selectAll()
@@ -18,7 +18,7 @@ export const findCertificateOf = async (
     .executeTakeFirst()) ?? null
 
 /** Of two who open it first at once, one adds it, and the other waits and adds nothing. */
-export async function insertCertificate(db: Db, certificate: KeptCertificate): Promise<void> {
+export async function insertCertificate(db: Db, certificate: StoredCertificate): Promise<void> {
   await db
     .insertInto('certificates')
     .values(certificate)
@@ -36,15 +36,15 @@ export async function addCheckpoint(db: Db, code: string, log_checkpoint: string
     .execute()
 }
 
-/** A certificate with where its record stands now. */
-export type StandingRow = KeptCertificate & {
+/** A certificate with where its record is now. */
+export type CertificateWithState = StoredCertificate & {
   deactivated_at: string | null
   /** the activity of its site that the public list shows; null while it shows none */
   latest_id: number | null
 }
 
-/** The certificate of a code, and what has become of its record; null where no such code was given out. */
-export const findCertificate = async (db: Db, code: string): Promise<StandingRow | null> =>
+/** The certificate of a code, and what has become of its record; null where no such code was issued. */
+export const findCertificate = async (db: Db, code: string): Promise<CertificateWithState | null> =>
   (await db
     .selectFrom('certificates')
     .innerJoin('site_activities', 'site_activities.id', 'certificates.site_activity_id')
@@ -61,8 +61,8 @@ export const findCertificate = async (db: Db, code: string): Promise<StandingRow
     .executeTakeFirst()) ?? null
 
 /**
- * The activity that the public list shows of the site of an approved activity; null where that is not on the list.
- * Whoever asks for one that is not approved learns nothing.
+ * The activity that the public list shows of the site of an approved activity; null where that is not on the list. Anyone who
+ * asks for one that is not approved learns nothing.
  */
 export async function findLatestOf(db: Db, activityId: number): Promise<number | null> {
   const row = await db

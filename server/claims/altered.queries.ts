@@ -18,8 +18,8 @@ export async function findMoment(db: Db): Promise<string> {
   return rows[0]?.at ?? ''
 }
 
-/** Takes off what was known before and is not among what stands now; `condition` says what was looked at. */
-export async function removeSettled(
+/** Takes off what was known before and is not among what is now; `condition` says what was looked at. */
+export async function removeResolved(
   db: Db,
   found: readonly Altered[],
   before: string,
@@ -34,15 +34,15 @@ export async function removeSettled(
   return Number(numAffectedRows)
 }
 
-/** Notes that the Super Administrators are mailed of all that they have not been told; gives it. */
-export async function takeUntold(db: Db): Promise<AlteredRecord[]> {
+/** Notes that the Super Administrators are mailed of all that they have not been notified of; gives it. */
+export async function takeUnreported(db: Db): Promise<AlteredRecord[]> {
   const { rows } = await sql<AlteredRecord>`
     update altered_records set mailed_at = clock_timestamp() where mailed_at is null
     returning sentence, noticed_at`.execute(db)
   return rows.toSorted((a, b) => (a.sentence < b.sentence ? -1 : 1))
 }
 
-/** What stands now, the oldest first, and how much in all. */
+/** What is now, the oldest first, and how much in all. */
 export async function listAltered(db: Db, limit: number): Promise<{ count: number; first: AlteredRecord[] }> {
   const { count } = await db
     .selectFrom('altered_records')
@@ -64,7 +64,7 @@ export async function listAlteredFiles(db: Db): Promise<Set<number>> {
   return new Set(rows.map(({ record }) => record))
 }
 
-/** Whether a profile is noted as altered, for a query; the table is empty as long as nobody alters anything. */
+/** Whether a profile is noted as altered, for a query; the table is empty as long as no one alters anything. */
 export const isAltered = (profile: string) =>
   sql<boolean>`exists (
     select from altered_records where altered_records.kind = 'site' and altered_records.record = ${sql.ref(profile)}

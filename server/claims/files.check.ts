@@ -11,7 +11,7 @@ export type FilesChecked = 'all' | 'part' | 'none'
 
 const NIGHTS = 30
 const DAY_MS = 24 * 3_600_000
-const AT_ONCE = 1_000
+const FILES_PER_QUERY = 1_000
 
 type StoredFile = {
   id: number
@@ -25,7 +25,7 @@ type StoredFile = {
   said: string | null
 }
 
-const withSaid = sql`
+const withLoggedFingerprint = sql`
   select files.id, files.name, files.size, files.sha256, files.storage_key,
     coalesce(
       activity.site_profile_code,
@@ -43,7 +43,7 @@ const withSaid = sql`
 
 /** One file with what its row of the log says; null where there is none. */
 export async function readFile(db: Db, id: number): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`${withSaid} where files.id = ${id} limit 1`.execute(db)
+  const { rows } = await sql<StoredFile>`${withLoggedFingerprint} where files.id = ${id} limit 1`.execute(db)
   return rows[0] ?? null
 }
 
@@ -85,7 +85,7 @@ async function bytesDiffer(files: FileStore, file: StoredFile): Promise<Altered[
 }
 
 /** Whether the bytes of a file are read on this day. */
-const isTonight = (id: number, now: Date): boolean =>
+const isDueTonight = (id: number, now: Date): boolean =>
   id % NIGHTS === Math.floor(now.getTime() / DAY_MS) % NIGHTS
 
 type FileServices = Pick<Services, 'db'> & { files?: FileStore | undefined }
@@ -109,10 +109,12 @@ export async function checkFiles(
 ): Promise<FilesRead> {
   const count = { read: 0, unread: 0 }
   const isWanted = (id: number) =>
-    checked === 'all' || known.has(id) || (checked === 'part' && isTonight(id, now))
+    checked === 'all' || known.has(id) || (checked === 'part' && isDueTonight(id, now))
   for (let last = 0; ; ) {
     const { rows } = await sql<StoredFile>`
-      ${withSaid} where files.id > ${last} order by files.id limit ${AT_ONCE}`.execute(db)
+      ${withLoggedFingerprint} where files.id > ${last} order by files.id limit ${FILES_PER_QUERY}`.execute(
+      db,
+    )
     for (const file of rows) {
       signal?.throwIfAborted()
       for (const found of fileDifferences(file)) report(found)
@@ -122,7 +124,7 @@ export async function checkFiles(
       // the clean-up may have taken it meanwhile
       if (found?.length && (await readFile(db, file.id))) for (const one of found) report(one)
     }
-    if (rows.length < AT_ONCE) return count
+    if (rows.length < FILES_PER_QUERY) return count
     last = rows.at(-1)?.id ?? last
   }
 }

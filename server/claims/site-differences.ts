@@ -3,10 +3,10 @@ import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/facts.queries.ts'
-import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING } from './stated.queries.ts'
+import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENTS } from './stated.queries.ts'
 
 /** longer texts are cut in a sentence */
-const MOST_SHOWN = 120
+const MAX_TEXT_LENGTH = 120
 
 const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
 
@@ -28,12 +28,12 @@ const FACT_WORDS: Record<string, string> = {
 }
 const GRADE = /^principle_number_(\d)$/
 
-const shown = (field: string, value: string | null): string => {
+const shortened = (field: string, value: string | null): string => {
   if (value === null) return 'nothing'
   if (field === 'approved_at') return formatDateTime(value)
   // no letter is cut in two
   const signs = [...value]
-  return signs.length > MOST_SHOWN ? `${signs.slice(0, MOST_SHOWN).join('')}…` : value
+  return signs.length > MAX_TEXT_LENGTH ? `${signs.slice(0, MAX_TEXT_LENGTH).join('')}…` : value
 }
 
 /** "The log says that the partner of SITES-2026-0001 is A; the table site_profiles says B." */
@@ -48,16 +48,22 @@ function sentenceOf(
   const what = principle
     ? `principle ${principle} of ${name} is graded`
     : `the ${FACT_WORDS[field] ?? field.replaceAll('_', ' ')} of ${name} is`
-  return `The log says that ${what} ${shown(field, said)}; the table ${table} says ${shown(field, found)}.`
+  return `The log says that ${what} ${shortened(field, said)}; the table ${table} says ${shortened(field, found)}.`
 }
 
 /** What the log states of a record: of each fact what its first row says. */
-type Stated = { facts: Facts; status: string | null; code: string | null; isStated: boolean; later: string[] }
+type StatedFacts = {
+  facts: Facts
+  status: string | null
+  code: string | null
+  isStated: boolean
+  later: string[]
+}
 
-function statedOf({ rows }: ClaimedRecord, names: readonly string[], name: string): Stated {
-  const stated: Stated = { facts: {}, status: null, code: null, isStated: false, later: [] }
+function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: string): StatedFacts {
+  const stated: StatedFacts = { facts: {}, status: null, code: null, isStated: false, later: [] }
   for (const { id, event, code, change } of rows) {
-    const states = (STATING as readonly string[]).includes(event)
+    const states = (STATING_EVENTS as readonly string[]).includes(event)
     const said = new Map(change.map(({ field, new: value }) => [field, value]))
     if (!states) stated.status = event
     else {
@@ -72,7 +78,7 @@ function statedOf({ rows }: ClaimedRecord, names: readonly string[], name: strin
       stated.facts[field] ??= value
       if (first !== undefined && first !== value)
         stated.later.push(
-          `Row ${id} of the log says that the ${field.replaceAll('_', ' ')} of ${name} is ${shown(field, value)}; an earlier row, which counts, says ${shown(field, first)}.`,
+          `Row ${id} of the log says that the ${field.replaceAll('_', ' ')} of ${name} is ${shortened(field, value)}; an earlier row, which counts, says ${shortened(field, first)}.`,
         )
     }
   }
@@ -85,7 +91,7 @@ type Report = (sentence: string) => void
 function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted: boolean, report: Report) {
   const table = TABLES[kind]
   const { facts, status } = record
-  const stated = statedOf(record, FACT_NAMES[kind], name)
+  const stated = statedFacts(record, FACT_NAMES[kind], name)
   for (const sentence of stated.later) report(sentence)
   const isApproved = stated.isStated || (!isAllNoted && facts !== null)
   if (facts === null && stated.isStated)
@@ -111,10 +117,10 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted:
   }
 }
 
-type Counted = ReturnType<typeof compare>
+type VerifiedRecord = ReturnType<typeof compare>
 
 /** The row of the public list for a profile with this activity. */
-function listedAs(site: Counted, activity: Counted | undefined): Facts {
+function listedAs(site: VerifiedRecord, activity: VerifiedRecord | undefined): Facts {
   const moments = [site.facts.approved_at, activity?.facts.approved_at].filter((at) => typeof at === 'string')
   return {
     site_activity_id: activity ? String(activity.id) : null,
@@ -144,7 +150,7 @@ function compareState(name: string, table: string, wanted: Facts, state: ListedS
 }
 
 /** a state begins with the transaction that logs the approval, or at the approval where it was made of that */
-const MOST_APART_MS = 24 * 3_600_000
+const MAX_APART_MS = 24 * 3_600_000
 
 /** Compares when the states of the public list began with the rows of their approvals, and each end with the next beginning. */
 function compareTimes(name: string, { rows, facts, activities, history }: ClaimedSite, report: Report) {
@@ -161,7 +167,7 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
     if (
       first &&
       own.length > 0 &&
-      !moments.some((at) => Math.abs(Date.parse(first.since) - at) <= MOST_APART_MS)
+      !moments.some((at) => Math.abs(Date.parse(first.since) - at) <= MAX_APART_MS)
     )
       report(
         `The table approved_site_history says that activity ${id} of ${name} was listed since ${formatDateTime(first.since)}; the log says that it was approved on ${formatDateTime(approved?.approved_at ?? null)}.`,
@@ -179,14 +185,14 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
 }
 
 /** by the time of the approval, of two at once by their number */
-const newestFirst = (one: Counted, other: Counted): number => {
+const newestFirst = (one: VerifiedRecord, other: VerifiedRecord): number => {
   const [left, right] = [one, other].map(({ facts }) => facts.approved_at ?? '')
   return left === right ? other.id - one.id : (left ?? '') < (right ?? '') ? 1 : -1
 }
 
 /**
- * Everything public of a profile that is not what the log says: its facts and those of its activities, its row of the
- * public list, and every state that row has had. `isAllNoted`: whether the log states the facts of every approved record.
+ * Everything public of a profile that is not what the log says: its facts and those of its activities, its row of the public
+ * list, and every state that row has had. `areAllFactsRecorded`: whether the log states the facts of every approved record.
  */
 export function differencesOf(site: ClaimedSite, isAllNoted: boolean): Altered[] {
   const found = new Set<string>()

@@ -7,8 +7,8 @@ import { type Facts, factsJson, type FactsOf, FROM } from '../review/facts.queri
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
 
 /** The rows that state facts of a record, and those that switch it. */
-export const STATING = ['Approved (FMB)', 'Public Facts Noted'] as const
-const SWITCHING = ['Activated', 'Deactivated'] as const
+export const STATING_EVENTS = ['Approved (FMB)', 'Public Facts Noted'] as const
+const SWITCHING_EVENTS = ['Activated', 'Deactivated'] as const
 
 /** A row of the log about a record; `index` is its place in the public log, null until it has one. */
 export type StatedRow = {
@@ -20,7 +20,7 @@ export type StatedRow = {
   change: FieldChange[]
 }
 
-/** These rows about a record, in the order of the public log: nobody can put one in front of those that are signed. */
+/** These rows about a record, in the order of the public log: no one can put one in front of those that are signed. */
 export const statedRows = (
   module: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -32,7 +32,7 @@ export const statedRows = (
   where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${sql.join(events.map((event) => sql.lit(event)))}))`
 
 const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
-  statedRows(sql.lit(MODULES[kind]), id, [...STATING, ...SWITCHING])
+  statedRows(sql.lit(MODULES[kind]), id, [...STATING_EVENTS, ...SWITCHING_EVENTS])
 
 /** An approved record as its table has it, and the rows of the log about it. */
 export type ClaimedRecord = { id: number; status: string | null; facts: Facts | null; rows: StatedRow[] }
@@ -121,7 +121,7 @@ export async function listLostActivities(
 }
 
 /** Whether what was approved before the log stated facts has been noted. */
-export async function isAllNoted(db: Db): Promise<boolean> {
+export async function areAllFactsRecorded(db: Db): Promise<boolean> {
   const { rows } = await sql<{ noted: boolean }>`
     select exists (
       select from audit_logs where auditable_type = 'System' and event = 'Public Facts Noted' and auditable_id is null

@@ -9,15 +9,15 @@ import type {
 import { figuresAbout, lastMonths, sumOfFigures } from '../../shared/dashboard/figures.rules.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Db } from '../lib/db.ts'
-import { keptAnswers } from '../lib/kept-answers.ts'
-import { keptByRegion } from '../lib/kept-by-region.ts'
+import { cacheAnswers } from '../lib/cached-answers.ts'
+import { cacheByRegion } from '../lib/cached-by-region.ts'
 import { findPlaceNames } from '../places/places.queries.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import { listDashboard, regionsOf } from './dashboard.queries.ts'
 import { countStages, findRegionFigures } from './figures.queries.ts'
 import { findFigureTotals } from './totals.queries.ts'
 
-const kept = keptAnswers(approvedVersion, 200)
+const cachedTables = cacheAnswers(approvedVersion, 200)
 /** Two people who see the same sites share an answer: the scope stands for the person. */
 const keyOf = (what: string, actor: Actor, query: DashboardFilter | TotalsQuery): string =>
   JSON.stringify([
@@ -29,17 +29,17 @@ const keyOf = (what: string, actor: Actor, query: DashboardFilter | TotalsQuery)
 
 /** A page of the table. */
 export const dashboardTable = (db: Db, actor: Actor, query: DashboardQuery) =>
-  kept(db, keyOf('table', actor, query), () => listDashboard(db, actor, query))
+  cachedTables(db, keyOf('table', actor, query), () => listDashboard(db, actor, query))
 
 /** The figures of a year, summed: only an approval changes them. */
 export const figureTotals = (db: Db, actor: Actor, query: TotalsQuery) =>
-  kept(db, keyOf('totals', actor, query), () => findFigureTotals(db, actor, query))
+  cachedTables(db, keyOf('totals', actor, query), () => findFigureTotals(db, actor, query))
 
-const keptFigures = keptByRegion(200)
+const cachedFigures = cacheByRegion(200)
 
 /**
- * Everything the pictures show. What stands on approved sites is kept region by region, so that it is right for whoever
- * has just approved and only that region is counted again; what waits in review is read each time.
+ * Everything the pictures show. What is based on approved sites is kept region by region, so that it is right for anyone who has
+ * just approved and only that region is counted again; what waits in review is read each time.
  */
 export async function dashboardFigures(
   db: Db,
@@ -54,7 +54,7 @@ export async function dashboardFigures(
   const key = JSON.stringify([month, province_id, created_by, category, principle_grade, principle_number])
   const [regions, stages, names] = await Promise.all([
     listRegionVersions(db).then((all) =>
-      keptFigures(
+      cachedFigures(
         db,
         key,
         regionsOf(all, region_id).map((one) => ({ region_id: one.region_id, version: one.approvals })),

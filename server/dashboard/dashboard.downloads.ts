@@ -9,12 +9,12 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type PlaceNames, placeInName } from '../../shared/reports/report-filter.ts'
 import { ALL_PENRO } from '../../shared/dashboard/report-scope.ts'
 import type { Ctx } from '../lib/context.ts'
-import { insistPast } from '../approved/register.queries.ts'
+import { requirePastDay } from '../approved/register.queries.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
-import { noteExport, sendExport } from '../lib/exports.ts'
-import type { Raw } from '../lib/http.ts'
-import { readAhead, rowsIn } from '../lib/pieces.ts'
-import { turnOf } from '../lib/run-aside.ts'
+import { recordExport, sendExport } from '../lib/export-reply.ts'
+import type { RawExchange } from '../lib/http.ts'
+import { readAhead, rowsOfChunks } from '../lib/chunks.ts'
+import { turnOfActor } from '../lib/run-in-worker-process.ts'
 import { findPlaceNames } from '../places/places.queries.ts'
 import { countExport, readExport } from './dashboard.queries.ts'
 
@@ -36,8 +36,8 @@ const cellsOf =
   ]
 
 /** The filters in the words a reader of the log knows: places by name (S-119). */
-function filtersOf({ region, province }: PlaceNames, wanted: DashboardExport) {
-  const { accessLevel, category, principle_grade, principle_number, search, as_of, approved_before } = wanted
+function filtersOf({ region, province }: PlaceNames, query: DashboardExport) {
+  const { accessLevel, category, principle_grade, principle_number, search, as_of, approved_before } = query
   const penro = region && (province ?? ALL_PENRO)
   return {
     accessLevel,
@@ -56,11 +56,11 @@ function filtersOf({ region, province }: PlaceNames, wanted: DashboardExport) {
 export async function downloadDashboard(
   ctx: Ctx,
   wanted: DashboardExport,
-  { request, reply }: Raw,
+  { request, reply }: RawExchange,
 ): Promise<FastifyReply> {
   const { actor, services } = ctx
-  const db = services.reads
-  insistPast(wanted.as_of, services.now())
+  const db = services.readDb
+  requirePastDay(wanted.as_of, services.now())
   const places = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
   const name = dashboardFileName(
     dayInName(wanted.as_of, manilaDay(services.now())),
@@ -68,9 +68,9 @@ export async function downloadDashboard(
     placeInName(places),
   )
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  await noteExport(ctx, name, filtersOf(places, wanted), await countExport(db, actor, wanted))
+  await recordExport(ctx, name, filtersOf(places, wanted), await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)
   const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
-  const pieces = readAhead(turnOf(actor), readExport(db, actor, wanted))
-  return sendExport(reply, { name, body: csvStream({ header, rows: rowsIn(pieces, cellsOf(graded)) }) })
+  const pieces = readAhead(turnOfActor(actor), readExport(db, actor, wanted))
+  return sendExport(reply, { name, body: csvStream({ header, rows: rowsOfChunks(pieces, cellsOf(graded)) }) })
 }

@@ -11,10 +11,10 @@ import type {
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AsOfDay } from '../../shared/lib/as-of.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
-import { registerOf } from '../approved/register.queries.ts'
-import { conditionOf, type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
+import { registerAsOf } from '../approved/register.queries.ts'
+import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { keptByRegion } from '../lib/kept-by-region.ts'
+import { cacheByRegion } from '../lib/cached-by-region.ts'
 import { allIds, asRegionIds, countOf, listed, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
 import {
   changesIn,
@@ -30,16 +30,16 @@ export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter)
     ? sql<boolean>`approved_sites.grades @> array[${principle_grade}]::text[]`
     : sql<boolean>`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
 
-/** What narrows the table, sites that were not approved since a day among it, and the day as of which it is told. */
-type Told = DashboardFilter & AsOfDay & { approved_before?: string | undefined }
+/** What narrows the table, sites that were not approved since a day among it, and the day as of which it is shown. */
+type DashboardScope = DashboardFilter & AsOfDay & { approved_before?: string | undefined }
 
 /**
- * The sites of the dashboard (S-76): finally approved, activated profiles in scope with their latest approved
- * activity. `scopeOf` keeps everybody but FMB in the own region, which is how far approved records may be seen (C-33).
+ * The sites of the dashboard (S-76): finally approved, activated profiles in scope with their latest approved activity. `scopeOf`
+ * keeps everyone but FMB in the own region, which is how far approved records may be seen (C-33).
  */
-export function dashboardSites(db: Db, actor: Actor, filter: Told) {
+export function dashboardSites(db: Db, actor: Actor, filter: DashboardScope) {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
-  return registerOf(db, filter.as_of)
+  return registerAsOf(db, filter.as_of)
     .$if(region_id !== null, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
     .$if(province_id !== null, (all) => all.where('approved_sites.province_id', '=', province_id))
     .$if(created_by !== null, (all) => all.where('approved_sites.created_by', '=', created_by ?? 0))
@@ -85,15 +85,20 @@ type StoredRow = Omit<DashboardRow, 'gradient'> & { grades: string[] | null }
 const asRow = ({ grades, ...row }: StoredRow): DashboardRow => ({ ...row, gradient: gradientOf(grades) })
 
 /** lists of a country and of less: the former are large, of the latter there are many */
-const keptOfCountry = keptByRegion(12)
-const keptOfRegion = keptByRegion(200)
+const cachedNationalOrders = cacheByRegion(12)
+const cachedRegionalOrders = cacheByRegion(200)
 
 /** The regions of a scope, by name. */
 export const regionsOf = (versions: RegionVersion[], region_id: number | null): RegionVersion[] =>
   versions.filter((one) => region_id === null || one.region_id === region_id)
 
 /** The sites of each region in reach with their activities, in the order of the table; read again after an approval. */
-async function listIds(db: Db, actor: Actor, filter: Told, versions: RegionVersion[]): Promise<RegionIds[]> {
+async function listIds(
+  db: Db,
+  actor: Actor,
+  filter: DashboardScope,
+  versions: RegionVersion[],
+): Promise<RegionIds[]> {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
   const { category, principle_grade, principle_number, as_of, approved_before } = filter
   const key = JSON.stringify([
@@ -106,12 +111,12 @@ async function listIds(db: Db, actor: Actor, filter: Told, versions: RegionVersi
     principle_grade,
     principle_number,
   ])
-  const kept = region_id === null ? keptOfCountry : keptOfRegion
+  const orders = region_id === null ? cachedNationalOrders : cachedRegionalOrders
   const ofScope = regionsOf(versions, region_id).map((one) => ({
     region_id: one.region_id,
     version: one.approvals,
   }))
-  const parts = await kept(db, key, ofScope, async (regions) => {
+  const parts = await orders(db, key, ofScope, async (regions) => {
     const inOrder = dashboardSites(db, actor, filter)
       .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
       .select([
@@ -172,7 +177,7 @@ export async function listDashboard(
 
 /** The rows of these sites in the order of their ids. */
 async function rowsOf(db: Db, ids: number[], as_of: string | undefined): Promise<DashboardRow[]> {
-  const rows = await withPlaces(registerOf(db, as_of))
+  const rows = await withPlaces(registerAsOf(db, as_of))
     .where('approved_sites.site_profile_id', '=', sql<number>`any(${ids}::integer[])`)
     .execute()
   const byId = new Map(rows.map((row) => [row.site_profile_id, asRow(row as unknown as StoredRow)]))
@@ -183,10 +188,10 @@ async function rowsOf(db: Db, ids: number[], as_of: string | undefined): Promise
 export async function listDashboardIds(
   db: Db,
   actor: Actor,
-  query: Told & { search?: string | undefined },
+  query: DashboardScope & { search?: string | undefined },
 ): Promise<{ ids: number[]; site_activity_ids: number[] }> {
   const regions = await listIds(db, actor, query, await listRegionVersions(db))
-  const condition = await conditionOf(db, LIST, query.search)
+  const condition = await searchCondition(db, LIST, query.search)
   if (!condition) return allIds(regions)
   const rows = await db
     .selectFrom(withPlaces(dashboardSites(db, actor, query)).as('rows'))
@@ -202,9 +207,9 @@ export async function listDashboardIds(
 }
 
 /** The sites of an export: those of the lists that were sent, in the caller's scope and filters (S-78). */
-async function exported(db: Db, actor: Actor, wanted: DashboardExport) {
+async function exportedSites(db: Db, actor: Actor, wanted: DashboardExport) {
   const { site_profile_id, site_activity_id, search } = wanted
-  const condition = await conditionOf(db, LIST, search)
+  const condition = await searchCondition(db, LIST, search)
   const rows = withPlaces(dashboardSites(db, actor, wanted))
     .$if(site_profile_id !== undefined, (all) =>
       all.where(sql<boolean>`approved_sites.site_profile_id = any(${site_profile_id}::integer[])`),
@@ -224,7 +229,7 @@ export async function countExport(db: Db, actor: Actor, wanted: DashboardExport)
   const { site_profile_id, site_activity_id, search } = wanted
   if (!site_profile_id && !site_activity_id && !search?.trim())
     return countOf(await listIds(db, actor, wanted, await listRegionVersions(db)))
-  const { count } = await (await exported(db, actor, wanted))
+  const { count } = await (await exportedSites(db, actor, wanted))
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -240,7 +245,7 @@ export async function* readExport(
   wanted: DashboardExport,
 ): AsyncGenerator<DashboardRow[]> {
   const { region_id } = dashboardScopeOf(actor, wanted)
-  const all = (await exported(db, actor, wanted)).selectAll()
+  const all = (await exportedSites(db, actor, wanted)).selectAll()
   for (const region of regionsOf(await listRegionVersions(db), region_id))
     for (let last = 0, more = true; more; ) {
       const rows = await all

@@ -1,7 +1,7 @@
 import { holds } from '../../shared/access/actor.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
-import { insistPast } from '../approved/register.queries.ts'
-import { insist } from '../lib/errors.ts'
+import { requirePastDay } from '../approved/register.queries.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { dashboardFigures, dashboardTable, figureTotals } from './dashboard.cache.ts'
 import { downloadDashboard } from './dashboard.downloads.ts'
@@ -10,8 +10,8 @@ import { listDashboardIds } from './dashboard.queries.ts'
 /** The dashboard: its table, what its pictures show, and the table as a file. */
 export function dashboardRoutes(route: Routes) {
   route(dashboardApi.datatable, async ({ actor, db, services }, { query }) => {
-    insist(holds(actor, 'dashboard_access'))
-    insistPast(query.as_of, services.now())
+    requireAllowed(holds(actor, 'dashboard_access'))
+    requirePastDay(query.as_of, services.now())
     const [page, ids] = await Promise.all([
       dashboardTable(db, actor, query),
       query.without_ids ? { ids: [], site_activity_ids: [] } : listDashboardIds(db, actor, query),
@@ -20,17 +20,17 @@ export function dashboardRoutes(route: Routes) {
   })
 
   route(dashboardApi.figures, async ({ actor, db, services }, { query }) => {
-    insist(holds(actor, 'dashboard_access'))
+    requireAllowed(holds(actor, 'dashboard_access'))
     return { data: await dashboardFigures(db, actor, query, services.now()) }
   })
 
   route(dashboardApi.totals, async ({ actor, services }, { query }) => {
-    insist(holds(actor, 'dashboard_access'))
-    return figureTotals(services.reads, actor, query)
+    requireAllowed(holds(actor, 'dashboard_access'))
+    return figureTotals(services.readDb, actor, query)
   })
 
   route(dashboardApi.exportCsv, async (ctx, { query }, raw) => {
-    insist(holds(ctx.actor, 'dashboard_access'))
+    requireAllowed(holds(ctx.actor, 'dashboard_access'))
     return downloadDashboard(ctx, query, raw)
   })
 }

@@ -104,7 +104,7 @@ function waiting(actor: Actor, filter: DashboardFilter, now: Date, table: Table)
     ${sql.lit(table)} as record from ${sql.table(table)} where ${sql.join(tests, sql` and `)}`
 }
 
-type Waited = { stage: StageCount['stage']; days: number; profiles: number; activities: number }
+type WaitingTimes = { stage: StageCount['stage']; days: number; profiles: number; activities: number }
 
 /** How many records wait at each stage of the chain, and how many days the middle one and the longest have waited. */
 export async function countStages(
@@ -114,7 +114,7 @@ export async function countStages(
   now: Date,
 ): Promise<StageCount[]> {
   const records = tablesOf(filter).map((table) => waiting(actor, filter, now, table))
-  const { rows } = await sql<Waited>`
+  const { rows } = await sql<WaitingTimes>`
     select stage, greatest(days, 0) as days,
       count(*) filter (where record = 'site_profiles') as profiles,
       count(*) filter (where record = 'site_activities') as activities

@@ -7,7 +7,7 @@ import type { Db } from '../lib/db.ts'
 type Row = Omit<FigureTotal, 'regions'> & { region_id: number | null; region: string | null }
 
 /** Approved activities of approved sites in reach, switched on. */
-const reporting = (actor: Actor, query: TotalsQuery) => {
+const reportingActivities = (actor: Actor, query: TotalsQuery) => {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, query)
   const all = [
     sql`site_activities.site_status = 'Approved' and site_activities.status = 'Activated'`,
@@ -19,10 +19,10 @@ const reporting = (actor: Actor, query: TotalsQuery) => {
   return sql`site_activities, approved_sites where ${sql.join(all, sql` and `)}`
 }
 
-/** The years that anything is told of in reach, newest first. */
+/** The years with any reports in reach, newest first. */
 async function listYears(db: Db, actor: Actor, query: TotalsQuery): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
-    select distinct site_activities.reporting_year as year from ${reporting(actor, query)}
+    select distinct site_activities.reporting_year as year from ${reportingActivities(actor, query)}
       and site_activities.reporting_year is not null order by year desc`.execute(db)
   return rows.map(({ year }) => year)
 }
@@ -37,7 +37,7 @@ export async function findFigureTotals(db: Db, actor: Actor, query: TotalsQuery)
   const { rows } = await sql<Row>`
     with latest as (
       select distinct on (site_activities.site_profile_id) site_activities.id, site_activities.region_id
-      from ${reporting(actor, query)} and site_activities.reporting_year = ${reporting_year}
+      from ${reportingActivities(actor, query)} and site_activities.reporting_year = ${reporting_year}
       order by site_activities.site_profile_id, site_activities.approved_at desc, site_activities.id desc
     ), told as (
       select latest.region_id, site_principles.principle_number,

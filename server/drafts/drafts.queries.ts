@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { DraftForm, FormDraft } from '../../shared/drafts/drafts.schema.ts'
 import type { Db } from '../lib/db.ts'
 
-/** Which draft: everybody has one of each form and record. `record_id` is 0 for a record that does not exist yet. */
-export type DraftOf = { user_id: number; form: DraftForm; record_id: number }
+/** Which draft: everyone has one of each form and record. `record_id` is 0 for a record that does not exist yet. */
+export type DraftKey = { user_id: number; form: DraftForm; record_id: number }
 
-const KEPT = [
+const DRAFT_COLUMNS = [
   'form_drafts.record_id',
   'form_drafts.revision',
   'form_drafts.content',
@@ -13,10 +13,10 @@ const KEPT = [
 ] as const
 
 /** The draft this person keeps of a form, or null. */
-export async function findDraft(db: Db, { user_id, form, record_id }: DraftOf): Promise<FormDraft | null> {
+export async function findDraft(db: Db, { user_id, form, record_id }: DraftKey): Promise<FormDraft | null> {
   const draft = await db
     .selectFrom('form_drafts')
-    .select(KEPT)
+    .select(DRAFT_COLUMNS)
     .where('form_drafts.user_id', '=', user_id)
     .where('form_drafts.form', '=', form)
     .where('form_drafts.record_id', '=', record_id)
@@ -27,11 +27,11 @@ export async function findDraft(db: Db, { user_id, form, record_id }: DraftOf): 
 /** The drafts this person keeps of the forms of one record. */
 export async function listDrafts(
   db: Db,
-  { user_id, record_id }: Pick<DraftOf, 'user_id' | 'record_id'>,
+  { user_id, record_id }: Pick<DraftKey, 'user_id' | 'record_id'>,
 ): Promise<(FormDraft & { form: DraftForm })[]> {
   const drafts = await db
     .selectFrom('form_drafts')
-    .select(['form_drafts.form', ...KEPT])
+    .select(['form_drafts.form', ...DRAFT_COLUMNS])
     .where('form_drafts.user_id', '=', user_id)
     .where('form_drafts.record_id', '=', record_id)
     .orderBy('form_drafts.form')
@@ -42,7 +42,7 @@ export async function listDrafts(
 /** Keeps a draft in place of the earlier one. */
 export async function saveDraft(
   db: Db,
-  of: DraftOf,
+  of: DraftKey,
   draft: Pick<FormDraft, 'revision' | 'content' | 'updated_at'>,
 ): Promise<void> {
   await db
@@ -53,7 +53,7 @@ export async function saveDraft(
 }
 
 /** Forgets the draft of a form; none is no error. */
-export async function removeDraft(db: Db, { user_id, form, record_id }: DraftOf): Promise<void> {
+export async function removeDraft(db: Db, { user_id, form, record_id }: DraftKey): Promise<void> {
   await db
     .deleteFrom('form_drafts')
     .where('form_drafts.user_id', '=', user_id)
@@ -68,7 +68,7 @@ export async function removeDraftsOf(db: Db, user_id: number): Promise<void> {
 }
 
 /** Forgets all but the newest drafts of a person. */
-export async function removeDraftsBeyond(db: Db, user_id: number, most: number): Promise<void> {
+export async function removeOldestDrafts(db: Db, user_id: number, most: number): Promise<void> {
   await db
     .deleteFrom('form_drafts')
     .where('form_drafts.id', 'in', (eb) =>
@@ -85,7 +85,7 @@ export async function removeDraftsBeyond(db: Db, user_id: number, most: number):
     .execute()
 }
 
-/** Forgets what nobody came back to since this moment. */
+/** Forgets what no one came back to since this moment. */
 export async function removeDraftsBefore(db: Db, moment: string): Promise<void> {
   await db
     .deleteFrom('form_drafts')
@@ -93,7 +93,7 @@ export async function removeDraftsBefore(db: Db, moment: string): Promise<void> 
     .execute()
 }
 
-/** Forgets what anybody keeps of these forms of a record. */
+/** Forgets what anyone keeps of these forms of a record. */
 export async function removeDraftsOfRecord(
   db: Db,
   forms: readonly DraftForm[],

@@ -1,18 +1,18 @@
 import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import type { Routes } from '../lib/http.ts'
-import { draftOf, dropDraft, keepDraft } from './drafts.actions.ts'
+import { deleteDraft, draftKey, saveDraftOf } from './drafts.actions.ts'
 import { findDraft, listDrafts, removeDraftsOf } from './drafts.queries.ts'
 
-/** The calls of drafts. Nobody needs a right for what only they will ever read. */
+/** The calls of drafts. No one needs a right for what only they will ever read. */
 export function draftRoutes(route: Routes) {
   route(draftsApi.show, async (ctx, { params, query }) => ({
-    draft: await findDraft(ctx.db, draftOf(ctx, params.form, query.record_id)),
+    draft: await findDraft(ctx.db, draftKey(ctx, params.form, query.record_id)),
   }))
   route(draftsApi.keep, async (ctx, { params, body }) => ({
-    updated_at: await keepDraft(ctx, params.form, body),
+    updated_at: await saveDraftOf(ctx, params.form, body),
   }))
   route(draftsApi.discard, async (ctx, { params, body }) => {
-    await dropDraft(ctx, ctx.db, params.form, body.record_id)
+    await deleteDraft(ctx, ctx.db, params.form, body.record_id)
     return { message: 'The draft was discarded.' }
   })
   route(draftsApi.list, async (ctx, { query }) => ({

@@ -1,5 +1,5 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
-import { isZip } from '../lib/zip-reading.ts'
+import { isZip } from '../lib/zip-reader.ts'
 import { tableCheck } from './table-check.ts'
 
 /** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */
@@ -231,8 +231,8 @@ function marker(sequence: Buffer) {
 }
 
 /**
- * Whether a JPEG's own end mark went by. Segments are stepped over, because the thumbnail inside one has an end
- * mark too; and phones write a video behind the picture, so that the end mark need not stand at the end.
+ * Whether a JPEG's own end mark went by. Segments are stepped over, because the thumbnail inside one has an end mark too; and
+ * phones write a video behind the picture, so that the end mark need not be at the end.
  */
 function jpegEnd() {
   let state: 'data' | 'mark' | 'length' | 'low' = 'data'
@@ -249,8 +249,8 @@ function jpegEnd() {
       state = 'data'
     } else if (state === 'mark' && byte !== 0xff) {
       ended = byte === 0xd9
-      const alone = byte <= 1 || (byte >= 0xd0 && byte <= 0xd8)
-      state = alone ? 'data' : 'length'
+      const hasNoLength = byte <= 1 || (byte >= 0xd0 && byte <= 0xd8)
+      state = hasNoLength ? 'data' : 'length'
     }
   }
   return {

@@ -20,7 +20,7 @@ export async function findCopies(ctx: Ctx, ids: number[]): Promise<FileCopies[]>
   const copies = new Map<number, Copy[]>(wanted.map((id) => [id, []]))
   for (const copy of await listCopies(ctx.db, wanted)) copies.get(copy.file_id)?.push(copy)
   return files.flatMap((file) => {
-    const found = (copies.get(file.id) ?? []).map((copy) => placeOf(ctx, file, copy))
+    const found = (copies.get(file.id) ?? []).map((copy) => copyPlace(ctx, file, copy))
     const places = found.filter((place) => place !== 'elsewhere' && place !== 'hidden')
     const elsewhere = found.includes('elsewhere')
     return places.length > 0 || elsewhere ? [{ file_id: file.id, places, elsewhere }] : []
@@ -28,7 +28,7 @@ export async function findCopies(ctx: Ctx, ids: number[]): Promise<FileCopies[]>
 }
 
 /** The place with its code where the caller may see the record; beyond their scope, that there is one. */
-function placeOf(
+function copyPlace(
   { actor }: Ctx,
   file: OwnedFile,
   { activity, site }: Copy,

@@ -4,14 +4,14 @@ import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { OwnedFile } from './files.queries.ts'
 
-/** Whoever reads a file in parts, however long it takes, has downloaded it once in so long (S-135). */
-const AGAIN = sql`interval '10 minutes'`
+/** Anyone who reads a file in parts, however long it takes, has downloaded it once in so long (S-135). */
+const REPEAT_MINUTES = sql`interval '10 minutes'`
 
 /**
- * Notes in the log that somebody takes bytes of an agreement or a location map, whatever part of it (requirements part 6);
- * once per person, file and ten minutes.
+ * Notes in the log that someone takes bytes of an agreement or a location map, whatever part of it (requirements part 6); once
+ * per person, file and ten minutes.
  */
-export async function noteDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
+export async function recordDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
   const { site } = file
   if (!site) return
   const changes = [{ field: site.as, old: null, new: file.name }]
@@ -41,7 +41,7 @@ async function isFirst(
         .doUpdateSet({ noted_at: at.toISOString() })
         // requests of one moment may come in another order; one far in the future was left by a wrong clock
         .where(
-          sql<boolean>`file_downloads.noted_at not between excluded.noted_at - ${AGAIN} and excluded.noted_at + ${AGAIN}`,
+          sql<boolean>`file_downloads.noted_at not between excluded.noted_at - ${REPEAT_MINUTES} and excluded.noted_at + ${REPEAT_MINUTES}`,
         ),
     )
     .returning('id')
@@ -53,6 +53,6 @@ async function isFirst(
 export async function forgetDownloads(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('file_downloads')
-    .where(sql<boolean>`file_downloads.noted_at < ${now.toISOString()}::timestamptz - ${AGAIN}`)
+    .where(sql<boolean>`file_downloads.noted_at < ${now.toISOString()}::timestamptz - ${REPEAT_MINUTES}`)
     .execute()
 }

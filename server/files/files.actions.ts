@@ -18,34 +18,34 @@ import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Audit, Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insistValid, invalid } from '../lib/errors.ts'
-import type { Turn } from '../lib/fair-turns.ts'
-import { BACKGROUND, turnOf } from '../lib/run-aside.ts'
+import { invalid, requireNoErrors } from '../lib/errors.ts'
+import type { Turn } from '../lib/fair-queue.ts'
+import { BACKGROUND, turnOfActor } from '../lib/run-in-worker-process.ts'
 import {
   insertFile,
   type LockedFile,
-  leaveFiles,
+  releaseFiles,
   listKnownKeys,
   type StoredFile,
-  takeFiles,
+  useFiles,
   uploadedFile,
 } from './files.queries.ts'
 import { inspect, type Inspected, refusedContent, refusedType } from './inspect.ts'
-import { insistOpens, isOpened, storeLargeCopy } from './opens.ts'
+import { needsOpenCheck, requireOpenable, storeLargeCopy } from './open-check.ts'
 import { type Bytes, saveRendition } from './photos/renditions.queries.ts'
-import { keepFileBoundary, type StoredMap } from './kml/kept-boundaries.queries.ts'
+import { saveFileBoundary, type StoredMap } from './kml/file-boundaries.queries.ts'
 import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
-import { insistQuota } from './room.ts'
+import { requireQuota } from './upload-limits.ts'
 import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
-import { lockUploadsOf, noteFinished } from './uploads.queries.ts'
+import { lockUploadsOf, recordFinished } from './uploads.queries.ts'
 
-/** In which module of the log an upload stands: agreements and maps make profiles, the rest is evidence. */
+/** In which module of the log an upload is: agreements and maps make profiles, the rest is evidence. */
 export const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
   kind === 'csv' || kind === 'image' ? 'SITES Activities' : 'Profiling of SITES'
 
-/** What the log says of an upload: whoever has the file and the proof of this row needs nothing else. */
+/** What the log says of an upload: anyone who has the file and the proof of this row needs nothing else. */
 export const uploadChanges = ({
   id,
   name,
@@ -67,23 +67,23 @@ export async function uploadFile(
   kind: FileKind,
   upload: { name: string; stream: Readable; upload_id?: string },
 ): Promise<UploadedFile> {
-  const stored = await storeFile(ctx.services, { ...upload, kind, turn: turnOf(ctx.actor) })
+  const stored = await storeFile(ctx.services, { ...upload, kind, turn: turnOfActor(ctx.actor) })
   try {
     return await ctx.write(async (db, audit) => {
       // those that came at the same moment are judged one by one
       await lockUploadsOf(db, ctx.actor.id)
-      await insistQuota(ctx, db, { size: stored.size })
+      await requireQuota(ctx, db, { size: stored.size })
       const file = await enterFile(ctx, db, audit, stored)
-      if (upload.upload_id) await noteFinished(db, upload.upload_id, file.id)
+      if (upload.upload_id) await recordFinished(db, upload.upload_id, file.id)
       return uploadedFile(file)
     })
   } catch (error) {
-    await removeUnlessKnown(ctx.services, stored.storage_key, stored.copy?.storage_key)
+    await removeUnlessReferenced(ctx.services, stored.storage_key, stored.copy?.storage_key)
     throw error
   }
 }
 
-/** A file on its way in. */
+/** A file being uploaded. */
 type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
 
 /** A file of which everything was looked at; `boundary` of a location map. */
@@ -92,31 +92,31 @@ export type ExaminedFile = Inspected & {
   name: string
   boundary: BoundaryGeometry | null
 }
-/** One whose bytes are safe, and of which no row tells yet. */
+/** One whose bytes are safe, and which have no row yet. */
 export type StoredBytes = ExaminedFile & { storage_key: string; copy: Bytes | null }
 
 /** What becomes of a file that nothing is wrong with; `path` where it lies on the disk for the moment. */
-type Keep = (
+type StoreContent = (
   stream: Readable,
   found: { name: string; path: string | null; is_large: boolean },
 ) => Promise<void>
 
-/** Looks at all of a file on its way to `keep`, or to nowhere; what nobody could open does not get there. */
-async function looking(
+/** Looks at all of a file on its way to `keep`, or to nowhere; what no one could open does not get there. */
+async function inspectUpload(
   services: Services,
-  { kind, name: given, stream: source, turn }: Incoming,
-  keep: Keep | null,
+  { kind, name: input, stream: source, turn }: Incoming,
+  keep: StoreContent | null,
 ): Promise<ExaminedFile> {
-  const name = displayName(given)
+  const name = displayName(input)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   const { stream, result } = inspect(source, kind, name)
-  if (!isOpened(kind)) {
+  if (!needsOpenCheck(kind)) {
     await (keep?.(stream, { name, path: null, is_large: false }) ?? finished(stream.resume()))
     return { kind, name, boundary: null, ...result() }
   }
   return withTempFile(services.config, stream, async (path) => {
     const boundary = kind === 'kml' ? await boundaryOf(name, path, turn) : null
-    const { is_large } = await insistOpens(kind, name, path, turn)
+    const { is_large } = await requireOpenable(kind, name, path, turn)
     await keep?.(createReadStream(path), { name, path, is_large })
     return { kind, name, boundary, ...result() }
   })
@@ -130,9 +130,9 @@ async function boundaryOf(name: string, path: string, turn: Turn): Promise<Bound
 
 /** Refuses what an upload would refuse, and keeps nothing. */
 export const examineFile = (services: Services, file: Incoming): Promise<ExaminedFile> =>
-  looking(services, file, null)
+  inspectUpload(services, file, null)
 
-/** Checks a file while its bytes are stored. Stored again under the same key they take the place of those before. */
+/** Checks a file while its bytes are stored. Stored again under the same key they replace those before. */
 export async function storeFile(
   services: Services,
   file: Incoming,
@@ -140,18 +140,18 @@ export async function storeFile(
 ): Promise<StoredBytes> {
   let copy: Bytes | null = null as Bytes | null
   try {
-    const examined = await looking(services, file, async (stream, { name, path, is_large }) => {
+    const examined = await inspectUpload(services, file, async (stream, { name, path, is_large }) => {
       if (path && is_large) copy = await storeLargeCopy(services, name, path, file.turn)
       await services.files.put(storage_key, stream)
     })
     return { ...examined, storage_key, copy }
   } catch (error) {
-    await removeUnlessKnown(services, copy?.storage_key)
+    await removeUnlessReferenced(services, copy?.storage_key)
     throw error
   }
 }
 
-/** What an import consists of is opened by nobody: what is in it is checked when it becomes a file. */
+/** What an import consists of is opened by no one: what is in it is checked when it becomes a file. */
 const isScanned = (kind: FileKind): boolean => kind !== 'table' && kind !== 'archive'
 
 /** Enters stored bytes as a file of the person that no record uses yet. */
@@ -166,7 +166,7 @@ export async function enterFile(
   const scan_status = services.config.clamav_url && isScanned(stored.kind) ? 'checking' : 'not scanned'
   const times = { created_at: now, unused_since: now }
   const file = await insertFile(db, { ...stored, office_id, region_id, uploaded_by, ...times, scan_status })
-  if (boundary) await keepFileBoundary(db, file, boundary)
+  if (boundary) await saveFileBoundary(db, file, boundary)
   if (copy) await saveRendition(db, file.id, copy)
   if (scan_status === 'checking') await queueScan(db, file.id)
   audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes: uploadChanges(file) })
@@ -174,7 +174,7 @@ export async function enterFile(
 }
 
 /** When even the outcome of the commit is unknown the bytes stay; the daily clean-up decides then. */
-export async function removeUnlessKnown(
+export async function removeUnlessReferenced(
   services: Services,
   ...stored: (string | undefined)[]
 ): Promise<void> {
@@ -208,16 +208,20 @@ export type AttachRule = {
 }
 
 /** Files that go to one place of a record. */
-export type Attached = { ids: readonly number[]; rule: AttachRule }
+export type FilesOfField = { ids: readonly number[]; rule: AttachRule }
 
 /**
  * Takes these files into use for a record the caller is about to save; gives them in the order they are named. Call it
  * inside the transaction that saves the record, only with files the record does not have yet. Refuses, with 422 under
  * the fields, files that are gone, someone else's, used elsewhere, of a wrong kind, too large or quarantined (S-51).
  */
-export async function attachAll(db: Db, actor: Actor, places: readonly Attached[]): Promise<StoredFile[]> {
+export async function attachAll(
+  db: Db,
+  actor: Actor,
+  places: readonly FilesOfField[],
+): Promise<StoredFile[]> {
   const wanted = places.flatMap(({ ids, rule }) => [...new Set(ids)].map((id) => ({ id, rule })))
-  const taken = await takeFiles(db, [...new Set(wanted.map(({ id }) => id))])
+  const taken = await useFiles(db, [...new Set(wanted.map(({ id }) => id))])
   const found = new Map(taken.map((file) => [file.id, file]))
   const files: StoredFile[] = []
   const errors: FieldErrors = {}
@@ -228,7 +232,7 @@ export async function attachAll(db: Db, actor: Actor, places: readonly Attached[
     else if (file) files.push(file)
   }
   // what was taken nevertheless is left again with the transaction
-  insistValid(errors)
+  requireNoErrors(errors)
   return files
 }
 
@@ -244,4 +248,4 @@ function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: Attac
 }
 
 /** Lets go of files a record no longer uses; the daily clean-up removes them a day later (S-97). */
-export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> => leaveFiles(db, ids)
+export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> => releaseFiles(db, ids)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { makeCtx, type Services } from '../lib/context.ts'
+import { createCtx, type Services } from '../lib/context.ts'
 import type { StoreUpkeep } from '../lib/file-store.ts'
 import { forgetDownloads } from './downloads.ts'
 import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
-import { forgetUsedBoundaries } from './kml/kept-boundaries.queries.ts'
+import { removeUsedBoundaries } from './kml/file-boundaries.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
 import { cleanUpUploads } from './uploads.jobs.ts'
 
@@ -21,12 +21,12 @@ export async function cleanUpFiles(services: Services): Promise<void> {
   const keys = await deleteRows(services, before.toISOString())
   for (const key of keys) await services.files.remove(key)
 
-  await forgetUsedBoundaries(services.db)
+  await removeUsedBoundaries(services.db)
   await forgetDownloads(services.db, now)
 
   const { upkeep } = services.files
   if (upkeep) {
-    await sweepStrays(services, upkeep, before)
+    await removeOrphanedBytes(services, upkeep, before)
     await upkeep.removeStaleParts(now)
   }
   await removeStaleTempFiles(services.config, now)
@@ -36,7 +36,7 @@ export async function cleanUpFiles(services: Services): Promise<void> {
 async function deleteRows(services: Services, before: string): Promise<string[]> {
   if ((await countUnusedFiles(services.db, before)) === 0) return []
   const origin = { request_id: `clean-up ${randomUUID()}`, network_address: '', user_agent: '' }
-  return makeCtx(services, null, origin).write(async (db, audit) => {
+  return createCtx(services, null, origin).write(async (db, audit) => {
     const keys = await deleteUnusedFiles(db, before)
     const changes = [{ field: 'files', old: String(keys.length), new: null }]
     audit({ module: 'System', event: 'Files Cleaned', changes })
@@ -48,10 +48,10 @@ async function deleteRows(services: Services, before: string): Promise<string[]>
  * Removes bytes that have no row. When the database knows none of the stored files it is more likely the wrong
  * database than a wrong folder, and nothing is touched.
  */
-async function sweepStrays(services: Services, upkeep: StoreUpkeep, before: Date): Promise<void> {
+async function removeOrphanedBytes(services: Services, upkeep: StoreUpkeep, before: Date): Promise<void> {
   const strays: string[] = []
   let known = 0
-  for await (const keys of inGroups(upkeep.keysBefore(before))) {
+  for await (const keys of inBatches(upkeep.keysBefore(before))) {
     const rows = await listKnownKeys(services.db, keys)
     known += rows.size
     strays.push(...keys.filter((key) => !rows.has(key)))
@@ -60,7 +60,7 @@ async function sweepStrays(services: Services, upkeep: StoreUpkeep, before: Date
   for (const key of strays) await services.files.remove(key)
 }
 
-async function* inGroups(keys: AsyncIterable<string>): AsyncIterable<string[]> {
+async function* inBatches(keys: AsyncIterable<string>): AsyncIterable<string[]> {
   let group: string[] = []
   for await (const key of keys) {
     group.push(key)

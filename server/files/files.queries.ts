@@ -115,7 +115,7 @@ export type LockedFile = StoredFile & { in_use: boolean }
  * Takes these files into use, locked until the transaction ends and always in the same order; says how each was before.
  * Unknown ids are left out.
  */
-export async function takeFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
+export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LockedFile>`
     with held as (
@@ -127,7 +127,7 @@ export async function takeFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
 }
 
 /** Notes that no record uses these files from now on. */
-export async function leaveFiles(db: Db, ids: readonly number[]): Promise<void> {
+export async function releaseFiles(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('files')

@@ -4,21 +4,21 @@ import { NO_FILE_SELECTED } from '../../shared/files/file-checks.ts'
 import { canOpenFile, canSeeStorage, canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.schema.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist, invalid } from '../lib/errors.ts'
-import type { Raw, Routes } from '../lib/http.ts'
+import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
+import type { RawExchange, Routes } from '../lib/http.ts'
 import { type ByteRange, byteRange } from './byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
-import { noteDownload } from './downloads.ts'
+import { recordDownload } from './downloads.ts'
 import { uploadFile } from './files.actions.ts'
 import { findOwnedFile, type OwnedFile } from './files.queries.ts'
 import { findCopies } from './copies.actions.ts'
 import { measureStorage } from './copies.queries.ts'
-import { drained } from './drain.ts'
-import { lendingRoom } from './room.ts'
-import { shownTo } from './photos/renditions.actions.ts'
+import { drainOnRefusal } from './drain-body.ts'
+import { createSpaceReservations } from './upload-limits.ts'
+import { renditionFor } from './photos/renditions.actions.ts'
 
 export function fileRoutes(route: Routes) {
-  const room = lendingRoom()
+  const room = createSpaceReservations()
   for (const kind of Object.keys(FILE_KINDS) as FileKind[])
     route(filesApi[kind], async (ctx, _input, { request }) => ({
       data: await receive(ctx, room, kind, request),
@@ -26,29 +26,29 @@ export function fileRoutes(route: Routes) {
 
   route(filesApi.copies, async (ctx, { query }) => ({ data: await findCopies(ctx, query.ids ?? []) }))
   route(filesApi.storage, async (ctx) => {
-    insist(canSeeStorage(ctx.actor))
+    requireAllowed(canSeeStorage(ctx.actor))
     return measureStorage(ctx.db)
   })
   route(filesApi.download, async (ctx, { params }, raw) => {
     const file = await findOwnedFile(ctx.db, params.id)
     if (!file) throw new AppError('no_such_file')
-    insist(canOpenFile(ctx.actor, file))
-    return send(ctx, await shownTo(ctx, file), raw)
+    requireAllowed(canOpenFile(ctx.actor, file))
+    return send(ctx, await renditionFor(ctx, file), raw)
   })
 }
 
 /** The one file of a multipart body. What is left of a refused body is read away, so that the answer arrives. */
 async function receive(
   ctx: Ctx,
-  room: ReturnType<typeof lendingRoom>,
+  room: ReturnType<typeof createSpaceReservations>,
   kind: FileKind,
   request: FastifyRequest,
 ) {
-  insist(canUploadFile(ctx.actor, kind))
+  requireAllowed(canUploadFile(ctx.actor, kind))
   if (!request.isMultipart()) throw invalid({ file: [NO_FILE_SELECTED] })
-  const told = request.headers['content-length']
-  return drained(request.raw, () =>
-    room(ctx, { kind, length: told === undefined ? null : Number(told) }, async () => {
+  const declaredLength = request.headers['content-length']
+  return drainOnRefusal(request.raw, () =>
+    room(ctx, { kind, length: declaredLength === undefined ? null : Number(declaredLength) }, async () => {
       // one byte more than allowed, so that the check sees the file is too large instead of a file cut to size
       const part = await request.file({ limits: { fileSize: FILE_KINDS[kind].max_bytes + 1 } })
       if (part?.fieldname !== 'file' || !part.filename) throw invalid({ file: [NO_FILE_SELECTED] })
@@ -57,11 +57,11 @@ async function receive(
   )
 }
 
-/** The bytes of a file for somebody who is noted to have downloaded it; not before there are any. */
-async function taken(ctx: Ctx, file: OwnedFile, range: ByteRange | null): Promise<Readable> {
+/** The bytes of a file for someone who is noted to have downloaded it; not before there are any. */
+async function sendDownloaded(ctx: Ctx, file: OwnedFile, range: ByteRange | null): Promise<Readable> {
   const bytes = await ctx.services.files.get(file.storage_key, range ?? undefined)
   try {
-    await noteDownload(ctx, file)
+    await recordDownload(ctx, file)
     return bytes
   } catch (error) {
     bytes.destroy()
@@ -76,7 +76,7 @@ function rangeOf(request: FastifyRequest, file: OwnedFile) {
   return byteRange(request.headers.range, file.size)
 }
 
-async function send(ctx: Ctx, file: OwnedFile, { request, reply }: Raw): Promise<FastifyReply> {
+async function send(ctx: Ctx, file: OwnedFile, { request, reply }: RawExchange): Promise<FastifyReply> {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (known?.includes(etagOf(file))) return reply.headers(fileHeaders(file)).status(304).send()
 
@@ -85,7 +85,7 @@ async function send(ctx: Ctx, file: OwnedFile, { request, reply }: Raw): Promise
     return reply.status(416).header('content-range', `bytes */${file.size}`).send()
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
 
-  const bytes = request.method === 'HEAD' ? Readable.from([]) : await taken(ctx, file, range)
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await sendDownloaded(ctx, file, range)
 
   // only now, so that a fault above is not dressed as the file
   reply.headers(fileHeaders(file)).header('content-length', end - start + 1)

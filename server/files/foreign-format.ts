@@ -29,8 +29,8 @@ const FORMATS: readonly (readonly [isIt: (head: Buffer) => boolean, name: string
   [at(0, '8BPS'), 'a Photoshop file'],
 ]
 
-/** bytes that are enough to tell */
-export const FOREIGN_HEAD = 64
+/** bytes that are enough to recognise it */
+export const FORMAT_HEAD_BYTES = 64
 
 /** What a file is by its content, where that is a picture that nothing here takes; null else (S-136). */
 export function foreignFormat(head: Buffer): string | null {

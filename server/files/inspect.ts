@@ -11,13 +11,13 @@ import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
-import { FOREIGN_HEAD, foreignFormat } from './foreign-format.ts'
+import { foreignFormat, FORMAT_HEAD_BYTES } from './foreign-format.ts'
 
 /** What is known of a file once all of it went by. */
 export type Inspected = { size: number; sha256: string; media_type: string }
 
 /** A line this long silent is dead: the upload is given up and leaves nothing. */
-const SILENCE_MS = 120_000
+const IDLE_LIMIT_MS = 120_000
 
 export const refusedType = (kind: FileKind, name: string): AppError =>
   invalid({ file: [wrongType(kind, name)] })
@@ -26,7 +26,7 @@ export const refusedContent = (name: string, content?: ContentCheck): AppError =
   invalid({ file: [content?.why?.(name) ?? damagedFile(name)] })
 export const refusedEmpty = (name: string): AppError => invalid({ file: [emptyFile(name)] })
 
-/** What is said of a file by its first bytes: what it is instead, where they tell. */
+/** What is said of a file by its first bytes: what it is instead, where they report. */
 export function refusedBytes(name: string, head: Buffer, content?: ContentCheck): AppError {
   const format = foreignFormat(head)
   return format === null ? refusedContent(name, content) : invalid({ file: [foreignPicture(format)] })
@@ -54,14 +54,14 @@ export function inspect(
     const hash = createHash('sha256')
     let size = 0
     let head: Buffer = Buffer.alloc(0)
-    const silence = setTimeout(() => source.destroy(new Error('The upload fell silent.')), SILENCE_MS)
+    const silence = setTimeout(() => source.destroy(new Error('The upload fell silent.')), IDLE_LIMIT_MS)
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         silence.refresh()
         size += chunk.length
         if (size > max_bytes) throw refusedSize(kind, name)
-        if (head.length < FOREIGN_HEAD)
-          head = Buffer.concat([head, chunk.subarray(0, FOREIGN_HEAD - head.length)])
+        if (head.length < FORMAT_HEAD_BYTES)
+          head = Buffer.concat([head, chunk.subarray(0, FORMAT_HEAD_BYTES - head.length)])
         if (!content.write(chunk)) throw refusedBytes(name, head, content)
         hash.update(chunk)
         yield chunk

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
-/** One job per file, whoever asks how often; one that waits for its next attempt is due at once. */
+/** One job per file, however often it is asked for; one that waits for its next attempt is due at once. */
 const addJob = (file_id: RawBuilder<unknown>) => sql`graphile_worker.add_job(
   'scan_file', json_build_object('file_id', ${file_id}), job_key => 'scan_file ' || ${file_id}
 )`

@@ -28,18 +28,17 @@ const STARTS: readonly (readonly [string, string])[] = [
 /** Zip-based formats keep a first entry that says what they are. */
 const MIMETYPE = /^PK[\s\S]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.(?<kind>[a-z]+)/
 
-const MAY_BE_LEFT = new Set([0, 9, 10, 11, 12, 13, 26, 28, 29, 30, 31])
+const MAY_REMAIN = new Set([0, 9, 10, 11, 12, 13, 26, 28, 29, 30, 31])
 /** zeros, blanks, line ends and the end mark of DOS */
 const BLANKS = new Set([0, 9, 10, 11, 12, 13, 26, 32])
 /** control characters that no text has, in a hundred bytes */
-const MOST_CONTROLS_PERCENT = 1
+const MAX_CONTROLS_PERCENT = 1
 const FEW_CONTROLS = 8
 const SAMPLE = 65_536
 
 /**
- * What stands in a table that is uploaded, as far as its first bytes say: the media type, or why it is none. Whether it
- * is a table of profiles, and in which encoding, is for the reader of tables to say (S-136: "damaged" is said only of
- * what is).
+ * What is in a table that is uploaded, as far as its first bytes say: the media type, or why it is none. Whether it is a table of
+ * profiles, and in which encoding, is for the reader of tables to say (S-136: "damaged" is said only of what is).
  */
 export function tableCheck() {
   let head: Buffer = Buffer.alloc(0)
@@ -64,8 +63,8 @@ export function tableCheck() {
   const isBinary = (): boolean => {
     const mark = head.subarray(0, 2).toString('hex')
     if (mark === 'fffe' || mark === 'feff') return false
-    const controls = head.filter((byte) => byte < 32 && !MAY_BE_LEFT.has(byte)).length
-    return controls > FEW_CONTROLS && controls * 100 > head.length * MOST_CONTROLS_PERCENT
+    const controls = head.filter((byte) => byte < 32 && !MAY_REMAIN.has(byte)).length
+    return controls > FEW_CONTROLS && controls * 100 > head.length * MAX_CONTROLS_PERCENT
   }
 
   return {

@@ -3,14 +3,14 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../lib/config.ts'
-import { writeNewFile } from '../lib/new-file.ts'
+import { writeNewFile } from '../lib/write-new-file.ts'
 
-/** What nobody has written to for so long was left by a killed process. */
+/** What no one has written to for so long was left by a killed process. */
 const STALE_MS = 3_600_000
 
 const folderOf = (config: Config) => path.join(config.data_dir, 'tmp')
 
-/** Lends the stream's bytes as a file on disk while `use` runs, however long; removes it whatever happens. */
+/** Provides the stream's bytes as a file on disk while `use` runs, however long; removes it whatever happens. */
 export async function withTempFile<T>(
   config: Config,
   stream: Readable,

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import type { Services } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
-import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { toStorageRefusal } from '../lib/storage-faults.ts'
 import { contentCheck } from './content-check.ts'
 import { refusedBytes, refusedSize } from './inspect.ts'
-import { untilCut } from './until-cut.ts'
-import { type FileUpload, noteReceived } from './uploads.queries.ts'
+import { readUntilDisconnect } from './read-until-disconnect.ts'
+import { type FileUpload, recordReceived } from './uploads.queries.ts'
 
 /**
  * The bytes of an upload lie in the file store in pieces of this size, and its row says which: what no row names does not
@@ -43,7 +43,7 @@ export async function* bytesOf(
     }
     if (at !== upload.received) throw new AppError('upload_gone')
   } catch (cause) {
-    const refusal = asStorageRefusal(cause)
+    const refusal = toStorageRefusal(cause)
     if (refusal instanceof AppError) throw refusal
     throw new AppError('store_gone', { cause })
   }
@@ -54,14 +54,14 @@ export async function removeBytes({ files }: Services, { id }: Upload): Promise<
   try {
     for (const { name } of await files.pieces.list(`${id}.`)) await files.pieces.remove(name)
   } catch {
-    // nobody can go on with it, and it is not what the caller asked for
+    // no one can go on with it, and it is not what the caller asked for
   }
 }
 
-/** `signal` ends a body that nobody waits for any more; one whose sender must be told why, with that refusal as its reason. */
+/** `signal` ends a body that no one waits for any more; one whose sender must be told why, with that refusal as its reason. */
 export type Piece = { offset: number; body: Readable; signal: AbortSignal }
 
-const elsewhere = (received: number) =>
+const continuedElsewhere = (received: number) =>
   new AppError('upload_elsewhere', { headers: { 'upload-offset': String(received) } })
 
 /**
@@ -71,10 +71,10 @@ const elsewhere = (received: number) =>
  */
 export async function appendBytes(services: Services, upload: FileUpload, piece: Piece): Promise<number> {
   const { kind, name, size, received } = upload
-  if (received !== piece.offset) throw elsewhere(received)
+  if (received !== piece.offset) throw continuedElsewhere(received)
   const content = received === 0 ? contentCheck(kind) : null
-  const end = await openEnd(services, upload)
-  const line = untilCut(piece.body, piece.signal)
+  const end = await bufferLastPiece(services, upload)
+  const line = readUntilDisconnect(piece.body, piece.signal)
   try {
     for (;;) {
       const { value: chunk, done } = await line.next()
@@ -94,10 +94,10 @@ export async function appendBytes(services: Services, upload: FileUpload, piece:
 }
 
 /**
- * The last piece, which grows in memory until it is whole; those before it are never touched again. Kept earlier,
- * because the line was cut or is quiet, it takes the place of what was kept of it before.
+ * The last piece, which grows in memory until it is whole; those before it are never touched again. Kept earlier, because the
+ * line was cut or is quiet, it replaces what was kept of it before.
  */
-async function openEnd(services: Services, upload: FileUpload) {
+async function bufferLastPiece(services: Services, upload: FileUpload) {
   const { db, files, now } = services
   let { received, pieces } = upload
   let start = received - (received % PIECE_BYTES)
@@ -110,12 +110,12 @@ async function openEnd(services: Services, upload: FileUpload) {
     if (at() === received) return
     const piece = randomUUID()
     await files.pieces.put(nameOf(upload, piece), held.subarray(0, filled))
-    const whole = pieces.slice(0, start / PIECE_BYTES)
-    const replaced = pieces.slice(whole.length)
-    const next = { received: at(), received_at: now().toISOString(), pieces: [...whole, piece] }
-    const isNoted = await noteReceived(db, upload.id, received, next)
-    for (const gone of isNoted ? replaced : [piece])
-      await files.pieces.remove(nameOf(upload, gone)).catch(() => undefined)
+    const completePieces = pieces.slice(0, start / PIECE_BYTES)
+    const replaced = pieces.slice(completePieces.length)
+    const next = { received: at(), received_at: now().toISOString(), pieces: [...completePieces, piece] }
+    const isNoted = await recordReceived(db, upload.id, received, next)
+    for (const obsolete of isNoted ? replaced : [piece])
+      await files.pieces.remove(nameOf(upload, obsolete)).catch(() => undefined)
     if (!isNoted) throw new AppError('upload_elsewhere')
     ;({ received, pieces } = next)
   }

@@ -11,13 +11,13 @@ import {
 } from '../../shared/files/uploads.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import type { Ctx, Services } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
-import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { toStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
 import { refusedEmpty, refusedSize, refusedType } from './inspect.ts'
-import type { NewestRequest } from './newest-request.ts'
-import { insistQuotaToBegin, insistRoomFor, insistRoomForDatabase } from './room.ts'
+import type { LatestRequest } from './latest-request.ts'
+import { requireQuotaToBegin, requireSpaceFor, requireSpaceForDatabase } from './upload-limits.ts'
 import { appendBytes, bytesOf, removeBytes } from './upload-bytes.ts'
 import {
   deleteUnfinished,
@@ -42,7 +42,7 @@ async function ownUpload(ctx: Ctx, id: string): Promise<FileUpload> {
   const upload = await findUpload(ctx.db, id, { uploaded_by: ctx.actor.id, since })
   if (!upload) throw new AppError('upload_gone')
   // the right may have ended since the upload began
-  insist(canUploadFile(ctx.actor, upload.kind))
+  requireAllowed(canUploadFile(ctx.actor, upload.kind))
   return upload
 }
 
@@ -52,44 +52,44 @@ export async function beginUpload(
   kind: FileKind,
   file: { name: string; size: number },
 ): Promise<PartialUpload> {
-  insist(canUploadFile(ctx.actor, kind))
+  requireAllowed(canUploadFile(ctx.actor, kind))
   const name = displayName(file.name)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   if (file.size === 0) throw refusedEmpty(name)
   if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
-  // at the end the bytes stand on the disk twice for a moment
-  await insistRoomFor(ctx.services, kind, 2 * file.size)
+  // at the end the bytes are on the disk twice for a moment
+  await requireSpaceFor(ctx.services, kind, 2 * file.size)
 
   const uploaded_by = ctx.actor.id
   const created_at = ctx.services.now().toISOString()
-  const { upload, gone } = await ctx.services.db.transaction().execute(async (db) => {
+  const { upload, gone: evicted } = await ctx.services.db.transaction().execute(async (db) => {
     await lockUploadsOf(db, uploaded_by)
-    const gone = inTheWay(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
-    for (const { id } of gone) await deleteUpload(db, id)
-    await insistQuotaToBegin(ctx, db, file.size)
+    const evicted = uploadsToEvict(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
+    for (const { id } of evicted) await deleteUpload(db, id)
+    await requireQuotaToBegin(ctx, db, file.size)
     const upload = await insertUpload(db, { kind, name, size: file.size, uploaded_by, created_at })
-    return { upload, gone }
+    return { upload, gone: evicted }
   })
-  for (const old of gone) await removeBytes(ctx.services, old)
+  for (const old of evicted) await removeBytes(ctx.services, old)
   return partial(upload)
 }
 
 /** The person's oldest idle uploads that must go so that one more of this size fits; refuses when that is not enough. */
-function inTheWay({ now }: Services, open: FileUpload[], size: number): FileUpload[] {
+function uploadsToEvict({ now }: Services, open: FileUpload[], size: number): FileUpload[] {
   const idleSince = now().getTime() - UPLOAD_IDLE_MINUTES * 60_000
   let count = open.length + 1
   let bytes = open.reduce((sum, upload) => sum + upload.size, size)
   const fits = () => count <= UPLOADS_PER_PERSON && bytes <= UPLOAD_BYTES_PER_PERSON
-  const gone: FileUpload[] = []
+  const evicted: FileUpload[] = []
   for (const upload of open) {
-    if (fits()) return gone
+    if (fits()) return evicted
     if (Date.parse(upload.received_at) > idleSince) continue
-    gone.push(upload)
+    evicted.push(upload)
     count -= 1
     bytes -= upload.size
   }
   if (!fits()) throw new AppError('too_many_uploads')
-  return gone
+  return evicted
 }
 
 /** How much of an upload has arrived. */
@@ -99,31 +99,35 @@ export const showUpload = async (ctx: Ctx, id: string): Promise<PartialUpload> =
 /** Takes the next bytes of an upload; resolves with how many there are now. */
 export async function appendToUpload(
   ctx: Ctx,
-  newest: NewestRequest,
+  newest: LatestRequest,
   id: string,
   piece: { offset: number; body: Readable },
 ): Promise<number> {
   const upload = await ownUpload(ctx, id)
-  await insistRoomForDatabase(ctx.services)
+  await requireSpaceForDatabase(ctx.services)
   try {
     return await newest(id, (signal) => appendBytes(ctx.services, upload, { ...piece, signal }))
   } catch (error) {
-    throw await giveUpIfHopeless(ctx, upload, error)
+    throw await giveUpIfUnrecoverable(ctx, upload, error)
   }
 }
 
 /** Nothing that is sent later makes a right file of it, or the disk needs the room. */
-const HOPELESS: readonly ErrorCode[] = ['invalid_input', 'too_large', 'no_room']
+const UNRECOVERABLE: readonly ErrorCode[] = ['invalid_input', 'too_large', 'no_room']
 
 /**
  * Gives up what cannot become a file any more, and what is lost: unless more has come meanwhile and took its place.
  * Resolves with what the sender is told.
  */
-async function giveUpIfHopeless({ services }: Ctx, upload: FileUpload, error: unknown): Promise<unknown> {
-  const refusal = asStorageRefusal(error)
+async function giveUpIfUnrecoverable(
+  { services }: Ctx,
+  upload: FileUpload,
+  error: unknown,
+): Promise<unknown> {
+  const refusal = toStorageRefusal(error)
   if (!(refusal instanceof AppError)) return error
   const isLost = refusal.why === 'not_found'
-  if (!isLost && !HOPELESS.includes(refusal.why)) return error
+  if (!isLost && !UNRECOVERABLE.includes(refusal.why)) return error
   const isGivenUp = await deleteUnfinished(services.db, upload.id, isLost ? upload.received : undefined)
   if (isGivenUp) await removeBytes(services, upload)
   return isLost && !isGivenUp ? new AppError('upload_elsewhere') : error
@@ -146,7 +150,7 @@ export async function finishUpload(ctx: Ctx, id: string): Promise<UploadedFile> 
     // another request may have made the file meanwhile, and removed the pieces
     const { file_id } = await ownUpload(ctx, id)
     if (file_id !== null) return fileOf(ctx, file_id)
-    throw await giveUpIfHopeless(ctx, upload, error)
+    throw await giveUpIfUnrecoverable(ctx, upload, error)
   } finally {
     stream.destroy()
   }
@@ -159,7 +163,7 @@ async function fileOf({ services }: Ctx, file_id: number): Promise<UploadedFile>
 }
 
 /** Gives up an upload. The file it may have become stays, for the daily clean-up. */
-export async function cancelUpload(ctx: Ctx, newest: NewestRequest, id: string): Promise<void> {
+export async function cancelUpload(ctx: Ctx, newest: LatestRequest, id: string): Promise<void> {
   const upload = await ownUpload(ctx, id)
   await newest(id, () => deleteUpload(ctx.services.db, id))
   await removeBytes(ctx.services, upload)

@@ -11,7 +11,7 @@ import { AppError } from '../lib/errors.ts'
  */
 export type FileUpload = Selectable<FileUploads> & { kind: FileKind }
 
-/** Lets nobody else begin an upload for this person until the transaction ends, so that nobody passes a limit. */
+/** Lets no one else begin an upload for this person until the transaction ends, so that no one passes a limit. */
 export const lockUploadsOf = (db: Db, user_id: number): Promise<void> =>
   lockUntilCommit(db, `uploads of ${user_id}`)
 
@@ -67,13 +67,18 @@ export async function sumUnfinishedUploads(db: Db, uploaded_by: number): Promise
 }
 
 /** What an upload consists of. */
-export type Received = Pick<FileUpload, 'received' | 'received_at' | 'pieces'>
+export type UploadProgress = Pick<FileUpload, 'received' | 'received_at' | 'pieces'>
 
 /**
  * So much of an upload has come, where `before` had. False when it has gone on elsewhere, has become a file or was given
  * up: then nothing has changed.
  */
-export async function noteReceived(db: Db, id: string, before: number, now: Received): Promise<boolean> {
+export async function recordReceived(
+  db: Db,
+  id: string,
+  before: number,
+  now: UploadProgress,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_uploads')
     .set(now)
@@ -85,7 +90,7 @@ export async function noteReceived(db: Db, id: string, before: number, now: Rece
 }
 
 /** The upload is this file from now on. Refuses when it became one meanwhile, or was given up. */
-export async function noteFinished(db: Db, id: string, file_id: number): Promise<void> {
+export async function recordFinished(db: Db, id: string, file_id: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('file_uploads')
     .set({ file_id })

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { type PartialUpload, TUS_BYTES, TUS_VERSION, uploadsApi } from '../../shared/files/uploads.schema.ts'
 import type { Routes } from '../lib/http.ts'
-import { drained } from './drain.ts'
-import { newestRequest } from './newest-request.ts'
+import { drainOnRefusal } from './drain-body.ts'
+import { createLatestRequest } from './latest-request.ts'
 import { appendToUpload, beginUpload, cancelUpload, finishUpload, showUpload } from './uploads.actions.ts'
 
 const tus = { 'tus-resumable': TUS_VERSION }
@@ -24,7 +24,7 @@ function fileNameIn(metadata: string): string {
 
 /** Resumable uploads after the tus protocol (docs/decisions/07-files.md). */
 export function uploadRoutes(api: FastifyInstance, route: Routes, cut: AbortSignal) {
-  const newest = newestRequest(cut)
+  const newest = createLatestRequest(cut)
   // read where it is written
   api.addContentTypeParser(TUS_BYTES, (_request, _body, done) => done(null))
 
@@ -44,7 +44,9 @@ export function uploadRoutes(api: FastifyInstance, route: Routes, cut: AbortSign
 
   route(uploadsApi.append, async (ctx, { params, headers }, { request, reply }) => {
     const piece = { offset: headers['upload-offset'], body: request.raw }
-    const received = await drained(request.raw, () => appendToUpload(ctx, newest, params.upload, piece))
+    const received = await drainOnRefusal(request.raw, () =>
+      appendToUpload(ctx, newest, params.upload, piece),
+    )
     reply.headers({ ...tus, 'upload-offset': String(received) })
   })
 

@@ -1,19 +1,19 @@
 import { fstatSync } from 'node:fs'
 import { damagedFile } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
-import { isClutter, isNested, leadsOut } from '../../shared/imports/file-names.ts'
+import { escapesFolder, isClutter, isNested } from '../../shared/imports/file-names.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
-import { notRead, zipEntries, type ZipEntry } from '../lib/zip-reading.ts'
+import { notRead, zipEntries, type ZipEntry } from '../lib/zip-reader.ts'
 import { refusedTable } from './tables/table.ts'
 
 /** files in all archives of one import: two for each row, and what lies about */
-export const MOST_FILES = 60_000
+export const MAX_FILES = 60_000
 /** what a file of the kinds an import takes never gains by packing */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** below that a high ratio is an empty form, not a bomb */
 const HARMLESS_BYTES = 4 * 1_048_576
-export const MOST_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_bytes)
+export const MAX_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_bytes)
 /** letters of a name, with its folders */
 const LONGEST_NAME = 1_000
 
@@ -23,18 +23,18 @@ export const refusedArchive = (archive: string, why: string): AppError =>
 function faultOf(archive: string, error: unknown): unknown {
   if (!isRefusal(error, 'no_archive')) return error
   if (error.params.fault === 'too_many')
-    return refusedArchive(archive, `it contains more than ${formatCount(MOST_FILES)} files.`)
+    return refusedArchive(archive, `it contains more than ${formatCount(MAX_FILES)} files.`)
   return refusedTable(damagedFile(archive))
 }
 
 /** Why nothing is taken of an archive with this entry. */
 function complaint({ name, packed, size, flags }: ZipEntry): string | null {
   if (name.length > LONGEST_NAME) return `a name in it has more than ${formatCount(LONGEST_NAME)} letters.`
-  if (leadsOut(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
+  if (escapesFolder(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
   if (isNested(name)) return `it contains another archive, ${name}. Please put the files themselves into it.`
   if (flags & 1) return 'it is locked with a password. Please make one without.'
-  if (size > MOST_BYTES) return `${name} in it is larger than ${MOST_BYTES / 1_048_576} MB.`
-  if (size > HARMLESS_BYTES && size > packed * MOST_RATIO)
+  if (size > MAX_BYTES) return `${name} in it is larger than ${MAX_BYTES / 1_048_576} MB.`
+  if (size > HARMLESS_BYTES && size > packed * MAX_RATIO)
     return `${name} in it unpacks to ${Math.round(size / 1_048_576)} MB of nearly nothing.`
   return null
 }

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { displayName } from '../../shared/files/file-checks.ts'
-import { filesByName } from '../../shared/imports/file-names.ts'
+import { createFileIndex } from '../../shared/imports/file-names.ts'
 import { withTempFile } from '../files/temp-file.ts'
 import type { Services } from '../lib/context.ts'
-import type { ZipEntry } from '../lib/zip-reading.ts'
-import { MOST_BYTES, MOST_FILES, refusedArchive } from './archive-list.ts'
-import { readLines } from './aside-lines.ts'
-import { withMadeAside } from './import-aside.ts'
+import type { ZipEntry } from '../lib/zip-reader.ts'
+import { MAX_BYTES, MAX_FILES, refusedArchive } from './archive-list.ts'
+import { readLines } from './json-lines.ts'
+import { withWorkerResult } from './import-in-worker.ts'
 
 /** Tens of thousands of entries, held as numbers and without their names. */
 function packedEntries() {
@@ -26,8 +26,8 @@ function packedEntries() {
   }
 }
 
-type Known = {
-  names: ReturnType<typeof filesByName>
+type ArchiveIndex = {
+  names: ReturnType<typeof createFileIndex>
   entries: ReturnType<typeof packedEntries>
   /** where each archive lies while the import lasts */
   paths: string[]
@@ -39,19 +39,24 @@ export type StoredArchive = { name: string; storage_key: string; size: number }
 export type Archives = {
   /** whether a row's file is there, or why not */
   find: (name: string) => { ok: true } | { ok: false; sentence: string }
-  /** lends its bytes; to be asked of what was found. Refuses one that cannot be unpacked as damaged (422). */
+  /** provides its bytes; to be asked of what was found. Refuses one that cannot be unpacked as damaged (422). */
   lend: <T>(name: string, use: (stream: Readable) => Promise<T>) => Promise<T>
 }
 
 /** Notes what is in one archive, of `left` files at most; says how many there are. */
-const list = (archive: StoredArchive, path: string, { names, entries, paths }: Known, left: number) => {
+const list = (
+  archive: StoredArchive,
+  path: string,
+  { names, entries, paths }: ArchiveIndex,
+  left: number,
+) => {
   const file = paths.push(path) - 1
-  const asked = { read: 'archive', name: archive.name, most: left } as const
+  const job = { read: 'archive', name: archive.name, most: left } as const
   const exhausted = refusedArchive(
     archive.name,
     'it takes too long to read. Please make several zip files of it.',
   )
-  return withMadeAside<number, number>(path, asked, exhausted.message, async (lines, count) => {
+  return withWorkerResult<number, number>(path, job, exhausted.message, async (lines, count) => {
     for await (const entry of readLines<ZipEntry>(lines))
       if (!names.add(entry.name, entries.add(file, entry)))
         throw refusedArchive(
@@ -62,26 +67,26 @@ const list = (archive: StoredArchive, path: string, { names, entries, paths }: K
   })
 }
 
-/** Lends the archives of an import, each as a file on the disk, entry by entry. */
+/** Provides the archives of an import, each as a file on the disk, entry by entry. */
 export async function withArchives<T>(
   { config, files: store }: Services,
   archives: readonly StoredArchive[],
   use: (found: Archives) => Promise<T>,
 ): Promise<T> {
-  const known: Known = { names: filesByName(), entries: packedEntries(), paths: [] }
-  let left = MOST_FILES
+  const index: ArchiveIndex = { names: createFileIndex(), entries: packedEntries(), paths: [] }
+  let left = MAX_FILES
 
   const open = async ([first, ...rest]: readonly StoredArchive[]): Promise<T> => {
-    if (!first) return use(lent(known))
+    if (!first) return use(extractedFiles(index))
     return withTempFile(config, await store.get(first.storage_key), async (path) => {
-      left -= await list(first, path, known, left)
+      left -= await list(first, path, index, left)
       return open(rest)
     })
   }
   return open(archives)
 }
 
-const lent = ({ names, entries, paths }: Known): Archives => ({
+const extractedFiles = ({ names, entries, paths }: ArchiveIndex): Archives => ({
   find: (name) => {
     const found = names.find(name)
     return found.ok ? { ok: true } : found
@@ -90,8 +95,8 @@ const lent = ({ names, entries, paths }: Known): Archives => ({
     const found = names.find(name)
     if (!found.ok) throw new Error(found.sentence)
     const { file, entry } = entries.get(found.file)
-    const asked = { read: 'entry', name, entry, most_bytes: MOST_BYTES } as const
+    const job = { read: 'entry', name, entry, most_bytes: MAX_BYTES } as const
     const exhausted = `${displayName(name)} takes too long to unpack. Please pack it again.`
-    return withMadeAside(paths[file] ?? '', asked, exhausted, (path) => use(createReadStream(path)))
+    return withWorkerResult(paths[file] ?? '', job, exhausted, (path) => use(createReadStream(path)))
   },
 })

@@ -1,63 +1,65 @@
-import type { Told } from '../../shared/imports/row.ts'
+import type { RowFinding } from '../../shared/imports/row.ts'
 import { examineFile } from '../files/files.actions.ts'
-import { BACKGROUND } from '../lib/run-aside.ts'
-import { knownAs } from './import-row.ts'
-import { type GoodRow, judgeRow, type Judging } from './judge.ts'
+import { BACKGROUND } from '../lib/run-in-worker-process.ts'
+import { alreadyImportedAs } from './import-row.ts'
+import { evaluateRow, type GoodRow, type RowContext } from './evaluate-row.ts'
 import {
+  findDuplicateRow,
   findImported,
-  findTwin,
-  holdState,
   lockRow,
+  lockState,
   replaceFindings,
   saveRow,
   type StoredRow,
 } from './imports.queries.ts'
-import { noteRowOverlaps, type RowOverlaps, overlapsWithRows, toldOfRows } from './row-overlaps.ts'
+import { saveRowOverlaps, type RowOverlaps, overlapsWithRows, overlapFindings } from './row-overlaps.ts'
 
-type Outcome = {
-  told: readonly Told[]
+type RowResult = {
+  findings: readonly RowFinding[]
   row: Parameters<typeof saveRow>[2]
   /** of a good row */
   overlaps?: RowOverlaps
 }
 
 /** Judges one row and notes what was found: the dry run. Nothing is stored and no record is written. */
-export async function checkRow(judging: Judging, import_id: number, row: StoredRow): Promise<void> {
+export async function checkRow(judging: RowContext, import_id: number, row: StoredRow): Promise<void> {
   const { ctx, archives } = judging
-  const { told, good } = await judgeRow(judging, row.cells, ({ kind, name }) =>
+  const { findings, good } = await evaluateRow(judging, row.cells, ({ kind, name }) =>
     archives.lend(name, (stream) => examineFile(ctx.services, { kind, name, stream, turn: BACKGROUND })),
   )
-  const outcome: Outcome = good
-    ? await unlessKnown(judging, import_id, row, told, good)
-    : { told, row: { state: 'Wrong' } }
-  await noteChecked(judging, import_id, row, outcome)
+  const outcome: RowResult = good
+    ? await unlessImportedBefore(judging, import_id, row, findings, good)
+    : { findings, row: { state: 'Wrong' } }
+  await saveCheckResult(judging, import_id, row, outcome)
 }
 
-/** A good row, unless it is a profile already or stands in the table above. */
-async function unlessKnown(
-  { ctx: { db } }: Judging,
+/** A good row, unless it is a profile already or is in the table above. */
+async function unlessImportedBefore(
+  { ctx: { db } }: RowContext,
   import_id: number,
   { number }: StoredRow,
-  told: readonly Told[],
+  findings: readonly RowFinding[],
   { fingerprint, drawn }: GoodRow<unknown>,
-): Promise<Outcome> {
-  const known = (sentence: string): Told[] => [{ field: 'name_of_partner', kind: 'warning', sentence }]
+): Promise<RowResult> {
+  const knownFinding = (sentence: string): RowFinding[] => [
+    { field: 'name_of_partner', kind: 'warning', sentence },
+  ]
   const site = await findImported(db, fingerprint)
   if (site)
     return {
-      told: known(knownAs(site)),
+      findings: knownFinding(alreadyImportedAs(site)),
       row: { state: 'Known', fingerprint, site_profile_id: site.id },
     }
-  const twin = await findTwin(db, import_id, fingerprint, number)
+  const twin = await findDuplicateRow(db, import_id, fingerprint, number)
   if (twin)
     return {
-      told: known(`This row is the same as row ${twin.number}. It is imported once.`),
+      findings: knownFinding(`This row is the same as row ${twin.number}. It is imported once.`),
       row: { state: 'Known', fingerprint },
     }
-  if (!drawn.ok) return { told, row: { state: 'Good', fingerprint } }
+  if (!drawn.ok) return { findings, row: { state: 'Good', fingerprint } }
   const overlaps = await overlapsWithRows(db, import_id, drawn)
   return {
-    told: [...told, ...toldOfRows(overlaps)],
+    findings: [...findings, ...overlapFindings(overlaps)],
     row: { state: 'Good', fingerprint },
     overlaps,
   }
@@ -68,17 +70,17 @@ const namedRow = ({ id, number, cells: { name_of_partner: cell } }: StoredRow) =
   name_of_partner: cell && cell.kind !== 'fault' ? cell.text : '',
 })
 
-/** Notes what was found in a row, unless the import was cancelled or somebody was quicker. */
-export const noteChecked = (
-  { ctx }: Judging,
+/** Notes what was found in a row, unless the import was cancelled or another user was quicker. */
+export const saveCheckResult = (
+  { ctx }: RowContext,
   import_id: number,
   row: StoredRow,
-  outcome: Outcome,
+  outcome: RowResult,
 ): Promise<void> =>
   ctx.services.db.transaction().execute(async (db) => {
-    if ((await holdState(db, import_id)) !== 'Uploaded') return
+    if ((await lockState(db, import_id)) !== 'Uploaded') return
     if (!(await lockRow(db, row.id, 'Read'))) return
-    await replaceFindings(db, row.id, outcome.told)
+    await replaceFindings(db, row.id, outcome.findings)
     await saveRow(db, row.id, outcome.row)
-    if (outcome.overlaps) await noteRowOverlaps(db, import_id, namedRow(row), outcome.overlaps)
+    if (outcome.overlaps) await saveRowOverlaps(db, import_id, namedRow(row), outcome.overlaps)
   })

@@ -2,11 +2,11 @@ import { closeSync, createWriteStream, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { damagedFile, displayName } from '../../shared/files/file-checks.ts'
-import { answerAside } from '../lib/answer-aside.ts'
+import { serveJobs } from '../lib/worker-process.ts'
 import { isRefusal } from '../lib/errors.ts'
-import { unzipped, type ZipEntry } from '../lib/zip-reading.ts'
+import { unzip, type ZipEntry } from '../lib/zip-reader.ts'
 import { listArchive } from './archive-list.ts'
-import { writeLines } from './aside-lines.ts'
+import { writeLines } from './json-lines.ts'
 import type { ReadTable } from './tables/read-table.ts'
 
 /** What this process is asked: to read a table, to list an archive, or to unpack one file of it; each result goes to `to`. */
@@ -22,7 +22,7 @@ export type TableFacts = Pick<ReadTable, 'columns' | 'ignored_columns'> & {
 }
 
 /** What is said instead of an answer: why the file is no import, or what the system could not do, such as ENOSPC. */
-export type Refusable<Answer> = { answer: Answer } | { refused: string } | { failed: string }
+export type WorkerAnswer<Answer> = { answer: Answer } | { refused: string } | { failed: string }
 
 async function work(job: ImportJob): Promise<unknown> {
   const file = openSync(job.from, 'r')
@@ -35,14 +35,14 @@ async function work(job: ImportJob): Promise<unknown> {
       return { ...facts, rows_total, notices: notices() } satisfies TableFacts
     }
     if (job.read === 'archive') return await writeLines(job.to, listArchive(file, job.name, job.most))
-    const pieces = Readable.from(unzipped(file, job.entry, job.most_bytes), { objectMode: false })
+    const pieces = Readable.from(unzip(file, job.entry, job.most_bytes), { objectMode: false })
     return await pipeline(pieces, createWriteStream(job.to, { flags: 'wx', mode: 0o600 }))
   } finally {
     closeSync(file)
   }
 }
 
-answerAside(async (job: ImportJob): Promise<Refusable<unknown>> => {
+serveJobs(async (job: ImportJob): Promise<WorkerAnswer<unknown>> => {
   try {
     return { answer: await work(job) }
   } catch (error) {

@@ -4,12 +4,12 @@ import type { Import } from '../../shared/imports/imports.schema.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { no } from '../../shared/lib/verdict.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
-import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
+import { attachAll, detachFiles, type FilesOfField } from '../files/files.actions.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import { mailImported } from '../review/review.mails.ts'
 import { SITE } from '../sites/site.kind.ts'
 import {
@@ -24,12 +24,12 @@ import {
 } from './imports.queries.ts'
 import { removeRowBoundaries } from './row-overlaps.queries.ts'
 
-const table = (id: number): Attached => ({
+const table = (id: number): FilesOfField => ({
   ids: [id],
   rule: { kinds: ['table'], max_bytes: FILE_KINDS.table.max_bytes, field: 'table_id' },
 })
 
-const archives = (ids: readonly number[]): Attached => ({
+const archives = (ids: readonly number[]): FilesOfField => ({
   ids,
   rule: { kinds: ['archive'], max_bytes: FILE_KINDS.archive.max_bytes, field: 'archive_ids' },
 })
@@ -52,7 +52,7 @@ export async function createImport(
   ctx: Ctx,
   input: { table_id: number; archive_ids: readonly number[] },
 ): Promise<Import> {
-  insist(canImport(ctx.actor))
+  requireAllowed(canImport(ctx.actor))
   return ctx.write(async (db, audit) => {
     const files = await attachAll(db, ctx.actor, [table(input.table_id), archives(input.archive_ids)])
     const [first, ...rest] = files
@@ -62,7 +62,7 @@ export async function createImport(
       ...{ table: first, archives: rest, created_by: ctx.actor.id },
       created_at,
     })
-    await dropDraft(ctx, db, 'import-add')
+    await deleteDraft(ctx, db, 'import-add')
     audit(importLine('Import Uploaded', id, { file: files.map(({ name }) => name).join(', ') }))
     await queueImport(db, id)
     return showImport(db, id)
@@ -72,9 +72,9 @@ export async function createImport(
 /** Begins to add the good rows as profiles; the caller says how many they were shown. */
 export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import> =>
   ctx.write(async (db, audit) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     const found = await lockImport(db, id)
-    insist(canStartImport(ctx.actor, found))
+    requireAllowed(canStartImport(ctx.actor, found))
     const { Good } = await countRows(db, id)
     if (Good !== rows) throw new AppError(no('import_count', { rows: plural(Good, 'row') }))
     const started_at = ctx.services.now().toISOString()
@@ -87,9 +87,9 @@ export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import>
 /** Ends an import where it is: what it has added stays. The row that is being added is added, or not at all. */
 export const cancelImport = (ctx: Ctx, id: number): Promise<Import> =>
   ctx.write(async (db, audit) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     const found = await lockImport(db, id)
-    insist(canCancelImport(ctx.actor, found))
+    requireAllowed(canCancelImport(ctx.actor, found))
     await endImport(ctx, db, id, { state: 'Cancelled' })
     const { Imported } = await countRows(db, id)
     audit(importLine('Import Cancelled', id, { rows: Imported }))
@@ -113,7 +113,7 @@ export const finishImport = (ctx: Ctx, id: number): Promise<void> =>
     audit(importLine('Import Finished', id, { rows: Imported, failed: Failed }))
   })
 
-/** Lets go of the files, which the daily clean-up takes a day later, and tells the offices that have got profiles. */
+/** Lets go of the files, which the daily clean-up takes a day later, and notifies the offices that have got profiles. */
 export async function endImport(
   { services }: { services: Pick<Services, 'config' | 'now'> },
   db: Db,

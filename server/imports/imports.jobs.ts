@@ -1,19 +1,19 @@
-import { findingPlaces } from '../../shared/imports/places.ts'
+import { createPlaceFinder } from '../../shared/imports/places.ts'
 import { canImport } from '../../shared/imports/imports.policy.ts'
 import type { RowState } from '../../shared/imports/imports.schema.ts'
-import type { Told } from '../../shared/imports/row.ts'
+import type { RowFinding } from '../../shared/imports/row.ts'
 import { withTempFile } from '../files/temp-file.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
-import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
-import { asAppError } from '../lib/db.ts'
+import { createCtx, type Ctx, type Services } from '../lib/context.ts'
+import { toAppError } from '../lib/db.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
-import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { toStorageRefusal } from '../lib/storage-faults.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { withArchives } from './archives.ts'
-import { readLines } from './aside-lines.ts'
-import { checkRow, noteChecked } from './check-row.ts'
-import { withMadeAside } from './import-aside.ts'
+import { readLines } from './json-lines.ts'
+import { checkRow, saveCheckResult } from './check-row.ts'
+import { withWorkerResult } from './import-in-worker.ts'
 import { failRow, importRow } from './import-row.ts'
 import type { TableFacts } from './import-worker.ts'
 import { cancelForReason, endImport, finishImport } from './imports.actions.ts'
@@ -28,26 +28,25 @@ import {
   type StoredImport,
   type StoredRow,
 } from './imports.queries.ts'
-import type { Judging } from './judge.ts'
+import type { RowContext } from './evaluate-row.ts'
 import type { ReadRow } from './tables/read-table.ts'
 import { refusedTable } from './tables/table.ts'
 
 /** rows that are in memory at once */
-const ROWS_AT_ONCE = 25
+const ROWS_PER_QUERY = 25
 /** a row that the server fails at so often is left, so that the others go on */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 /** an import at which the server ended so often is left (S-156) */
-const MOST_ENDS = 2
+const MAX_CRASHES = 2
 /** those that this process has begun: it has not ended at them */
-const begunHere = new Set<number>()
+const startedHere = new Set<number>()
 
 /** Every minute and at each start: no import waits for a server that is gone. */
 export const continueImports = ({ db }: Services): Promise<void> => queueOpenImports(db)
 
 /**
- * Goes on with an import where it stands: reads the table, judges the rows, or adds them. Whatever ends it in between,
- * each row is dealt with wholly or not at all, and the next call goes on with the next row. `signal` ends it after the
- * row at hand.
+ * Goes on with an import where it is: reads the table, judges the rows, or adds them. Whatever ends it in between, each row is
+ * dealt with wholly or not at all, and the next call goes on with the next row. `signal` ends it after the row at hand.
  */
 export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `import ${id}`, async () => {
@@ -59,7 +58,7 @@ export async function runImport(services: Services, id: number, signal?: AbortSi
       throw error
     } finally {
       await saveImport(services.db, id, { begun: 0 })
-      begunHere.delete(id)
+      startedHere.delete(id)
     }
   })
 }
@@ -73,7 +72,7 @@ async function ctxOf(
     .where('users.id', '=', started_by ?? created_by)
     .executeTakeFirstOrThrow()
   const origin = { request_id: `import ${id}`, network_address: '', user_agent: '' }
-  const ctx = makeCtx(services, actorOf(row), origin)
+  const ctx = createCtx(services, actorOf(row), origin)
   return { ctx, may: row.status === 'Activated' && canImport(ctx.actor).ok }
 }
 
@@ -85,17 +84,17 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
     const refusal = `It was ended because ${ctx.actor.name} cannot import profiles any more.`
     return cancelForReason(ctx, id, refusal)
   }
-  if (found.begun >= MOST_ENDS) return cancelForReason(ctx, id, await endedAt(services, found))
+  if (found.begun >= MAX_CRASHES) return cancelForReason(ctx, id, await crashedAt(services, found))
   // noted before anything of it is looked at: what ends the server must not end it for ever
   await saveImport(services.db, id, {
     trouble: null,
-    ...(begunHere.has(id) ? {} : { begun: found.begun + 1 }),
+    ...(startedHere.has(id) ? {} : { begun: found.begun + 1 }),
   })
-  begunHere.add(id)
+  startedHere.add(id)
   try {
     if (found.rows_total === null) await readRows(services, id)
     found = await readImport(services.db, id)
-    if (found.state === 'Uploaded' || found.state === 'Importing') await dealWithRows(ctx, found, signal)
+    if (found.state === 'Uploaded' || found.state === 'Importing') await processRows(ctx, found, signal)
   } catch (error) {
     if (!isRefusal(error, 'no_import')) throw error
     await refuse(services, id, error.message)
@@ -103,26 +102,26 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
 }
 
 /** What is said of an import that was begun twice and ended the server each time. */
-async function endedAt({ db }: Services, { id, state }: StoredImport): Promise<string> {
+async function crashedAt({ db }: Services, { id, state }: StoredImport): Promise<string> {
   const [row] = await listRowsIn(db, id, state === 'Uploaded' ? 'Read' : 'Good', { most: 1 })
   const where = row ? ` at row ${row.number}` : ''
   return `The server stopped twice while it worked on this import${where}, so it was not tried again. Please inform the help desk.`
 }
 
-/** Reads the whole table or nothing of it, in a process aside; cancelled meanwhile it is left. */
+/** Reads the whole table or nothing of it, in a worker process; cancelled meanwhile it is left. */
 async function readRows(services: Services, id: number): Promise<void> {
   const { table } = await listImportFiles(services.db, id)
   if (!table) throw refusedTable('The uploaded table is gone. Please upload it again.')
   const exhausted =
     'The table takes more time or memory to read than an import has. Please upload only the sheet with the profiles.'
   await withTempFile(services.config, await services.files.get(table.storage_key), (path) =>
-    withMadeAside<TableFacts, void>(path, { read: 'table' }, exhausted, (lines, facts) =>
+    withWorkerResult<TableFacts, void>(path, { read: 'table' }, exhausted, (lines, facts) =>
       services.db.transaction().execute(async (db) => {
         if ((await lockImport(db, id)).state !== 'Uploaded') return
         let waiting: ReadRow[] = []
         for await (const row of readLines<ReadRow>(lines)) {
           waiting.push(row)
-          if (waiting.length < ROWS_AT_ONCE) continue
+          if (waiting.length < ROWS_PER_QUERY) continue
           await insertRows(db, id, waiting)
           waiting = []
         }
@@ -133,7 +132,7 @@ async function readRows(services: Services, id: number): Promise<void> {
   )
 }
 
-/** Nothing of it can be imported, for a reason that is told. */
+/** Nothing of it can be imported, for a reason that is reported. */
 const refuse = (services: Services, id: number, refusal: string): Promise<void> =>
   services.db.transaction().execute(async (db) => {
     const { state } = await lockImport(db, id)
@@ -142,30 +141,30 @@ const refuse = (services: Services, id: number, refusal: string): Promise<void> 
     else if (state === 'Importing') await endImport({ services }, db, id, { state: 'Cancelled', refusal })
   })
 
-async function dealWithRows(ctx: Ctx, found: StoredImport, signal?: AbortSignal): Promise<void> {
+async function processRows(ctx: Ctx, found: StoredImport, signal?: AbortSignal): Promise<void> {
   const { services } = ctx
   const { archives } = await listImportFiles(services.db, found.id)
-  const places = findingPlaces(await listPlaceNames(services.db))
+  const places = createPlaceFinder(await listPlaceNames(services.db))
   await withArchives(services, archives, async (files) => {
-    const judging: Judging = { ctx, archives: files, places, chosen: new Map() }
+    const judging: RowContext = { ctx, archives: files, places, chosen: new Map() }
     const isChecking = found.state === 'Uploaded'
     const ended = isChecking
       ? await eachRow(judging, found, 'Read', (row) => checkRow(judging, found.id, row), signal)
       : await eachRow(judging, found, 'Good', (row) => importRow(judging, found.id, row), signal)
     if (!ended) return
-    if (isChecking) await noteAllChecked(services, found.id)
+    if (isChecking) await recordAllChecked(services, found.id)
     else await finishImport(ctx, found.id)
   })
 }
 
-const noteAllChecked = ({ db }: Services, id: number): Promise<void> =>
+const recordAllChecked = ({ db }: Services, id: number): Promise<void> =>
   db.transaction().execute(async (own) => {
     if ((await lockImport(own, id)).state === 'Uploaded') await saveImport(own, id, { state: 'Checked' })
   })
 
 /** Deals with the rows in this state, in their order; false when it was to stop or the import has ended meanwhile. */
 async function eachRow(
-  judging: Judging,
+  judging: RowContext,
   found: StoredImport,
   state: RowState,
   deal: (row: StoredRow) => Promise<void>,
@@ -174,13 +173,13 @@ async function eachRow(
   const { db } = judging.ctx.services
   let { begun } = found
   for (let after = 0; ; ) {
-    const rows = await listRowsIn(db, found.id, state, { after, most: ROWS_AT_ONCE })
+    const rows = await listRowsIn(db, found.id, state, { after, most: ROWS_PER_QUERY })
     if (rows.length === 0) return (await readImport(db, found.id)).state === found.state
     // places may have changed since the rows before
     judging.chosen.clear()
     for (const row of rows) {
       if (signal?.aborted) return false
-      await trying(judging, found, row, () => deal(row))
+      await processRow(judging, found, row, () => deal(row))
       after = row.number
       // it got further: what ended the server before was not this
       if (begun > 1) await saveImport(db, found.id, { begun: 1 })
@@ -192,19 +191,19 @@ async function eachRow(
 
 /** What the server cannot do now it can do later: no room, no database, too much at once. */
 function passing(error: unknown): AppError | null {
-  const refusal = asStorageRefusal(asAppError(error))
+  const refusal = toStorageRefusal(toAppError(error))
   return refusal instanceof AppError && refusal.why !== 'internal' ? refusal : null
 }
 
-const UNKNOWN: Told = {
+const UNKNOWN: RowFinding = {
   field: 'name_of_partner',
   kind: 'error',
   sentence: 'The server could not import this row. Please inform the help desk, and enter it on the form.',
 }
 
-/** Deals with a row; one at which the server fails again and again, for a reason of its own, is told and left. */
-async function trying(
-  judging: Judging,
+/** Deals with a row; one at which the server fails again and again, for a reason of its own, is reported and skipped. */
+async function processRow(
+  judging: RowContext,
   { id, state }: StoredImport,
   row: StoredRow,
   deal: () => Promise<void>,
@@ -217,9 +216,9 @@ async function trying(
     const { stuck_at, stuck_tries } = await readImport(db, id)
     const tries = stuck_at === row.number ? stuck_tries + 1 : 1
     await saveImport(db, id, { stuck_at: row.number, stuck_tries: tries })
-    if (tries < MOST_TRIES) throw error
+    if (tries < MAX_TRIES) throw error
     if (state === 'Uploaded')
-      await noteChecked(judging, id, row, { told: [UNKNOWN], row: { state: 'Wrong' } })
+      await saveCheckResult(judging, id, row, { findings: [UNKNOWN], row: { state: 'Wrong' } })
     else await failRow(judging, id, row, [UNKNOWN])
   }
 }

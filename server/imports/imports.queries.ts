@@ -15,7 +15,7 @@ import {
   type RowsQuery,
   type RowState,
 } from '../../shared/imports/imports.schema.ts'
-import type { RowCells, Told } from '../../shared/imports/row.ts'
+import type { RowCells, RowFinding } from '../../shared/imports/row.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
@@ -45,8 +45,8 @@ export async function lockImport(db: Db, id: number): Promise<StoredImport> {
   return row as unknown as StoredImport
 }
 
-/** Its state, which nobody changes until the transaction ends. */
-export async function holdState(db: Db, id: number): Promise<ImportState> {
+/** Its state, which no one changes until the transaction ends. */
+export async function lockState(db: Db, id: number): Promise<ImportState> {
   const row = await db
     .selectFrom('imports')
     .select('imports.state')
@@ -77,7 +77,7 @@ export async function insertImport(db: Db, { table, archives, ...by }: NewImport
   return id
 }
 
-type Changed = Partial<{
+type ImportChanges = Partial<{
   state: ImportState
   rows_total: number
   columns: Columns
@@ -93,7 +93,7 @@ type Changed = Partial<{
   begun: number
 }>
 
-export async function saveImport(db: Db, id: number, { columns, ...changed }: Changed): Promise<void> {
+export async function saveImport(db: Db, id: number, { columns, ...changed }: ImportChanges): Promise<void> {
   await db
     .updateTable('imports')
     .set({ ...changed, ...(columns ? { columns: JSON.stringify(columns) } : {}) })
@@ -174,17 +174,21 @@ export async function saveRow(
   await db.updateTable('import_rows').set(row).where('import_rows.id', '=', id).execute()
 }
 
-/** What is told of a row from now on. */
-export async function replaceFindings(db: Db, import_row_id: number, told: readonly Told[]): Promise<void> {
+/** What is said of a row from now on. */
+export async function replaceFindings(
+  db: Db,
+  import_row_id: number,
+  findings: readonly RowFinding[],
+): Promise<void> {
   await db.deleteFrom('import_findings').where('import_findings.import_row_id', '=', import_row_id).execute()
-  if (told.length === 0) return
+  if (findings.length === 0) return
   await db
     .insertInto('import_findings')
-    .values(told.map((one) => ({ import_row_id, ...one })))
+    .values(findings.map((one) => ({ import_row_id, ...one })))
     .execute()
 }
 
-/** Lets nobody else import the same row until the transaction ends. */
+/** Lets no one else import the same row until the transaction ends. */
 export const lockFingerprint = (db: Db, fingerprint: Buffer): Promise<void> =>
   lockUntilCommit(db, `imported ${fingerprint.toString('hex')}`)
 
@@ -204,7 +208,7 @@ export async function findImported(
 }
 
 /** An earlier row of this import that says the same. */
-export async function findTwin(
+export async function findDuplicateRow(
   db: Db,
   import_id: number,
   fingerprint: Buffer,
@@ -266,7 +270,7 @@ export async function queueOpenImports(db: Db): Promise<void> {
 
 // ---- what people are shown
 
-const shownImports = (db: Db) =>
+const importsWithCounts = (db: Db) =>
   db
     .selectFrom('imports')
     .innerJoin('users', 'users.id', 'imports.created_by')
@@ -299,9 +303,9 @@ const shownImports = (db: Db) =>
       )`.as('findings'),
     ])
 
-type Shown = Awaited<ReturnType<ReturnType<typeof shownImports>['executeTakeFirstOrThrow']>>
+type ImportRowShape = Awaited<ReturnType<ReturnType<typeof importsWithCounts>['executeTakeFirstOrThrow']>>
 
-function asShown({ counts, findings, state, ...row }: Shown): Import {
+function toImport({ counts, findings, state, ...row }: ImportRowShape): Import {
   const rows = Object.fromEntries(ROW_STATES.map((one) => [one, counts[one] ?? 0])) as Import['rows']
   return {
     ...row,
@@ -313,9 +317,9 @@ function asShown({ counts, findings, state, ...row }: Shown): Import {
 }
 
 export async function showImport(db: Db, id: number): Promise<Import> {
-  const row = await shownImports(db).where('imports.id', '=', id).executeTakeFirst()
+  const row = await importsWithCounts(db).where('imports.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return asShown(row)
+  return toImport(row)
 }
 
 const offsetOf = ({ page, length }: ImportPage): number => (page - 1) * length
@@ -326,22 +330,22 @@ export async function listImports(db: Db, page: ImportPage): Promise<PageReply<I
     .selectFrom('imports')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const rows = await shownImports(db)
+  const rows = await importsWithCounts(db)
     .orderBy('imports.id', 'desc')
     .limit(page.length)
     .offset(offsetOf(page))
     .execute()
-  return { data: rows.map(asShown), totalCount: count, filteredCount: count }
+  return { data: rows.map(toImport), totalCount: count, filteredCount: count }
 }
 
-const foundIn = (db: Db, import_id: number) =>
+const findingsIn = (db: Db, import_id: number) =>
   db
     .selectFrom('import_findings')
     .innerJoin('import_rows', 'import_rows.id', 'import_findings.import_row_id')
     .where('import_rows.import_id', '=', import_id)
 
 /** A finding in words, with the cell it is about. */
-function asFinding(
+function toFinding(
   columns: Columns,
   found: { id: number; number: number; field: string; kind: string; sentence: string; cell: unknown },
 ): ImportFinding {
@@ -371,7 +375,7 @@ export async function listFindings(
   { id, columns }: Pick<StoredImport, 'id' | 'columns'>,
   query: FindingsQuery,
 ): Promise<PageReply<ImportFinding>> {
-  const all = foundIn(db, id)
+  const all = findingsIn(db, id)
   const wanted = query.kind ? all.where('import_findings.kind', '=', query.kind) : all
   const countOf = async (rows: typeof all) =>
     (await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
@@ -383,7 +387,7 @@ export async function listFindings(
     .offset(offsetOf(query))
     .execute()
   return {
-    data: rows.map((row) => asFinding(columns, row)),
+    data: rows.map((row) => toFinding(columns, row)),
     totalCount: await countOf(all),
     filteredCount: await countOf(wanted),
   }
@@ -397,12 +401,12 @@ export async function findingsOf(
 ): Promise<Map<number, ImportFinding[]>> {
   const found = new Map<number, ImportFinding[]>()
   if (row_ids.length === 0) return found
-  const rows = await foundIn(db, id)
+  const rows = await findingsIn(db, id)
     .select([...FINDING, cellFound])
     .where('import_rows.id', 'in', row_ids)
     .orderBy('import_findings.id')
     .execute()
-  for (const row of rows) found.set(row.number, [...(found.get(row.number) ?? []), asFinding(columns, row)])
+  for (const row of rows) found.set(row.number, [...(found.get(row.number) ?? []), toFinding(columns, row)])
   return found
 }
 
@@ -411,7 +415,7 @@ export async function listRows(db: Db, import_id: number, query: RowsQuery): Pro
   const wanted = query.state ? all.where('import_rows.state', '=', query.state) : all
   const countOf = async (rows: typeof all) =>
     (await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
-  const told = (kind: string) =>
+  const findingsOfKind = (kind: string) =>
     sql<number>`(select count(*) from import_findings
       where import_row_id = import_rows.id and kind = ${kind})`
   const rows = await wanted
@@ -424,8 +428,8 @@ export async function listRows(db: Db, import_id: number, query: RowsQuery): Pro
       sql<string>`coalesce(offices.name, import_rows.cells #>> '{office,text}', '')`.as('office'),
       'site_profiles.id as site_id',
       'site_profiles.code',
-      told('error').as('errors'),
-      told('warning').as('warnings'),
+      findingsOfKind('error').as('errors'),
+      findingsOfKind('warning').as('warnings'),
     ])
     .orderBy('import_rows.number')
     .limit(query.length)

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { canDownloadCorrections, canImport } from '../../shared/imports/imports.policy.ts'
 import { importsApi } from '../../shared/imports/imports.schema.ts'
-import { insist } from '../lib/errors.ts'
-import { noteExport, sendExport } from '../lib/exports.ts'
+import { requireAllowed } from '../lib/errors.ts'
+import { recordExport, sendExport } from '../lib/export-reply.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { cancelImport, createImport, startImport } from './imports.actions.ts'
 import { countRows, listFindings, listImports, listRows, readImport, showImport } from './imports.queries.ts'
@@ -11,11 +11,11 @@ import { correctionsFile, templateFile } from './template.ts'
 /** Imports of profiles, for the administrators at FMB (docs/decisions/10-imports.md). */
 export function importRoutes(route: Routes, formRoute: FormRoutes) {
   route(importsApi.list, async (ctx, { query }) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     return listImports(ctx.db, query)
   })
   route(importsApi.template, async (ctx, _input, { request, reply }) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     const body = request.method === 'HEAD' ? Readable.from([]) : await templateFile(ctx.db)
     return sendExport(reply, { name: 'SITES profiles to import.xlsx', body })
   })
@@ -25,26 +25,26 @@ export function importRoutes(route: Routes, formRoute: FormRoutes) {
     (made) => ({ import: made }),
   )
   route(importsApi.show, async (ctx, { params }) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     return { import: await showImport(ctx.db, params.id) }
   })
   route(importsApi.findings, async (ctx, { params, query }) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     return listFindings(ctx.db, await readImport(ctx.db, params.id), query)
   })
   route(importsApi.rows, async (ctx, { params, query }) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     await readImport(ctx.db, params.id)
     return listRows(ctx.db, params.id, query)
   })
   route(importsApi.corrections, async (ctx, { params }, { request, reply }) => {
-    insist(canImport(ctx.actor))
+    requireAllowed(canImport(ctx.actor))
     const found = await readImport(ctx.db, params.id)
-    insist(canDownloadCorrections(ctx.actor, found))
+    requireAllowed(canDownloadCorrections(ctx.actor, found))
     const name = `Import ${found.id} to correct.xlsx`
     if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
     const { Wrong, Failed } = await countRows(ctx.db, found.id)
-    await noteExport(ctx, name, { import: found.id }, Wrong + Failed)
+    await recordExport(ctx, name, { import: found.id }, Wrong + Failed)
     return sendExport(reply, { name, body: await correctionsFile(ctx.db, found) })
   })
   route(importsApi.start, async (ctx, { params, body }) => ({

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import type { Told } from '../../shared/imports/row.ts'
+import type { RowFinding } from '../../shared/imports/row.ts'
 import type { Db } from '../lib/db.ts'
 
 /** with how many rows one is compared */
-const MOST_AROUND = 200
+const MAX_NEARBY_ROWS = 200
 
 const boxOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) =>
   sql`box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
 
-export type RowAround = { id: number; number: number; name_of_partner: string; geometry: BoundaryGeometry }
+export type NearbyRow = { id: number; number: number; name_of_partner: string; geometry: BoundaryGeometry }
 
 /** The good rows of an import whose boundary may share land with one of this box; `complete` false where there are more. */
-export async function findRowsAround(
+export async function findNearbyRows(
   db: Db,
   import_id: number,
   bbox: Bbox,
-): Promise<{ rows: RowAround[]; complete: boolean }> {
-  const { rows } = await sql<RowAround>`
+): Promise<{ rows: NearbyRow[]; complete: boolean }> {
+  const { rows } = await sql<NearbyRow>`
     select import_rows.id, number, geometry,
       coalesce(cells #>> '{name_of_partner,text}', '') as name_of_partner
     from import_boundaries join import_rows on import_rows.id = import_row_id
     where import_boundaries.import_id = ${import_id} and extent && ${boxOf(bbox)} and state = 'Good'
-    order by number limit ${MOST_AROUND + 1}`.execute(db)
-  return { rows: rows.slice(0, MOST_AROUND), complete: rows.length <= MOST_AROUND }
+    order by number limit ${MAX_NEARBY_ROWS + 1}`.execute(db)
+  return { rows: rows.slice(0, MAX_NEARBY_ROWS), complete: rows.length <= MAX_NEARBY_ROWS }
 }
 
 /** Stores the boundary of a good row until its import ends. */
@@ -55,7 +55,7 @@ export async function removeRowBoundaries(db: Db, import_id: number): Promise<vo
 /** Adds findings to rows that were judged before; a row that has `most` about its boundary says `more` once instead. */
 export async function addFindings(
   db: Db,
-  findings: readonly (Told & { import_row_id: number })[],
+  findings: readonly (RowFinding & { import_row_id: number })[],
   { most, more }: { most: number; more: string },
 ): Promise<void> {
   if (findings.length === 0) return

@@ -10,7 +10,7 @@ import { cellName, findingSentence } from '../../shared/imports/findings.ts'
 import type { Columns } from '../../shared/imports/headers.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
 import type { Db } from '../lib/db.ts'
-import { HEAD_ROWS, type Look, type Sheet, type SheetColumn } from '../lib/sheets/sheet.ts'
+import { type CellFormat, HEAD_ROWS, type Sheet, type SheetColumn } from '../lib/sheets/sheet.ts'
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { findingsOf, listRowsIn, type StoredImport, type StoredRow } from './imports.queries.ts'
@@ -19,11 +19,11 @@ import { SHEET_NAME } from './tables/table.ts'
 const asText = () => 'text' as const
 const TITLE = 'SITES profiles to import'
 const ROWS_AT_ONCE = 200
-const WIDEST = 40
+const MAX_WIDTH = 40
 
 const COLUMNS: Sheet['columns'] = IMPORT_COLUMNS.map(({ header, example }) => ({
   label: header,
-  width: Math.min(WIDEST, Math.max(header.length, example.length) + 2),
+  width: Math.min(MAX_WIDTH, Math.max(header.length, example.length) + 2),
   look: asText,
 }))
 
@@ -89,7 +89,7 @@ export async function templateFile(db: Db): Promise<Readable> {
   return xlsxStream([table, explanations(), places(names)])
 }
 
-/** What stands in a row, by the columns of the template; a cell without a value of its own stays empty. */
+/** What is in a row, by the columns of the template; a cell without a value of its own stays empty. */
 const textsOf = ({ cells }: StoredRow): string[] =>
   IMPORT_COLUMNS.map(({ field }) => {
     const cell = cells[field]
@@ -97,10 +97,10 @@ const textsOf = ({ cells }: StoredRow): string[] =>
   })
 
 /** Which cells of a row are to be corrected, by its texts as the sheet has them. */
-type Marks = WeakMap<readonly string[], ReadonlySet<ImportField>>
+type CellMarks = WeakMap<readonly string[], ReadonlySet<ImportField>>
 
 /** The rows to correct, each with its sentences, which name the cells where they are in this file. */
-async function* wrongRows(db: Db, found: StoredImport, marks: Marks): AsyncGenerator<readonly string[]> {
+async function* wrongRows(db: Db, found: StoredImport, marks: CellMarks): AsyncGenerator<readonly string[]> {
   let number = HEAD_ROWS
   for (let after = 0; ; ) {
     const rows = await listRowsIn(db, found.id, ['Wrong', 'Failed'], { after, most: ROWS_AT_ONCE })
@@ -111,14 +111,14 @@ async function* wrongRows(db: Db, found: StoredImport, marks: Marks): AsyncGener
     )
     for (const row of rows) {
       number += 1
-      const told = (findings.get(row.number) ?? []).flatMap(({ kind, field, sentence }) =>
+      const complaints = (findings.get(row.number) ?? []).flatMap(({ kind, field, sentence }) =>
         kind === 'error' && isImportField(field) ? [{ field, sentence }] : [],
       )
-      const sentences = told.map(({ field, sentence }) =>
+      const sentences = complaints.map(({ field, sentence }) =>
         findingSentence({ row: number, field, cell: cellName(OWN_COLUMNS, field, number), sentence }),
       )
       const texts = [...textsOf(row), sentences.join('\n')]
-      marks.set(texts, new Set(told.map(({ field }) => field)))
+      marks.set(texts, new Set(complaints.map(({ field }) => field)))
       yield texts
       after = row.number
     }
@@ -128,10 +128,11 @@ async function* wrongRows(db: Db, found: StoredImport, marks: Marks): AsyncGener
 
 /** The rows that cannot be imported, each with what to correct and its wrong cells marked, to be uploaded again. */
 export async function correctionsFile(db: Db, found: StoredImport): Promise<Readable> {
-  const marks: Marks = new WeakMap()
+  const marks: CellMarks = new WeakMap()
   const marked = IMPORT_FIELDS.map((field, index) => ({
     ...(COLUMNS[index] as SheetColumn),
-    look: (_cell: string, row: readonly string[]): Look => (marks.get(row)?.has(field) ? 'yellow' : 'text'),
+    look: (_cell: string, row: readonly string[]): CellFormat =>
+      marks.get(row)?.has(field) ? 'yellow' : 'text',
   }))
   const table: Sheet = {
     name: SHEET_NAME,

@@ -8,14 +8,14 @@ import { certificateDifferences } from '../claims/certificate-differences.ts'
 import { listLostCertificates, readCertificates } from '../claims/certificates.queries.ts'
 import { checkFiles, type FilesChecked, type FilesRead } from '../claims/files.check.ts'
 import { differencesOf } from '../claims/site-differences.ts'
-import { isAllNoted, listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
+import { areAllFactsRecorded, listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
 import { evidenceSum, listSummaries, readSummary } from '../summaries/claimed.queries.ts'
 import { summaryDifferences } from '../summaries/summary-differences.ts'
 
-const SITES_AT_ONCE = 500
-const CERTIFICATES_AT_ONCE = 500
-/** so many lost records are named; what is lost beyond them is found when these are mended */
-const MOST_LOST = 1_000
+const SITES_PER_QUERY = 500
+const CERTIFICATES_PER_QUERY = 500
+/** so many lost records are named; what is lost beyond them is found when these are repaired */
+const MAX_LOST_NAMED = 1_000
 
 export type ClaimOptions = {
   /** whose bytes are read */
@@ -30,20 +30,20 @@ export type ClaimOptions = {
 type Report = (found: Altered) => void
 
 /** How much was compared. */
-export type Checked = { sites: number } & FilesRead
+export type CheckedClaims = { sites: number } & FilesRead
 
 async function checkSites(db: Db, noted: boolean, { onProgress, signal }: ClaimOptions, report: Report) {
   let sites = 0
   for (let last = 0; ; ) {
     signal?.throwIfAborted()
-    const ids = await nextSites(db, last, SITES_AT_ONCE)
+    const ids = await nextSites(db, last, SITES_PER_QUERY)
     for (const site of await readSites(db, ids)) for (const found of differencesOf(site, noted)) report(found)
     sites += ids.length
     await onProgress?.(sites)
     last = ids.at(-1) ?? last
-    if (ids.length < SITES_AT_ONCE) break
+    if (ids.length < SITES_PER_QUERY) break
   }
-  for (const { id, code, site, site_status } of await listLostActivities(db, MOST_LOST))
+  for (const { id, code, site, site_status } of await listLostActivities(db, MAX_LOST_NAMED))
     report({
       kind: 'site',
       record: Number(site ?? 0),
@@ -57,13 +57,16 @@ async function checkCertificates(db: Db, noted: boolean, { signal }: ClaimOption
     signal?.throwIfAborted()
     const rows = await readCertificates(
       db,
-      sql`certificates.code in (select code from certificates where code > ${last} order by code limit ${CERTIFICATES_AT_ONCE})`,
+      sql`certificates.code in (select code from certificates where code > ${last} order by code limit ${CERTIFICATES_PER_QUERY})`,
     )
     for (const one of rows) for (const found of certificateDifferences(one, noted)) report(found)
-    if (rows.length < CERTIFICATES_AT_ONCE) break
+    if (rows.length < CERTIFICATES_PER_QUERY) break
     last = rows.at(-1)?.code ?? last
   }
-  for (const { site_activity_id: record, code, said, found } of await listLostCertificates(db, MOST_LOST))
+  for (const { site_activity_id: record, code, said, found } of await listLostCertificates(
+    db,
+    MAX_LOST_NAMED,
+  ))
     report({
       kind: 'certificate',
       record,
@@ -94,9 +97,9 @@ export async function claimsCheck(
   services: Pick<Services, 'db'> & { files?: FileStore },
   options: ClaimOptions,
   report: Report,
-): Promise<Checked> {
+): Promise<CheckedClaims> {
   const { db } = services
-  const noted = await isAllNoted(db)
+  const noted = await areAllFactsRecorded(db)
   const sites = await checkSites(db, noted, options, report)
   await checkCertificates(db, noted, options, report)
   await checkSummaries(db, noted, options, report)

@@ -1,19 +1,19 @@
 import { FINDINGS_KEPT, type Integrity } from '../../shared/audit/integrity.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { findBackups } from '../backup/daily.actions.ts'
-import { settling } from '../claims/altered.actions.ts'
+import { replaceAltered } from '../claims/altered.actions.ts'
 import { listAltered } from '../claims/altered.queries.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { findStanding } from '../public-log/standing.actions.ts'
+import { findLogStatus } from '../public-log/log-status.actions.ts'
 import { findLogSize } from '../public-log/log.queries.ts'
-import { findNewestDay } from '../public-log/outside.queries.ts'
+import { findNewestDay } from '../public-log/external.queries.ts'
 import { sealWaiting } from '../public-log/seal.actions.ts'
-import { farApart } from '../audit/clock.ts'
-import { findTime } from '../audit/job-clock.ts'
-import { findWaiting } from '../audit/logged-rows.queries.ts'
+import { clockDifferenceText } from '../audit/clock-difference.ts'
+import { findTime } from '../audit/jobs-while-clock-is-right.ts'
+import { findUnsealed } from '../audit/logged-rows.queries.ts'
 import {
   findVerification,
   insertVerification,
@@ -23,24 +23,24 @@ import {
   saveResult,
 } from './integrity.queries.ts'
 import { keyId, publicPart, signingKey } from '../audit/signing-key.ts'
-import { type Verified, verifyLog } from './verify.actions.ts'
+import { type VerificationResult, verifyLog } from './verify.actions.ts'
 
-const TOLD_EVERY_MS = 500
+const PROGRESS_EVERY_MS = 500
 
 /** How far the log is, and the last verification. */
 export async function findIntegrity(services: Services, db: Db): Promise<Integrity> {
   const size = await findLogSize(db)
   const open = size - ((await findNewestDay(db))?.size ?? 0)
-  const { rows: waiting_rows } = await findWaiting(db)
+  const { rows: waiting_rows } = await findUnsealed(db)
   const now = services.now()
   return {
     open_day: open > 0 ? { day: manilaDay(now), rows: open } : null,
     sealed_rows: size,
     waiting_rows,
     key_id: keyId(publicPart(signingKey(services.config))),
-    clock: farApart({ now, database: await findTime(db) }),
+    clock: clockDifferenceText({ now, database: await findTime(db) }),
     verification: await findVerification(db),
-    public_log: await findStanding(services, db),
+    public_log: await findLogStatus(services, db),
     backups: await findBackups(services, db),
     altered: await listAltered(db, FINDINGS_KEPT),
     product: BUILD,
@@ -58,38 +58,38 @@ export async function requestVerification(ctx: Ctx): Promise<Integrity> {
   return findIntegrity(ctx.services, ctx.db)
 }
 
-/** Verifies the log and keeps what came out; `id` is null for the nightly one, which nobody asked for. */
+/** Verifies the log and keeps what came out; `id` is null for the nightly one, which no one asked for. */
 export async function runVerification(
   services: Services,
   id: number | null,
   signal?: AbortSignal,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const { db } = services
-  const kept = id ?? (await insertVerification(db))
-  let told = 0
+  const verificationId = id ?? (await insertVerification(db))
+  let reportedAt = 0
   const onProgress = async (checked: number, total: number) => {
-    if (Date.now() - told < TOLD_EVERY_MS) return
-    told = Date.now()
-    await saveProgress(db, kept, checked, total)
+    if (Date.now() - reportedAt < PROGRESS_EVERY_MS) return
+    reportedAt = Date.now()
+    await saveProgress(db, verificationId, checked, total)
   }
   try {
     await sealWaiting(db)
-    const claims = await settling(services)
+    const claims = await replaceAltered(services)
     const verified = await verifyLog(services, {
-      // whoever asks waits for it; bytes are read at night, and all of them by the command
+      // anyone who asks waits for it; bytes are read at night, and all of them by the command
       claims: { files: id === null ? 'part' : 'none', known: claims.known, now: services.now() },
       onAltered: claims.add,
       onProgress,
       signal,
     })
     await claims.end(verified.compared)
-    await saveResult(db, kept, verified)
+    await saveResult(db, verificationId, verified)
     return verified
   } catch (error) {
     const failure = signal?.aborted
       ? 'The server was stopped before the verification was finished.'
       : 'The verification could not be finished; the log of the server shows why.'
-    await saveResult(db, kept, { failure })
+    await saveResult(db, verificationId, { failure })
     throw error
   }
 }

@@ -5,12 +5,12 @@ import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
-import type { LogDay } from '../public-log/outside.queries.ts'
+import type { LogDay } from '../public-log/external.queries.ts'
 import { keyId } from '../audit/signing-key.ts'
-import type { Verified } from './verify.actions.ts'
+import type { VerificationResult } from './verify.actions.ts'
 
 /** a verification that has told nothing for so long was interrupted */
-const SILENT_MINUTES = 2
+const STALE_MINUTES = 2
 
 /** Lets one person at a time ask for a verification. */
 export const lockVerifications = (db: Db): Promise<void> => lockUntilCommit(db, 'audit verification')
@@ -22,7 +22,7 @@ export async function findVerification(db: Db): Promise<Verification | null> {
     .selectAll()
     .select(
       sql<boolean>`finished_at is null
-        and progress_at > clock_timestamp() - make_interval(mins => ${SILENT_MINUTES})`.as('running'),
+        and progress_at > clock_timestamp() - make_interval(mins => ${STALE_MINUTES})`.as('running'),
     )
     .orderBy('id', 'desc')
     .limit(1)
@@ -63,7 +63,11 @@ export async function saveProgress(db: Db, id: number, checked: number, total: n
 }
 
 /** Keeps what a verification came to, or why it came to nothing. */
-export async function saveResult(db: Db, id: number, result: Verified | { failure: string }): Promise<void> {
+export async function saveResult(
+  db: Db,
+  id: number,
+  result: VerificationResult | { failure: string },
+): Promise<void> {
   const now = sql<string>`clock_timestamp()`
   const outcome =
     'failure' in result

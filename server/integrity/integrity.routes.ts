@@ -1,22 +1,22 @@
 import { canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { findIntegrity, requestVerification } from './integrity.actions.ts'
 import { listHeadRows } from './integrity.queries.ts'
 
-/** The proof that nobody has changed the audit log. */
+/** The proof that no one has changed the audit log. */
 export function integrityRoutes(route: Routes) {
   route(auditApi.integrity, async ({ actor, db, services }) => {
-    insist(canReadIntegrity(actor))
+    requireAllowed(canReadIntegrity(actor))
     return { data: await findIntegrity(services, db) }
   })
   route(auditApi.verify, async (ctx) => {
-    insist(canReadIntegrity(ctx.actor))
+    requireAllowed(canReadIntegrity(ctx.actor))
     return { data: await requestVerification(ctx) }
   })
   route(auditApi.heads, async ({ actor, db }, { query }) => {
-    insist(canReadIntegrity(actor))
+    requireAllowed(canReadIntegrity(actor))
     return listHeadRows(db, query)
   })
 }

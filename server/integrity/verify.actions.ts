@@ -2,25 +2,25 @@ import { type Finding, finding } from '../../shared/audit/findings.ts'
 import { FINDINGS_KEPT } from '../../shared/audit/integrity.schema.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime, manilaDayOf } from '../../shared/lib/dates.ts'
-import { type Checked, type ClaimOptions, claimsCheck } from './claims.check.ts'
+import { type CheckedClaims, type ClaimOptions, claimsCheck } from './claims.check.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { entryOf, isEntryOfErased } from '../public-log/entry.ts'
-import { listUnexplained } from '../proofs/erase.queries.ts'
+import { listUnexplainedErasures } from '../proofs/erase.queries.ts'
 import { findLogSize } from '../public-log/log.queries.ts'
-import type { LogDay } from '../public-log/outside.queries.ts'
-import { findHeld, type Outside, treeCheck } from '../public-log/verifying.ts'
-import { findNumbers, findWaiting, listNeverSealed } from '../audit/logged-rows.queries.ts'
+import type { LogDay } from '../public-log/external.queries.ts'
+import { type ExternalCheckpoints, findCheckpoints, treeCheck } from '../public-log/verify-checkpoints.ts'
+import { findLogNumbers, findUnsealed, listNeverSealed } from '../audit/logged-rows.queries.ts'
 import { listSealed, type SealedRow } from './verify.queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 const DAY_MS = 24 * 3_600_000
 /** a product that runs has published a row by then */
-const OLD = '10 minutes'
+const SETTLED_AFTER_MS = '10 minutes'
 
 /** What a verification came to. */
-export type Verified = {
+export type VerificationResult = {
   rows: number
   /** on how many days in Manila they were written */
   days: number
@@ -28,12 +28,12 @@ export type Verified = {
   findings: Finding[]
   notes: string[]
   /** what of the public was compared with the log */
-  compared: Checked
+  compared: CheckedClaims
 }
 
 type Options = {
   /** a checkpoint of the public log that was kept elsewhere */
-  outside?: Outside
+  outside?: ExternalCheckpoints
   claims?: Pick<ClaimOptions, 'files' | 'known' | 'now'>
   onAltered?: (altered: Altered) => void
   onProgress?: (checked: number, total: number) => Promise<void> | void
@@ -49,7 +49,7 @@ async function* entriesUpTo(db: Db, size: number): AsyncIterable<SealedRow[]> {
     const last = entries.at(-1)?.log_index
     if (last === undefined) return
     next = last + 1 < size ? from(last + 1) : Promise.resolve([])
-    // a failure is told when its turn comes
+    // a failure is reported when its turn comes
     next.catch(() => undefined)
     yield entries
   }
@@ -61,16 +61,16 @@ function faultOf({
   entry,
   row,
   isErased,
-  kept,
+  kept: stored,
 }: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | 'erased_row_changed' | null {
   if (row === null) return 'row_removed'
   if (salt !== null) return entryOf(salt, row).equals(entry) ? null : 'row_changed'
   if (!isErased) return 'salt_gone'
-  return isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
+  return isEntryOfErased(stored, row, entry) ? null : 'erased_row_changed'
 }
 
 /** Counts days, and what is no fault: rows that were lost, erased, or entered long after their own date. */
-function counting(heads: readonly LogDay[]) {
+function countDays(heads: readonly LogDay[]) {
   const days = new Set<string>()
   const counts = { lost: 0, erased: 0, late: 0 }
   const left = [...heads]
@@ -109,8 +109,8 @@ function counting(heads: readonly LogDay[]) {
   }
 }
 
-/** What the rows that have no entry say, and the numbers that were given out. */
-async function checkRest(
+/** What the rows that have no entry say, and the numbers that were issued. */
+async function checkUnlogged(
   db: Db,
   { isEmpty, isPublished }: { isEmpty: boolean; isPublished: boolean },
   report: (found: Finding, count?: number) => void,
@@ -120,27 +120,27 @@ async function checkRest(
     const isLast = at === never.first.length - 1
     report(finding('row_inserted', { audit_log_id: id, day }), isLast ? never.total - at : 1)
   })
-  for (const audit_log_id of await listUnexplained(db, FINDINGS_KEPT))
+  for (const audit_log_id of await listUnexplainedErasures(db, FINDINGS_KEPT))
     report(finding('erasure_unexplained', { audit_log_id }))
-  const { highest, given, isOld, isUsed } = await findNumbers(db, OLD)
+  const { highest, given: input, isOld, isUsed } = await findLogNumbers(db, SETTLED_AFTER_MS)
   if (isEmpty && highest === 0 && isUsed) report(finding('rows_gone'))
   if (!isPublished && isOld) report(finding('nothing_published'))
-  const waiting = await findWaiting(db)
+  const waiting = await findUnsealed(db)
   return [
     ...(waiting.rows > 0
       ? [
           `${waiting.rows} rows are waiting for their seal, the oldest since ${formatDateTime(waiting.since)}.`,
         ]
       : []),
-    ...(given > highest
+    ...(input > highest
       ? [
-          `The log has assigned numbers up to ${given}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
+          `The log has assigned numbers up to ${input}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
         ]
       : []),
   ]
 }
 
-const unreadNote = ({ unread }: Checked): string[] =>
+const unreadFilesNote = ({ unread }: CheckedClaims): string[] =>
   unread > 0 ? [`The bytes of ${unread} files could not be read from the file store.`] : []
 
 /**
@@ -150,7 +150,7 @@ const unreadNote = ({ unread }: Checked): string[] =>
 export async function verifyLog(
   services: Pick<Services, 'db' | 'config'> & { files?: FileStore },
   { outside, claims, onAltered, onProgress, signal }: Options = {},
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const { db } = services
   const findings: Finding[] = []
   let findings_count = 0
@@ -160,9 +160,9 @@ export async function verifyLog(
   }
 
   // before the entries, or what is published meanwhile would look cut off
-  const { held, published, days, notes } = await findHeld(services, outside, report)
+  const { held, published, days, notes } = await findCheckpoints(services, outside, report)
   const tree = treeCheck(held, report)
-  const counts = counting(days)
+  const counts = countDays(days)
   const total = await findLogSize(db)
   let rows = 0
   for await (const entries of entriesUpTo(db, total)) {
@@ -179,13 +179,13 @@ export async function verifyLog(
   }
   tree.end()
   const state = { isEmpty: rows === 0, isPublished: published !== null }
-  const ofRest = await checkRest(db, state, report)
+  const ofRest = await checkUnlogged(db, state, report)
   const compared = await claimsCheck(services, { ...claims, signal }, (altered) => {
     onAltered?.(altered)
     report(finding('record_altered', { sentence: altered.sentence }))
   })
   return {
     ...{ rows, days: counts.days.size, findings_count, findings, compared },
-    notes: [...counts.notes(), ...ofRest, ...notes, ...unreadNote(compared)],
+    notes: [...counts.notes(), ...ofRest, ...notes, ...unreadFilesNote(compared)],
   }
 }

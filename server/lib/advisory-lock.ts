@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { DB } from '../../db/types.ts'
 import type { Db } from './db.ts'
 
-/** Holds the lock of this name until the transaction ends, after waiting for whoever holds it. */
+/** Holds the lock of this name until the transaction ends, after waiting for its holder. */
 export async function lockUntilCommit(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
@@ -20,7 +20,7 @@ export async function lockPartsUntilCommit(db: Db, name: string, parts: number[]
   )
 }
 
-/** Holds the lock of this name until the connection ends, after waiting for whoever holds it. */
+/** Holds the lock of this name until the connection ends, after waiting for its holder. */
 export async function lockUntilDisconnected(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
 }

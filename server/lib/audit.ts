@@ -44,7 +44,7 @@ const COLUMNS = sql`user_id, user_name, user_email, role_name, access_level, reg
   auditable_id, auditable_code, event, field_change, network_address, request_id`
 
 /** Appends what `auditRows` made; a statement, or the last part of one. */
-export const appending = (rows: string) => sql<never>`
+export const appendStatement = (rows: string) => sql<never>`
   insert into audit_logs (${COLUMNS})
   select ${COLUMNS} from json_to_recordset(${rows}) as row (
     user_id integer, user_name text, user_email text, role_name text, access_level text, region_id integer,
@@ -53,7 +53,7 @@ export const appending = (rows: string) => sql<never>`
   )`
 
 export async function appendAudit(db: Db, rows: string): Promise<void> {
-  await appending(rows).execute(db)
+  await appendStatement(rows).execute(db)
 }
 
 /** Appends these lines in their order, where no `ctx.write` does. */
@@ -67,7 +67,7 @@ export async function writeAudit(
 }
 
 /** What a field can hold on the wire: a text, a number, a list of them, or nothing. */
-const asText = (value: unknown): string | null => {
+const toLogText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`
@@ -80,8 +80,8 @@ function listChanges(field: string, before: readonly unknown[], after: readonly 
   return [
     { field: `${field}_added`, items: added },
     { field: `${field}_removed`, items: removed },
-  ].flatMap(({ field: told, items }) =>
-    items.length === 0 ? [] : [{ field: told, old: null, new: asText(items) }],
+  ].flatMap(({ field: fieldName, items }) =>
+    items.length === 0 ? [] : [{ field: fieldName, old: null, new: toLogText(items) }],
   )
 }
 
@@ -94,7 +94,7 @@ export function fieldChanges<T extends object>(
   return fields.flatMap((field) => {
     const [was, is]: unknown[] = [before[field], after[field]]
     if (Array.isArray(was) && Array.isArray(is)) return listChanges(field, was, is)
-    const change = { field, old: asText(was), new: asText(is) }
+    const change = { field, old: toLogText(was), new: toLogText(is) }
     return change.old === change.new ? [] : [change]
   })
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
-import { insistDataDir, unusableDataDir } from './data-dir.ts'
+import { requireDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { foreseen } from './errors.ts'
 
@@ -18,7 +18,7 @@ const PUBLIC_CALLS_PER_MINUTE = 300
 const UPLOAD_QUOTA_MB = 3000
 
 /** letters of a bureau's name: what a line of a footer and the sender of a mail can bear */
-const MOST_NAME = 200
+const MAX_NAME = 200
 /** what proxies take to notice that an instance leaves */
 const DRAIN_SECONDS = 5
 /** what requests that run get to end, after that */
@@ -30,11 +30,11 @@ const BACKUP_KEEP_DAYS = 30
 const BACKUP_KEEP_MONTHS = 12
 
 /** a process per core; more than that wait for each other */
-const MOST_WORKERS = 64
+const MAX_WORKERS = 64
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** An empty one is no number either: half a configuration would listen where nobody looks. */
+/** An empty one is no number either: half a configuration would listen where no one looks. */
 function port(env: Environment): number {
   const text = env.PORT?.trim() ?? '3000'
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
@@ -61,9 +61,9 @@ function seconds(env: Environment, name: string, least: number, usual: number): 
 /** How many processes serve: so many, or one per core. */
 function workers(env: Environment): number {
   const text = env.WORKERS?.trim() || '1'
-  const wanted = text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(text)
-  if (!/^(auto|[1-9]\d?)$/.test(text) || wanted > MOST_WORKERS)
-    throw foreseen(`WORKERS must be auto or a whole number from 1 to ${MOST_WORKERS}, not "${env.WORKERS}".`)
+  const wanted = text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text)
+  if (!/^(auto|[1-9]\d?)$/.test(text) || wanted > MAX_WORKERS)
+    throw foreseen(`WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}, not "${env.WORKERS}".`)
   return wanted
 }
 
@@ -117,8 +117,8 @@ function word(env: Environment, name: string): string {
 /** Who is named in every footer and as the sender of every mail. */
 function bureauName(env: Environment): string {
   const value = env.BUREAU_NAME?.trim() || 'Forest Management Bureau'
-  if (/\p{Cc}/u.test(value) || value.length > MOST_NAME)
-    throw foreseen(`BUREAU_NAME must be one line of at most ${MOST_NAME} letters.`)
+  if (/\p{Cc}/u.test(value) || value.length > MAX_NAME)
+    throw foreseen(`BUREAU_NAME must be one line of at most ${MAX_NAME} letters.`)
   return value
 }
 
@@ -288,11 +288,11 @@ function publicUrl(env: Environment, host: string, listenPort: number, productio
 function apiKey(env: Environment, dataDir: string): string {
   const set = word(env, 'API_KEY')
   if (set !== '') return set
-  insistDataDir(dataDir)
+  requireDataDir(dataDir)
   const file = path.join(dataDir, 'api-key')
   try {
-    const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-    if (kept !== '') return kept
+    const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    if (stored !== '') return stored
     const key = randomBytes(24).toString('base64url')
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
     return key
@@ -334,7 +334,7 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     backup_time: backupTime(env),
     backup_keep_days: count(env, 'BACKUP_KEEP_DAYS', BACKUP_KEEP_DAYS),
     backup_keep_months: count(env, 'BACKUP_KEEP_MONTHS', BACKUP_KEEP_MONTHS),
-    /** for whom they are encrypted, age's public keys; for nobody when empty */
+    /** for whom they are encrypted, age's public keys; not encrypted when empty */
     backup_recipients: backupRecipients(env),
     smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
     /** who mails come from; null where it follows from the bureau's name and address */
@@ -370,22 +370,22 @@ export type Config = ReturnType<typeof readConfig>
 
 /** The name of every setting: whatever readConfig asks for. */
 export function settingNames(): string[] {
-  const asked = new Set<string>()
+  const names = new Set<string>()
   const nothingSet = new Proxy<Environment>(
     {},
     {
       get: (_, name) => {
-        asked.add(String(name))
-        // no key is made for somebody who only asks
+        names.add(String(name))
+        // no key is made for someone who only asks
         return name === 'API_KEY' ? 'not used' : undefined
       },
     },
   )
   readConfig(nothingSet, { production: false })
-  return [...asked].sort()
+  return [...names].sort()
 }
 
-/** What a deployment tells the browser at /config.json. */
+/** What a deployment reports the browser at /config.json. */
 export const browserConfig = (config: Config) => ({
   api_base_url: '/api',
   api_key: config.api_key,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { plural } from '../../shared/lib/format.ts'
 
-/** A migration adds a constraint `not valid`, so that nobody waits; this looks at the rows from before, while others work. */
+/** A migration adds a constraint `not valid`, so that no one waits; this looks at the rows from before, while others work. */
 export const VALIDATE = `
   do $$
   declare
@@ -20,7 +20,7 @@ export const VALIDATE = `
   end $$`
 
 /** What is not validated, each with a query for the rows that break it, by the first column of their key. */
-const BROKEN = `
+const UNVALIDATED = `
   select conname as name, conrelid::regclass::text as "table",
     case contype
       when 'c' then format('select %s as id from %s where not (%s)', key.name, conrelid::regclass,
@@ -45,15 +45,15 @@ const BROKEN = `
   where not convalidated and connamespace = current_schema()::regnamespace
   order by 1`
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** A sentence for each constraint that rows from before it break, with their ids. */
-export async function findBroken(client: pg.ClientBase): Promise<string[]> {
-  const { rows: left } = await client.query<{ name: string; table: string; query: string }>(BROKEN)
+export async function findViolations(client: pg.ClientBase): Promise<string[]> {
+  const { rows: left } = await client.query<{ name: string; table: string; query: string }>(UNVALIDATED)
   const sentences: string[] = []
   for (const { name, table, query } of left) {
     const { rows } = await client.query<{ id: number; all: number }>(
-      `select id, count(*) over () as all from (${query}) as broken order by id limit ${MOST_NAMED}`,
+      `select id, count(*) over () as all from (${query}) as broken order by id limit ${MAX_NAMED}`,
     )
     const all = rows[0]?.all ?? 0
     // corrected a moment ago

@@ -3,16 +3,16 @@ import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from './config.ts'
-import { asAppError, type Db } from './db.ts'
+import { type Db, toAppError } from './db.ts'
 import type { FileStore } from './file-store.ts'
-import { claimSubmission, keepAnswer, type Submission } from './form-submissions.ts'
+import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
 
 /** What the running product consists of; made once at the start. */
 export type Services = {
   config: Config
   db: Kysely<DB>
-  /** the same, for large readings that no change depends on: a copy may answer (lib/reading-copy.ts) */
-  reads: Kysely<DB>
+  /** the same, for large readings that no change depends on: a copy may answer (lib/read-replica.ts) */
+  readDb: Kysely<DB>
   files: FileStore
   now: () => Date
 }
@@ -37,7 +37,7 @@ export type Ctx<A extends Actor | null = Actor> = {
 }
 
 /** Makes the context of one request. */
-export function makeCtx<A extends Actor | null>(
+export function createCtx<A extends Actor | null>(
   services: Services,
   actor: A,
   origin: Origin,
@@ -57,12 +57,12 @@ export function makeCtx<A extends Actor | null>(
           if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
           const rows = auditRows(actor, origin, entries)
           const record_code = entries.find(({ code }) => code)?.code ?? null
-          if (submission) await keepAnswer(db, submission, { record_code, answer: result, rows })
+          if (submission) await storeAnswer(db, submission, { record_code, answer: result, rows })
           else await appendAudit(db, rows)
           return result
         })
       } catch (error) {
-        throw asAppError(error)
+        throw toAppError(error)
       }
     },
   }
@@ -72,7 +72,7 @@ export function makeCtx<A extends Actor | null>(
 export type Stamp = { updated_by: number; updated_at: string }
 
 /** Taken once per change and handed on to all that it writes. */
-export const stamp = (ctx: Ctx): Stamp => ({
+export const changeStamp = (ctx: Ctx): Stamp => ({
   updated_by: ctx.actor.id,
   updated_at: ctx.services.now().toISOString(),
 })

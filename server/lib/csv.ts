@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { joined } from './pieces.ts'
+import { joinTexts } from './chunks.ts'
 
 export type Cell = string | number | null
 
@@ -36,7 +36,7 @@ async function* linesOf({ header, rows }: CsvTable): AsyncGenerator<string> {
 }
 
 /** The table as CSV with a byte order mark, written while it is read: memory stays flat. */
-export const csvTexts = (table: CsvTable): AsyncGenerator<string> => joined(linesOf(table))
+export const csvTexts = (table: CsvTable): AsyncGenerator<string> => joinTexts(linesOf(table))
 
 /** The same as UTF-8; a reader that goes away ends the reading of the rows. */
 export const csvStream = (table: CsvTable): Readable => Readable.from(csvTexts(table), { objectMode: false })

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { foreseen } from './errors.ts'
 
-/** What stands between the product and a file or folder, by the system's own code. */
+/** What is between the product and a file or folder, by the system's own code. */
 const REASONS: Record<string, string> = {
   EACCES: 'the account of the product may not',
   EPERM: 'the account of the product may not',
@@ -14,14 +14,14 @@ const REASONS: Record<string, string> = {
 }
 
 /** Why a path cannot be used, as the end of a sentence; null for an error that is about no path. */
-export function whyUnusable(error: unknown): { path: string; reason: string } | null {
+export function pathErrorReason(error: unknown): { path: string; reason: string } | null {
   const { code, path } = error as NodeJS.ErrnoException
   const reason = REASONS[code ?? '']
   return reason !== undefined && typeof path === 'string' ? { path, reason } : null
 }
 
 /** The folder is there, made where it was not, and may be read and written; a sentence says why not. */
-export function insistDataDir(folder: string): void {
+export function requireDataDir(folder: string): void {
   try {
     // root's must be passable for the account that the embedded database runs under; its contents are not listed
     mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
@@ -33,7 +33,7 @@ export function insistDataDir(folder: string): void {
 
 /** The same sentence for something in the folder that could not be read or written. */
 export function unusableDataDir(folder: string, error: unknown): unknown {
-  const why = whyUnusable(error)
+  const why = pathErrorReason(error)
   if (!why) return error
   return foreseen(
     `DATA_DIR is ${folder}, but ${why.path} cannot be read and written (${why.reason}): set it to a folder that the account of the product owns.`,

@@ -3,31 +3,32 @@ import type { PlainCode } from '../../shared/lib/refusals.ts'
 import { AppError } from './errors.ts'
 
 /** The server ends the connection, is starting or stopping, or takes no more connections. */
-const GONE = /^(08...|53300|57P0[1-4])$/
+const CONNECTION_LOST_CODES = /^(08...|53300|57P0[1-4])$/
 /** A lock that was not given in time, a statement that took too long, one of a transaction that was forgotten. */
-const BUSY = new Set(['55P03', '57014', '25P03'])
+const BUSY_CODES = new Set(['55P03', '57014', '25P03'])
 /** What pg says of a line that broke, and of a client that has lost its own; these have no codes. */
-const BROKEN =
+const BROKEN_CONNECTION =
   /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout expired|when trying to connect$/i
 
-const lost = new WeakSet<object>()
+const markedLost = new WeakSet<object>()
 
-/** Notes that an error came from the way to the database, which its own code does not tell. */
-export function noteLost(error: unknown): void {
-  if (error instanceof Error && !(error instanceof pg.DatabaseError)) lost.add(error)
+/** Notes that an error came from the way to the database, which its own code does not report. */
+export function markConnectionLost(error: unknown): void {
+  if (error instanceof Error && !(error instanceof pg.DatabaseError)) markedLost.add(error)
 }
 
 /** Notes the same of what a connection in use says, unless it is a fault in what it was asked. */
-export function noteBroken(error: unknown): void {
-  if (error instanceof Error && ('syscall' in error || BROKEN.test(error.message))) noteLost(error)
+export function markBrokenConnection(error: unknown): void {
+  if (error instanceof Error && ('syscall' in error || BROKEN_CONNECTION.test(error.message)))
+    markConnectionLost(error)
 }
 
 /** A database that is away or busy, as the sentence a person can act on; everything else unchanged. */
-export function asDatabaseRefusal(error: unknown): unknown {
+export function toDatabaseRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-  if (lost.has(error) || GONE.test(code)) return refusal('database_gone', '5', error)
-  return BUSY.has(code) ? refusal('database_busy', '10', error) : error
+  if (markedLost.has(error) || CONNECTION_LOST_CODES.test(code)) return refusal('database_gone', '5', error)
+  return BUSY_CODES.has(code) ? refusal('database_busy', '10', error) : error
 }
 
 const refusal = (code: PlainCode, seconds: string, cause: Error) =>
@@ -35,6 +36,6 @@ const refusal = (code: PlainCode, seconds: string, cause: Error) =>
 
 /** Whether a reading failed because the database is away or busy. */
 export const isOutage = (error: unknown): boolean => {
-  const refused = asDatabaseRefusal(error)
+  const refused = toDatabaseRefusal(error)
   return refused instanceof AppError && refused.why === 'unavailable'
 }

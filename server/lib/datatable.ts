@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from './db.ts'
-import { type Changes, keptOrders, type Ordered, unpacked } from './kept-orders.ts'
+import { cacheOrders, type Changes, type Ordered, unpackNumbers } from './cached-orders.ts'
 
 /**
  * Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). A list that is missing
@@ -42,7 +42,7 @@ export const searchPattern = (text: string): RawBuilder<string> =>
   sql<string>`search_form(${containing(text)})`
 
 /** What a search asks of the rows of a list; null where nothing was typed. */
-export async function conditionOf(
+export async function searchCondition(
   db: Db,
   { search }: Pick<ListColumns, 'search'>,
   typed: string | undefined,
@@ -56,9 +56,9 @@ export async function conditionOf(
 
 type Rows<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
 
-/** A list: what stands in it, how it is searched and sorted, and what else is known of it. */
+/** A list: what is in it, how it is searched and sorted, and what else is known of it. */
 export type List<DB, TB extends keyof DB, Row> = {
-  /** all that somebody may see of it */
+  /** all that someone may see of it */
   scoped: Rows<DB, TB, Row>
   columns: ListColumns
   /** sorts before everything the caller asks for */
@@ -67,7 +67,7 @@ export type List<DB, TB extends keyof DB, Row> = {
   total?: (() => Promise<number>) | undefined
   /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
   rows?: (ids: number[]) => Promise<unknown[]>
-  /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 20) */
+  /** says what changed: then the order of the list is kept, and every page of it costs the same (decision 20) */
   changes?: Changes
   /** narrows the list besides the search; `totalCount` counts without it */
   filter?: Expression<SqlBool> | undefined
@@ -76,7 +76,7 @@ export type List<DB, TB extends keyof DB, Row> = {
 }
 
 /** as far as an index is followed for a page */
-const MOST_FOLLOWED = 1_000
+const MAX_INDEX_ROWS = 1_000
 
 /**
  * One page of a list. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the end shows
@@ -90,11 +90,11 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   const isFollowed =
     (query.search ?? '') === '' &&
     !list.filter &&
-    query.page * query.length <= MOST_FOLLOWED &&
+    query.page * query.length <= MAX_INDEX_ROWS &&
     sortOf(list.columns, query).every(({ column }) => list.indexed?.includes(column))
   return list.changes && !isFollowed && !db.isTransaction
-    ? keptPage(db, { ...list, changes: list.changes }, query)
-    : freshPage(db, list, query)
+    ? cachedPage(db, { ...list, changes: list.changes }, query)
+    : queriedPage(db, list, query)
 }
 
 type Order = Pick<PageQuery, 'order'>
@@ -118,16 +118,16 @@ const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak
   rows.clearSelect().select(sql.ref<number>(tieBreak).as('id'))
 
 /** The page as the database finds it: its ids first, so that only its rows are read whole. */
-async function freshPage<DB, TB extends keyof DB, Row>(
+async function queriedPage<DB, TB extends keyof DB, Row>(
   db: Db,
   list: List<DB, TB, Row>,
   query: PageQuery,
 ): Promise<PageReply<Row>> {
   const { scoped, columns } = list
-  const conditions = [await conditionOf(db, columns, query.search), list.filter ?? null].filter(
+  const conditions = [await searchCondition(db, columns, query.search), list.filter ?? null].filter(
     (one) => one !== null,
   )
-  const filtered = narrowedBy(scoped, conditions)
+  const filtered = withConditions(scoped, conditions)
   const rowsOf = async (page: number) => {
     const ids = idsOf(orderedBy(filtered, list, query), columns)
       .limit(sql.lit(query.length))
@@ -149,7 +149,7 @@ async function freshPage<DB, TB extends keyof DB, Row>(
 
 type Counts = Pick<PageReply<unknown>, 'totalCount' | 'filteredCount'>
 
-const narrowedBy = <DB, TB extends keyof DB, Row>(
+const withConditions = <DB, TB extends keyof DB, Row>(
   scoped: Rows<DB, TB, Row>,
   conditions: readonly Expression<SqlBool>[],
 ): Rows<DB, TB, Row> => conditions.reduce((rows, one) => rows.where(one), scoped)
@@ -163,9 +163,9 @@ async function countsOf<DB, TB extends keyof DB, Row>(
     const all = await (total?.() ?? count(scoped))
     return { totalCount: all, filteredCount: all }
   }
-  // whoever keeps the order of a list has an index for its search, which a walk over all of it would pass by
+  // anyone who keeps the order of a list has an index for its search, which a walk over all of it would pass by
   if (total || changes) {
-    const wanted = count(narrowedBy(scoped, conditions))
+    const wanted = count(withConditions(scoped, conditions))
     const [totalCount, filteredCount] = await Promise.all([total?.() ?? count(scoped), wanted])
     return { totalCount, filteredCount }
   }
@@ -180,20 +180,20 @@ async function countsOf<DB, TB extends keyof DB, Row>(
   return row as Counts
 }
 
-const keptOrder = keptOrders()
+const cachedOrder = cacheOrders()
 
 type KeptList<DB, TB extends keyof DB, Row> = List<DB, TB, Row> & { changes: Changes }
 
 /** The page as a stretch of the kept order, whose length is its count. */
-async function keptPage<DB, TB extends keyof DB, Row>(
+async function cachedPage<DB, TB extends keyof DB, Row>(
   db: Db,
   list: KeptList<DB, TB, Row>,
   query: PageQuery,
 ): Promise<PageReply<Row>> {
   const text = query.search ?? ''
-  const total = list.total ?? (() => countKept(db, list))
+  const total = list.total ?? (() => countCached(db, list))
   const [order, totalCount] = await Promise.all([
-    keptOrder(db, asOrdered(db, list, wantedOf(list, query), text)),
+    cachedOrder(db, toOrdered(db, list, wantedOf(list, query), text)),
     text === '' && !list.filter ? null : total(),
   ])
   const from = (pageAmong(order.length, query) - 1) * query.length
@@ -203,33 +203,33 @@ async function keptPage<DB, TB extends keyof DB, Row>(
 }
 
 /** How many rows a scope has, as of its last change. */
-const countKept = async <DB, TB extends keyof DB, Row>(
+const countCached = async <DB, TB extends keyof DB, Row>(
   db: Db,
   list: KeptList<DB, TB, Row>,
 ): Promise<number> => {
   const rows = list.scoped.orderBy(sql.ref(list.columns.tieBreak))
-  return (await keptOrder(db, asOrdered(db, list, rows, ''))).length
+  return (await cachedOrder(db, toOrdered(db, list, rows, ''))).length
 }
 
 /** The number of the page that is shown: the last one instead of one past the end. */
 export const pageAmong = (count: number, { page, length }: Pick<PageQuery, 'page' | 'length'>): number =>
   Math.min(page, Math.max(1, Math.ceil(count / length)))
 
-const numbers = new WeakMap<ListColumns, number>()
-let given = 0
+const listNumbers = new WeakMap<ListColumns, number>()
+let lastNumber = 0
 
 /** The columns of a list are one object, which stands for what a search looks into. */
 function numberOf(columns: ListColumns): number {
-  const number = numbers.get(columns) ?? (given += 1)
-  numbers.set(columns, number)
+  const number = listNumbers.get(columns) ?? (lastNumber += 1)
+  listNumbers.set(columns, number)
   return number
 }
 
 /**
- * A list in its order. The question to the database is its name, so nobody is shown the order of somebody else's list;
- * what a search means is asked only when the order is read.
+ * A list in its order. The question to the database is its name, so no one is shown the order of another user's list; what a
+ * search means is asked only when the order is read.
  */
-function asOrdered<DB, TB extends keyof DB, Row>(
+function toOrdered<DB, TB extends keyof DB, Row>(
   db: Db,
   { columns, changes }: KeptList<DB, TB, Row>,
   rows: Rows<DB, TB, Row>,
@@ -239,34 +239,34 @@ function asOrdered<DB, TB extends keyof DB, Row>(
     sql<{ ids: Buffer | null }>`select string_agg(int4send(id::integer), '') as ids
       from (${idsOf(some, columns)}) as ordered`
   const { sql: question, parameters } = packed(rows).compile(db)
-  let condition: ReturnType<typeof conditionOf> | null = null
+  let condition: ReturnType<typeof searchCondition> | null = null
   return {
     key: createHash('sha256')
       .update(JSON.stringify([question, parameters, numberOf(columns), text]))
       .digest('base64'),
     changes,
     read: async (on, among) => {
-      condition ??= conditionOf(on, columns, text)
+      condition ??= searchCondition(on, columns, text)
       const wanted = await condition
       const found = wanted ? rows.where(wanted) : rows
-      const some = among ? found.where(isAmong(columns, among)) : found
-      return unpacked((await packed(some).execute(on)).rows[0]?.ids ?? null)
+      const some = among ? found.where(hasIdAmong(columns, among)) : found
+      return unpackNumbers((await packed(some).execute(on)).rows[0]?.ids ?? null)
     },
   }
 }
 
-const isAmong = ({ tieBreak }: ListColumns, ids: readonly number[]) =>
+const hasIdAmong = ({ tieBreak }: ListColumns, ids: readonly number[]) =>
   sql<SqlBool>`${sql.ref(tieBreak)} = any(${ids}::integer[])`
 
 /** The rows of these ids in their order; without what has left the list since. */
 const rowsInOrder = <DB, TB extends keyof DB, Row>({ scoped, columns }: List<DB, TB, Row>, ids: number[]) =>
   scoped
-    .where(isAmong(columns, ids))
+    .where(hasIdAmong(columns, ids))
     .orderBy(sql`array_position(${ids}::integer[], ${sql.ref(columns.tieBreak)}::integer)`)
     .execute()
 
 /** A row with its place among the rows of its list, counted from 1. */
-export type Around<Row> = {
+export type Neighbours<Row> = {
   count: number
   /** null when it is not among them */
   place: number | null
@@ -276,15 +276,15 @@ export type Around<Row> = {
 }
 
 /**
- * Which rows stand before and after one of them in the kept order of a list, whatever page they are on. Where the row has
- * left the list, `place` says where it stood, so that the next one is what has moved up.
+ * Which rows are before and after one of them in the kept order of a list, whatever page they are on. Where the row has left the
+ * list, `place` says where it was, so that the next one is what has moved up.
  */
-export async function rowsAround<DB, TB extends keyof DB, Row extends { id: number }>(
+export async function neighboursInList<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Db,
   list: KeptList<DB, TB, Row>,
   query: Pick<PageQuery, 'search' | 'order'> & { id?: number | undefined; place?: number | undefined },
-): Promise<Around<Row>> {
-  const order = await keptOrder(db, asOrdered(db, list, wantedOf(list, query), query.search ?? ''))
+): Promise<Neighbours<Row>> {
+  const order = await cachedOrder(db, toOrdered(db, list, wantedOf(list, query), query.search ?? ''))
   const found = query.id === undefined ? 0 : order.indexOf(query.id) + 1
   const at = found || (query.place ?? 0)
   const idAt = (place: number) => (order[place - 1] === query.id ? undefined : order[place - 1])

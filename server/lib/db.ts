@@ -5,8 +5,8 @@ import Cursor from 'pg-cursor'
 import type { DB } from '../../db/types.ts'
 import { AppError, invalid } from './errors.ts'
 import { isoTime } from './iso-time.ts'
-import { asDatabaseRefusal } from './database-faults.ts'
-import { isOutdated, type Lender, preparingPool } from './prepared.ts'
+import { toDatabaseRefusal } from './database-faults.ts'
+import { type ConnectionSource, isOutdated, preparedStatementPool } from './prepared-statements.ts'
 
 export type Db = Kysely<DB> | Transaction<DB>
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close: () => Promise<void> }
@@ -36,10 +36,10 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
   return pool
 }
 
-function databaseOn(pool: pg.Pool, lender: Lender, limitMs: number | null): Database {
-  const dialect = new PostgresDialect({ pool: preparingPool(lender, limitMs), cursor: Cursor })
+function databaseOn(pool: pg.Pool, lender: ConnectionSource, limitMs: number | null): Database {
+  const dialect = new PostgresDialect({ pool: preparedStatementPool(lender, limitMs), cursor: Cursor })
   const kysely = new Kysely<DB>({ dialect })
-  // Kysely ends no connections where nobody has asked through it
+  // Kysely ends no connections where no one has asked through it
   const close = async () => {
     await kysely.destroy()
     if (!pool.ending) await lender.end()
@@ -53,25 +53,25 @@ export function connect(connection: pg.PoolConfig, onLost: (error: Error) => voi
   return databaseOn(pool, pool, null)
 }
 
-/** what somebody may wait for a lock that others hold */
+/** what someone may wait for a lock that others hold */
 const LOCK_MS = 10_000
-/** the same on a spare connection: whoever meets the lock there makes room at once */
+/** the same on a spare connection: anyone who meets the lock there makes room at once */
 const SPARE_LOCK_MS = 500
-const SPARES = 6
-/** stay when nobody asks for long: who comes next finds their statements prepared, not a new line to the database */
-const KEPT = 3
+const MAX_SPARE_CONNECTIONS = 6
+/** stay when no one asks for long: who comes next finds their statements prepared, not a new line to the database */
+const IDLE_CONNECTIONS = 3
 /** all connections are at work for so long: they wait for something */
-const STUCK_MS = 500
+const STUCK_AFTER_MS = 500
 /** the server's own limit comes first; this one is for a server that is frozen */
-const FROZEN_MS = 1_000
+const FROZEN_AFTER_MS = 1_000
 
 /** Connections of the pool, and spare ones while all of those are held up by a lock. */
-function lenderOf(pool: pg.Pool, spare: pg.Pool): Lender {
+function connectionSource(pool: pg.Pool, spare: pg.Pool): ConnectionSource {
   return {
     connect: async () => {
       if (pool.idleCount > 0 || pool.totalCount < pool.options.max) return pool.connect()
       const turn = pool.connect()
-      const stuck = sleep(STUCK_MS, null, { ref: false })
+      const stuck = sleep(STUCK_AFTER_MS, null, { ref: false })
       const soon = await Promise.race([turn, stuck])
       if (soon) return soon
       const ways = [turn, spare.connect()]
@@ -99,9 +99,13 @@ export function connectForService(
   onLost: (error: Error) => void,
 ): Database {
   const limit = `-c statement_timeout=${seconds * 1000}`
-  const pool = poolOf({ ...connection, min: KEPT }, `${limit} -c lock_timeout=${LOCK_MS}`, onLost)
-  const spare = poolOf({ ...connection, max: SPARES }, `${limit} -c lock_timeout=${SPARE_LOCK_MS}`, onLost)
-  return databaseOn(pool, lenderOf(pool, spare), seconds * 1000 + FROZEN_MS)
+  const pool = poolOf({ ...connection, min: IDLE_CONNECTIONS }, `${limit} -c lock_timeout=${LOCK_MS}`, onLost)
+  const spare = poolOf(
+    { ...connection, max: MAX_SPARE_CONNECTIONS },
+    `${limit} -c lock_timeout=${SPARE_LOCK_MS}`,
+    onLost,
+  )
+  return databaseOn(pool, connectionSource(pool, spare), seconds * 1000 + FROZEN_AFTER_MS)
 }
 
 const PROBE_MS = 1_000
@@ -113,7 +117,7 @@ export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) =
   return databaseOn(pool, pool, PROBE_MS)
 }
 
-/** Constraints a person can run into, with field and sentence; any other violation is a fault of ours (500). */
+/** Constraints a person can run into, with field and sentence; any other violation is a bug (500). */
 const CONSTRAINTS: Record<string, { field: string; message: string }> = {
   users_email_key: { field: 'email', message: 'The email has already been taken.' },
   offices_name_key: { field: 'name', message: 'Another office of this region has this name.' },
@@ -143,11 +147,11 @@ const CONSTRAINTS: Record<string, { field: string; message: string }> = {
 const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
 /** A violated constraint, or a database that is away, as the sentence it means; everything else unchanged. */
-export function asAppError(fault: unknown): unknown {
-  const error = asDatabaseRefusal(fault)
+export function toAppError(fault: unknown): unknown {
+  const error = toDatabaseRefusal(fault)
   if (!isDatabaseError(error)) return error
-  const known = error.constraint ? CONSTRAINTS[error.constraint] : undefined
-  if (known) return invalid({ [known.field]: [known.message] })
+  const constraint = error.constraint ? CONSTRAINTS[error.constraint] : undefined
+  if (constraint) return invalid({ [constraint.field]: [constraint.message] })
   // what the database cannot hold: a zero byte, half a character, a number beyond every id
   if (error.code === '22021' || error.code === '22P05' || error.code === '22003')
     return new AppError('malformed')

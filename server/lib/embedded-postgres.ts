@@ -11,20 +11,20 @@ import { type Binaries, findBinaries } from './embedded-postgres/binaries.ts'
 import {
   clusterMajor,
   createCluster,
-  insistOnMajor,
+  requireSameMajor,
   makeDatabaseFolder,
   SUPERUSER,
   serverSettings,
 } from './embedded-postgres/cluster.ts'
 import {
-  endLeftBehind,
   isServerOf,
   readPostmaster,
   type Server,
   startServer,
+  stopOrphanedServer,
   stopServer,
 } from './embedded-postgres/postmaster.ts'
-import { isProductRunning, takeDataFolder } from './embedded-postgres/product-pid.ts'
+import { isProductRunning, lockDataFolder } from './embedded-postgres/product-pid.ts'
 import { openServerLog, type ServerLog } from './embedded-postgres/server-log.ts'
 import { answers, ensureDatabase } from './embedded-postgres/server-setup.ts'
 import { AppError, foreseen } from './errors.ts'
@@ -66,8 +66,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const db = join(resolve(options.dataDir), 'db')
   makeDatabaseFolder(db)
   const dataDir = realpathSync(dirname(db))
-  await insistOnNoServerElsewhere(dataDir)
-  const undo: Undo = [await takeDataFolder(dataDir)]
+  await requireNoServerElsewhere(dataDir)
+  const undo: Undo = [await lockDataFolder(dataDir)]
   const undoAll = () => {
     while (undo.length > 0) undo.pop()?.()
   }
@@ -100,7 +100,7 @@ const reach = (host: string, user: string, database: string): Connection => ({
 })
 
 /** Process numbers say nothing about a server in another container; its socket in our folder does. */
-async function insistOnNoServerElsewhere(dataDir: string): Promise<void> {
+async function requireNoServerElsewhere(dataDir: string): Promise<void> {
   const db = realpathSync(join(dataDir, 'db'))
   const cluster = join(db, 'cluster')
   const server = readPostmaster(cluster)
@@ -132,11 +132,11 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: 
   const binaries = findBinaries(account, clusterMajor(cluster))
   const { discard } = binaries
   if (discard) undo.push(() => rmSync(discard, { recursive: true, force: true }))
-  insistOnMajor(cluster, binaries)
+  requireSameMajor(cluster, binaries)
 
   const serverLog = openServerLog(dataDir)
   undo.push(serverLog.close)
-  await endLeftBehind(cluster)
+  await stopOrphanedServer(cluster)
   const host = socketFolder(dataDir, db, account)
   undo.push(() => removeSocketFolder(dataDir, db, host))
   if (!existsSync(cluster)) {
@@ -168,7 +168,7 @@ async function serve(place: Place, log: Log | undefined, undoAll: () => void): P
     stopping ??= end()
     return stopping
   }
-  const ended = endOf(server, () => stopping !== null, serverLog)
+  const ended = unexpectedEnd(server, () => stopping !== null, serverLog)
 
   try {
     await ensureDatabase(reach(host, SUPERUSER, 'postgres'), PRODUCT)
@@ -186,8 +186,8 @@ async function serve(place: Place, log: Log | undefined, undoAll: () => void): P
   }
 }
 
-/** Resolves when the server ends without being told to: somebody killed it, or the machine ran out of memory. */
-const endOf = (server: Server, isStopping: () => boolean, { path }: ServerLog): Promise<AppError> =>
+/** Resolves when the server ends without being told to: someone killed it, or the machine ran out of memory. */
+const unexpectedEnd = (server: Server, isStopping: () => boolean, { path }: ServerLog): Promise<AppError> =>
   new Promise((resolve) => {
     void server.ended.then(() => {
       if (isStopping()) return

@@ -16,8 +16,8 @@ type Details = {
 }
 
 /**
- * The one error that is thrown to refuse, by a handler or a command; anything else that escapes is a fault of ours and
- * becomes a 500. So does a refusal of the kind `internal`, whose sentence is for whoever runs the server.
+ * The one error that is thrown to refuse, by a handler or a command; anything else that escapes is a bug and becomes a 500. So
+ * does a refusal of the kind `internal`, whose sentence is for anyone who runs the server.
  */
 export class AppError extends Error {
   readonly why: ErrorCode
@@ -67,12 +67,12 @@ export const foreseen = (sentence: string, options: { cause?: unknown } = {}): A
   new AppError(no('foreseen', { sentence }), options)
 
 /** Goes on when the verdict is yes, refuses with its own code and sentence when not. */
-export function insist(verdict: Verdict): void {
+export function requireAllowed(verdict: Verdict): void {
   if (!verdict.ok) throw new AppError(verdict)
 }
 
-/** As `insist`; a refusal for the state of a record says who saved it first, when, and what (S-144). */
-export async function insistSaved(
+/** As `requireAllowed`; a refusal for the state of a record says who saved it first, when, and what (S-144). */
+export async function requireAllowedSaved(
   verdict: Verdict,
   saved_before: () => Promise<SavedBefore | null>,
 ): Promise<void> {
@@ -85,6 +85,6 @@ export const invalid = (errors: FieldErrors, code: PlainCode = 'invalid_input') 
   new AppError(code, { errors })
 
 /** Refuses with 422 when any field has a sentence. */
-export function insistValid(errors: FieldErrors): void {
+export function requireNoErrors(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }

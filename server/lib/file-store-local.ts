@@ -4,14 +4,14 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
-  asNamed,
   type FileStore,
   isUnknownKey,
+  namedFilesOf,
   type NamedFolder,
-  type PassingFiles,
-  placeOfNamed,
+  pathOfNamed,
+  type TemporaryFiles,
 } from './file-store.ts'
-import { writeNewFile } from './new-file.ts'
+import { writeNewFile } from './write-new-file.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
@@ -34,7 +34,7 @@ export function localFileStore(folder: string): FileStore {
   }
   const pathOf = (key: string) => path.join(shardOf(key), key)
 
-  /** Puts the whole stream under a name at once, whatever stood there. */
+  /** Puts the whole stream under a name at once, whatever was there. */
   const place = async (target: string, stream: Readable) => {
     const part = path.join(parts, `${randomUUID()}.part`)
     const shard = path.dirname(target)
@@ -51,8 +51,8 @@ export function localFileStore(folder: string): FileStore {
     }
   }
 
-  const namedIn = (named: NamedFolder): PassingFiles => {
-    const at = (name: string) => path.join(folder, placeOfNamed(named, name))
+  const namedIn = (named: NamedFolder): TemporaryFiles => {
+    const at = (name: string) => path.join(folder, pathOfNamed(named, name))
     return {
       async put(name, bytes) {
         await place(at(name), Readable.from([bytes]))
@@ -88,7 +88,7 @@ export function localFileStore(folder: string): FileStore {
       }
     },
 
-    named: asNamed(namedIn('log')),
+    named: namedFilesOf(namedIn('log')),
     pieces: namedIn('uploads'),
 
     async get(key, range) {

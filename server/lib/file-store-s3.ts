@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { foreseen } from './errors.ts'
 import {
-  asNamed,
   type FileStore,
   isUnknownKey,
+  namedFilesOf,
   type NamedFolder,
-  type PassingFiles,
-  placeOfNamed,
+  pathOfNamed,
+  type TemporaryFiles,
 } from './file-store.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** One part in memory per running upload; five megabytes is the least a bucket takes. */
 const PART_BYTES = 5 * 1_048_576
 const CONNECT_MS = 5_000
-const SILENCE_MS = 60_000
+const IDLE_LIMIT_MS = 60_000
 
 export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
 
@@ -52,7 +52,7 @@ export function refusalOfBucket(error: unknown, files_url: string): string | nul
 }
 
 /** A bucket takes so many parts of one object. */
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 
 /** A file store that takes files of any size where it is told the size, and says the names of what it holds. */
 export type BucketStore = Omit<FileStore, 'put'> & {
@@ -80,7 +80,7 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         // a store that does not answer is gone; without limits a request would wait for it for ever
-        requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+        requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_LIMIT_MS },
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       }),
     }))
@@ -103,22 +103,22 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
     await client.send(new s3.DeleteObjectCommand(named(key)))
   }
 
-  const namedIn = (folder: NamedFolder): PassingFiles => ({
+  const namedIn = (folder: NamedFolder): TemporaryFiles => ({
     async put(name, bytes) {
       const { s3, client } = await open()
-      await client.send(new s3.PutObjectCommand({ ...named(placeOfNamed(folder, name)), Body: bytes }))
+      await client.send(new s3.PutObjectCommand({ ...named(pathOfNamed(folder, name)), Body: bytes }))
     },
     async read(name) {
       const { s3, client } = await open()
       try {
-        const reply = await client.send(new s3.GetObjectCommand(named(placeOfNamed(folder, name))))
+        const reply = await client.send(new s3.GetObjectCommand(named(pathOfNamed(folder, name))))
         return reply.Body as Readable
       } catch (error) {
         if (isUnknownKey(error)) return null
         throw error
       }
     },
-    remove: (name) => remove(placeOfNamed(folder, name)),
+    remove: (name) => remove(pathOfNamed(folder, name)),
     async list(start) {
       const found = await listed(`${folder}/${start}`)
       return found.map(({ key, put_at }) => ({ name: key.slice(folder.length + 1), put_at }))
@@ -130,7 +130,7 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
       try {
         const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')])
         const params = { ...named(key), Body: stream }
-        const partSize = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
+        const partSize = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
         await new Upload({ client, params, queueSize: 1, partSize }).done()
       } finally {
         stream.destroy()
@@ -144,7 +144,7 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
       return reply.Body as Readable
     },
 
-    named: asNamed(namedIn('log')),
+    named: namedFilesOf(namedIn('log')),
     pieces: namedIn('uploads'),
     remove,
     list: async () => (await listed('')).map(({ key }) => key),

@@ -17,12 +17,12 @@ export type FileStore = {
   /** Beside them, what the public log consists of. */
   named: NamedFiles
   /** Beside them, the pieces of uploads that are no file yet. */
-  pieces: PassingFiles
+  pieces: TemporaryFiles
   /** Absent where others may keep things too, as in a bucket, so that nothing of theirs is ever swept away. */
   upkeep?: StoreUpkeep
 }
 
-/** Small files under fixed names below a folder of their own; what stands under a name is replaced as a whole. */
+/** Small files under fixed names below a folder of their own; what is under a name is replaced as a whole. */
 type NamedFiles = {
   put: (name: string, bytes: Buffer) => Promise<void>
   /** null where there is none */
@@ -30,7 +30,7 @@ type NamedFiles = {
 }
 
 /** The same for what does not stay, and may be larger. */
-export type PassingFiles = Pick<NamedFiles, 'put'> & {
+export type TemporaryFiles = Pick<NamedFiles, 'put'> & {
   /** null where there is none */
   read: (name: string) => Promise<Readable | null>
   /** Removing an unknown name is no error. */
@@ -47,7 +47,7 @@ const FOLDERS = {
 export type NamedFolder = keyof typeof FOLDERS
 
 /** What is small, out of what is read. */
-export const asNamed = ({ put, read }: PassingFiles): NamedFiles => ({
+export const namedFilesOf = ({ put, read }: TemporaryFiles): NamedFiles => ({
   put,
   async get(name) {
     const stream = await read(name)
@@ -56,7 +56,7 @@ export const asNamed = ({ put, read }: PassingFiles): NamedFiles => ({
 })
 
 /** Where a named file lies, from the root of the store. */
-export function placeOfNamed(folder: NamedFolder, name: string): string {
+export function pathOfNamed(folder: NamedFolder, name: string): string {
   if (!FOLDERS[folder].test(name)) throw new Error('A named file has a name of plain words only.')
   return `${folder}/${name}`
 }

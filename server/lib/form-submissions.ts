@@ -5,7 +5,7 @@ import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no } from '../../shared/lib/verdict.ts'
-import { appending } from './audit.ts'
+import { appendStatement } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
 import { AppError } from './errors.ts'
@@ -20,13 +20,13 @@ export type Submission = {
   content: Record<string, unknown>
 }
 
-type Sent = { url: string; body: unknown; headers: unknown }
+type FormRequest = { url: string; body: unknown; headers: unknown }
 
 /**
  * The form behind a request, or null where it has no key. What was seen of the record (its revision, or when it was
  * changed) is no part of what a person filled in: a screen that has looked at the record again in between still sends the same form.
  */
-export function submissionOf(actor: Actor, { method }: Endpoint, sent: Sent): Submission | null {
+export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormRequest): Submission | null {
   const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]
   if (!form_key) return null
   const {
@@ -57,7 +57,7 @@ async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unk
   if (!found) return null
   const answer = JSON.parse(found.answer ?? 'null') as unknown
   if (found.body_hash.equals(submission.body_hash)) return { answer }
-  const fields = differing(answer, submission.content)
+  const fields = differingFields(answer, submission.content)
   const saved = { by: submission.user_name, at: found.created_at, events: [], fields }
   const named = fields.map(({ field }) => field.replaceAll('_', ' ')).join(', ')
   const parts = { as: found.record_code ? ` as ${found.record_code}` : '', what: named && ` (${named})` }
@@ -70,7 +70,7 @@ const asText = (value: unknown): string | null => {
 }
 
 /** What the form says now and the record that was saved says otherwise, of the fields that both name. */
-function differing(answer: unknown, content: Record<string, unknown>): SavedBefore['fields'] {
+function differingFields(answer: unknown, content: Record<string, unknown>): SavedBefore['fields'] {
   const saved = (answer ?? {}) as Record<string, unknown>
   return Object.entries(content)
     .filter(([field]) => field in saved)
@@ -109,7 +109,7 @@ export async function claimSubmission(
 }
 
 /** The last step of that transaction; the rows of the log go with the answer. */
-export async function keepAnswer(
+export async function storeAnswer(
   db: Db,
   { user_id, form_key, call }: Submission,
   { record_code, answer, rows }: { record_code: string | null; answer: unknown; rows: string },
@@ -118,10 +118,10 @@ export async function keepAnswer(
     with answered as (
       update form_submissions set record_code = ${record_code}, answer = ${JSON.stringify(answer ?? null)}
       where user_id = ${user_id} and form_key = ${form_key} and call = ${call}
-    ) ${appending(rows)}`.execute(db)
+    ) ${appendStatement(rows)}`.execute(db)
 }
 
-/** Part of the daily clean-up: answers that nobody can ask for any more. */
+/** Part of the daily clean-up: answers that no one can ask for any more. */
 export async function cleanUpSubmissions({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000)
   await db

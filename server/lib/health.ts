@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from './context.ts'
 import { BUILD } from './build.ts'
 import { type Db, isReachable } from './db.ts'
-import { hasRoomForFiles } from './disk-room.ts'
-import type { Leaving } from './leaving.ts'
+import { hasSpaceForFiles } from './disk-space.ts'
+import type { GracefulShutdown } from './graceful-shutdown.ts'
 import type { Logger } from './log.ts'
-import { findMisfit } from './migrate.ts'
-import { storeState } from './store-state.ts'
+import { findSchemaMismatch } from './migrate.ts'
+import { createStoreProbe } from './file-store-health.ts'
 
 /** What the product lives on, asked now. */
 export type Vitals = {
@@ -15,26 +15,26 @@ export type Vitals = {
   misfit: () => Promise<string | null>
   files: () => Promise<boolean>
   /** whether the disk has room for more than the database */
-  room: () => Promise<boolean>
+  space: () => Promise<boolean>
 }
 
-/** A store that nobody asks for is looked at so often, so that the log tells when it went. */
-const LOOK_EVERY_MS = 15_000
+/** A store that no one asks for is looked at so often, so that the log says when it went. */
+const CHECK_EVERY_MS = 15_000
 
 const NO_DATABASE = 'The database does not answer.'
-const NO_ROOM =
+const DISK_FULL =
   'The disk of the data folder has less than 1 GB or 5 % left: no files are taken until there is room; everything else works.'
 const NO_FILES = 'Files cannot be stored or opened; everything else works.'
-const LEAVING = 'This instance is stopping; another one takes over.'
+const SHUTTING_DOWN = 'This instance is stopping; another one takes over.'
 
 /** `probe` is a connection that no person's work can occupy. */
 export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Vitals {
   return {
     database: () => isReachable(probe).catch(() => false),
-    misfit: () => findMisfit(probe).catch(() => NO_DATABASE),
-    files: storeState(files, log),
-    // a folder that cannot be looked at is told by the store
-    room: () => hasRoomForFiles(config).catch(() => true),
+    misfit: () => findSchemaMismatch(probe).catch(() => NO_DATABASE),
+    files: createStoreProbe(files, log),
+    // a folder that cannot be looked at is reported by the store
+    space: () => hasSpaceForFiles(config).catch(() => true),
   }
 }
 
@@ -42,14 +42,14 @@ export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): V
  * Liveness answers while the process runs. Readiness is what serving needs: a database that answers and a schema that
  * this version can work with, in an instance that stays. Without its file store the product is ready still, and says so.
  */
-export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: Leaving) {
+export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: GracefulShutdown) {
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.room()])
+    const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.space()])
     const misfit = database ? await vitals.misfit() : NO_DATABASE
-    const why = leaving.isLeaving() ? LEAVING : misfit
-    const message = why ?? (files ? (room ? null : NO_ROOM) : NO_FILES)
+    const why = leaving.isShuttingDown() ? SHUTTING_DOWN : misfit
+    const message = why ?? (files ? (room ? null : DISK_FULL) : NO_FILES)
     return reply.status(why === null ? 200 : 503).send({
       status: why !== null ? 'not ready' : files && room ? 'ready' : 'degraded',
       database,
@@ -64,7 +64,7 @@ export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: Leav
   let looking: NodeJS.Timeout | undefined
   app.addHook('onListen', async () => {
     void vitals.files()
-    looking = setInterval(() => void vitals.files(), LOOK_EVERY_MS).unref()
+    looking = setInterval(() => void vitals.files(), CHECK_EVERY_MS).unref()
   })
   app.addHook('onClose', async () => clearInterval(looking))
 }

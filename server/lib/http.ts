@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
-import { BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
+import { CALLS_BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { no, type Verdict } from '../../shared/lib/verdict.ts'
-import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
-import { AppError, insist, invalid } from './errors.ts'
+import { createCtx, type Ctx, type Origin, type Services } from './context.ts'
+import { AppError, invalid, requireAllowed } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
-import { tellInLog } from './log.ts'
+import { addToRequestLog } from './log.ts'
 import { clientAddress } from './network.ts'
-import { actorOfToken, whyDead } from './sessions.ts'
+import { actorOfToken, sessionEndReason } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,12 +21,12 @@ declare module 'fastify' {
 }
 
 /** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
-export type Raw = { request: FastifyRequest; reply: FastifyReply; token: string | null }
+export type RawExchange = { request: FastifyRequest; reply: FastifyReply; token: string | null }
 
 type Handler<E, A extends Actor | null> = (
   ctx: Ctx<A>,
   input: Parsed<E>,
-  raw: Raw,
+  raw: RawExchange,
 ) => Promise<Reply<E> extends undefined ? unknown : Reply<E>>
 
 /** Registers calls of the contract. `route` needs a live token, `openRoute` does not. */
@@ -53,7 +53,7 @@ export type OpenRoutes = {
 /** Runs before a call and refuses with 429 when a network has made too many. Calls of one limit count together. */
 export type CallLimit = preHandlerAsyncHookHandler
 
-/** Sentences per field; a problem of the whole body stands under `form`. */
+/** Sentences per field; a problem of the whole body is under `form`. */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of error.issues) {
@@ -67,9 +67,9 @@ type Refusal = (error: z.core.$ZodError) => AppError
 
 const invalidInput: Refusal = (error) => invalid(fieldErrors(error))
 /** An id in the path that is no id names nothing. */
-const noSuchThing: Refusal = () => new AppError('invalid_id')
+const unknownId: Refusal = () => new AppError('invalid_id')
 /** A protocol inside HTTP that is not kept to leaves nothing to answer. */
-const malformed: Refusal = (error) =>
+const protocolError: Refusal = (error) =>
   new AppError(no('odd_header', { sentence: String(error.issues[0]?.message) }))
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, refusal: Refusal): unknown {
@@ -85,14 +85,14 @@ const bearer = (request: FastifyRequest): string | null => {
 }
 
 /** How the reader of multipart bodies complains of one that is cut short or has no usable boundary. */
-const UNREADABLE = /boundary not found|unexpected end of multipart data|^The needle cannot/i
+const UNREADABLE_BODY = /boundary not found|unexpected end of multipart data|^The needle cannot/i
 
 /** The reader does not say whose fault it is; a body that cannot be read is the sender's. */
 async function readingUpload<T>(receive: () => Promise<T>): Promise<T> {
   try {
     return await receive()
   } catch (error) {
-    throw error instanceof Error && UNREADABLE.test(error.message) ? new AppError('malformed') : error
+    throw error instanceof Error && UNREADABLE_BODY.test(error.message) ? new AppError('malformed') : error
   }
 }
 
@@ -144,20 +144,21 @@ export function routesOf(
       handler: async (request, reply) => {
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null
-        if (actor) tellInLog(request, reply, { account: actor.id })
-        if (needsActor && !actor) throw new AppError(token ? await whyDead(services, token) : 'not_signed_in')
-        if (needsActor && actor?.password_is_generated && !BEFORE_OWN_PASSWORD.includes(endpoint))
+        if (actor) addToRequestLog(request, reply, { account: actor.id })
+        if (needsActor && !actor)
+          throw new AppError(token ? await sessionEndReason(services, token) : 'not_signed_in')
+        if (needsActor && actor?.password_is_generated && !CALLS_BEFORE_OWN_PASSWORD.includes(endpoint))
           throw new AppError('own_password_first')
-        const params = parse(endpoint.params, request.params, noSuchThing)
-        if (actor && mayCall) insist(mayCall(actor))
+        const params = parse(endpoint.params, request.params, unknownId)
+        if (actor && mayCall) requireAllowed(mayCall(actor))
         const query = parse(endpoint.query, request.query, invalidInput)
-        const headers = parse(endpoint.headers, request.headers, malformed)
+        const headers = parse(endpoint.headers, request.headers, protocolError)
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
           throw new AppError('odd_body')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput)
         const submission =
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
-        const ctx = makeCtx(services, actor, originOf(request), submission)
+        const ctx = createCtx(services, actor, originOf(request), submission)
         const input = { params, query, body, headers } as Parsed<Endpoint>
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
         const once = () => answerOnce(services.db, submission, handle)

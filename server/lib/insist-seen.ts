@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts'
 import type { Db } from './db.ts'
-import { findSavedBefore } from './saved-before.ts'
+import { findLatestChanges } from './latest-changes.ts'
 
 /**
  * Refuses with 409 a change that was made looking at an older state of the record (S-21), and says who has changed it
  * since, when, and what (S-144).
  */
-export async function insistSeen(
+export async function requireUnchangedSince(
   db: Db,
   module: 'User Management' | 'Role Management',
   seen: string | undefined,
@@ -15,5 +15,5 @@ export async function insistSeen(
   if (seen === undefined || new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
   // the record says when it was changed, not how often
   const { id, updated_at } = record
-  throw new AppError('conflict', { saved_before: await findSavedBefore(db, module, { id, updated_at }, 1) })
+  throw new AppError('conflict', { saved_before: await findLatestChanges(db, module, { id, updated_at }, 1) })
 }

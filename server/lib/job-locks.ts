@@ -7,15 +7,15 @@ import type { Logger } from './log.ts'
 export type LockTimes = { every_ms: number; dead_ms: number }
 const TIMES: LockTimes = { every_ms: 20_000, dead_ms: 90_000 }
 
-/** Says of the jobs that these workers have in hand that somebody is at them. */
-async function refresh(db: Db, workers: string[]): Promise<void> {
+/** Says of the jobs that these workers have in hand that someone is at them. */
+async function refreshLocks(db: Db, workers: string[]): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set locked_at = now()
     where locked_by = any(${workers}) and locked_at is not null`.execute(db)
 }
 
 /** Who has a job in hand and has said nothing for so long. */
-async function findSilent(db: Db, dead_ms: number): Promise<string[]> {
+async function findDeadWorkers(db: Db, dead_ms: number): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select distinct locked_by as worker from graphile_worker._private_jobs
     where locked_at < now() - make_interval(secs => ${dead_ms / 1000})`.execute(db)
@@ -23,11 +23,10 @@ async function findSilent(db: Db, dead_ms: number): Promise<string[]> {
 }
 
 /**
- * Keeps the locks of our own jobs young from now on, and takes those of workers that were killed away: the queue itself
- * waits four hours. Nobody is dead who was not silent at two looks in a row: after an outage of the database everybody
- * was.
+ * Keeps the locks of our own jobs young from now on, and takes those of workers that were killed away: the queue itself waits
+ * four hours. No one is dead who was not silent at two looks in a row: after an outage of the database everyone was.
  */
-export function keepLocks(
+export function keepLocksFresh(
   db: Db,
   runners: readonly Runner[],
   log: Logger,
@@ -42,8 +41,8 @@ export function keepLocks(
   let looking = Promise.resolve()
 
   const look = async () => {
-    if (own.size > 0) await refresh(db, [...own])
-    const silent = (await findSilent(db, dead_ms)).filter((worker) => !own.has(worker))
+    if (own.size > 0) await refreshLocks(db, [...own])
+    const silent = (await findDeadWorkers(db, dead_ms)).filter((worker) => !own.has(worker))
     const dead = silent.filter((worker) => suspects.includes(worker))
     suspects = silent
     if (dead.length === 0) return
@@ -52,7 +51,7 @@ export function keepLocks(
   }
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => {
-      // without the database nobody can say that they live
+      // without the database no one can say that they live
       suspects = []
     })
   }, every_ms)

@@ -14,14 +14,14 @@ export const workerLogger = (log: Logger) =>
     log[target]({ scope }, message)
   })
 
-/** An address without what was asked for: a mailed link carries its token there, a search the names of people. */
+/** An address without what was asked for: a mailed link has its token there, a search the names of people. */
 const withoutQuery = (url: string): string => {
   const at = url.indexOf('?')
   return at === -1 ? url : `${url.slice(0, at)}?…`
 }
 
 /** What is logged of a request: the only place where its address reaches the log. */
-const factsOf = (request: FastifyRequest) => ({
+const requestFacts = (request: FastifyRequest) => ({
   method: request.method,
   url: withoutQuery(request.url),
   host: request.host,
@@ -30,7 +30,7 @@ const factsOf = (request: FastifyRequest) => ({
 })
 
 /** Has every further line about this request say this as well. */
-export function tellInLog(
+export function addToRequestLog(
   request: FastifyRequest,
   reply: FastifyReply,
   facts: Record<string, unknown>,
@@ -41,22 +41,22 @@ export function tellInLog(
 }
 
 /** Writes JSON lines, to standard output unless said. Tokens, keys, cookies and queries never reach it. */
-export const makeLog = (level: string, destination?: DestinationStream): Logger =>
+export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
       level,
       // whose line it is, where several write
       base: cluster.worker ? { worker: cluster.worker.id } : null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { req: factsOf },
-      // the error of a request that could not be read holds all of it; the reader of uploads tells its headers, a lost
+      serializers: { req: requestFacts },
+      // the error of a request that could not be read holds all of it; the reader of uploads reports its headers, a lost
       // connection every statement it has prepared
       redact: { paths: ['err.rawPacket', 'err.client', 'busboyOptions.headers'], remove: true },
     },
     destination,
   )
 
-/** Warnings of Node.js and of libraries become lines of the log; they stood as bare text between them. */
+/** Warnings of Node.js and of libraries become lines of the log; they was as bare text between them. */
 export function logWarnings(log: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn({ err: warning }, 'a library warns'))

@@ -7,7 +7,7 @@ import type { Mail, Mailer } from './mail.ts'
 /** the jobs that send mails: one each, or several of one change */
 export const MAIL_JOBS = sql`('send_mail', 'send_mails')`
 
-const OURS = sql`task_id in (select id from graphile_worker._private_tasks where identifier in ${MAIL_JOBS})`
+const ARE_MAIL_JOBS = sql`task_id in (select id from graphile_worker._private_tasks where identifier in ${MAIL_JOBS})`
 
 /** The mails of a job. */
 const MAILS = sql`case json_typeof(payload) when 'array' then payload else json_build_array(payload) end`
@@ -30,16 +30,16 @@ export async function listMails(db: Db): Promise<QueuedMail[]> {
       regexp_replace(last_error, '^Batch failures:\\s+', '') as last_error,
       case when locked_at is not null then 'sending' when attempts < max_attempts then 'waiting' else 'failed' end as state
     from graphile_worker._private_jobs cross join json_array_elements(${MAILS}) as mail
-    where ${OURS} order by created_at, id`.execute(db)
+    where ${ARE_MAIL_JOBS} order by created_at, id`.execute(db)
   return rows
 }
 
 /** Has these tried at once, as often as a new one; one that is being sent now is left alone. Says how many. */
-async function hasten(db: Db, which: ReturnType<typeof sql>): Promise<number> {
+async function retryNow(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with wanted as (
       select id, json_array_length(${MAILS}) as mails from graphile_worker._private_jobs
-      where ${OURS} and locked_at is null and ${which}
+      where ${ARE_MAIL_JOBS} and locked_at is null and ${which}
     ), hastened as (
       select id from graphile_worker.reschedule_jobs(array(select id from wanted), run_at => now(), attempts => 0)
     )
@@ -48,21 +48,24 @@ async function hasten(db: Db, which: ReturnType<typeof sql>): Promise<number> {
 }
 
 /** Has every mail that is waiting or failed tried at once. */
-export const sendAllAgain = (db: Db): Promise<number> => hasten(db, sql`true`)
+export const retryAllMails = (db: Db): Promise<number> => retryNow(db, sql`true`)
 
-/** Failed ones are kept for somebody to look at and to send again, not for ever: their links are dead by then. */
+/** Failed ones are kept for someone to look at and to send again, not for ever: their links are dead by then. */
 export async function removeOldMails(db: Db, before: string): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
-    where ${OURS} and locked_at is null and attempts >= max_attempts and created_at < ${before}`.execute(db)
+    where ${ARE_MAIL_JOBS} and locked_at is null and attempts >= max_attempts and created_at < ${before}`.execute(
+    db,
+  )
 }
 
 /** What the mail server says of one mail; anything else is said of all of them. */
-const OF_ONE_MAIL = ['EENVELOPE', 'EMESSAGE']
-const isOutage = (error: unknown): boolean => !OF_ONE_MAIL.includes((error as { code?: string }).code ?? '')
+const SINGLE_MAIL_ERRORS = ['EENVELOPE', 'EMESSAGE']
+const isOutage = (error: unknown): boolean =>
+  !SINGLE_MAIL_ERRORS.includes((error as { code?: string }).code ?? '')
 
 /** Sends one mail. The first that leaves after an outage has those that wait for their next try tried at once. */
-export function sendingFrom(db: Db, mailer: Mailer) {
+export function createMailTask(db: Db, mailer: Mailer) {
   let isDown = false
   return async (mail: Mail): Promise<void> => {
     try {
@@ -74,7 +77,7 @@ export function sendingFrom(db: Db, mailer: Mailer) {
     if (!isDown) return
     isDown = false
     // this one has left: whatever fails now must not send it again
-    await hasten(db, sql`attempts between 1 and max_attempts - 1`).catch(() => {
+    await retryNow(db, sql`attempts between 1 and max_attempts - 1`).catch(() => {
       isDown = true
     })
   }

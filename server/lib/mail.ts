@@ -16,16 +16,16 @@ export type Mail = {
 }
 
 /** What mail programs read: that no person wrote it, so that nothing answers by itself (RFC 3834). */
-const OF_EVERY_MAIL = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+const COMMON_HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /**
  * A mail as it is handed to the mail server. Where its reader can do without it, `List-Unsubscribe` leads to the choice. It is
- * not offered by one click (RFC 8058): a mail that is forwarded would let anybody switch off somebody's mails.
+ * not offered by one click (RFC 8058): a mail that is forwarded would let anyone switch off another user's mails.
  */
 const withHeaders = ({ choose, ...mail }: Mail) => ({
   ...mail,
   headers: {
-    ...OF_EVERY_MAIL,
+    ...COMMON_HEADERS,
     ...(choose ? { Precedence: 'bulk', 'List-Unsubscribe': `<${choose}>` } : {}),
   },
 })
@@ -54,23 +54,24 @@ export const queueMailToEach = (
   )
 
 /** what a server that is killed in the middle of a job sends a second time at most */
-const MOST_TOGETHER = 20
+const MAX_MAILS_PER_JOB = 20
 
 /**
  * The same for what one change brings about, as few jobs: taking a job from the queue and putting it away costs more than
  * its mail. Those that cannot be sent are tried again without the others.
  */
-export function queueTogether(db: Db, mails: readonly Mail[]): Promise<void> {
+export function queueInBatches(db: Db, mails: readonly Mail[]): Promise<void> {
   const jobs: Mail[][] = []
-  for (let at = 0; at < mails.length; at += MOST_TOGETHER) jobs.push(mails.slice(at, at + MOST_TOGETHER))
+  for (let at = 0; at < mails.length; at += MAX_MAILS_PER_JOB)
+    jobs.push(mails.slice(at, at + MAX_MAILS_PER_JOB))
   return queue(db, jobs)
 }
 
-const withLine = (mail: Mail): Mail => ({ ...mail, subject: lineForm(mail.subject) })
+const withMailNumber = (mail: Mail): Mail => ({ ...mail, subject: lineForm(mail.subject) })
 
 async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
   // a subject is one line, whatever names are in it (S-128)
-  const named = jobs.map((job) => (Array.isArray(job) ? job.map(withLine) : withLine(job)))
+  const named = jobs.map((job) => (Array.isArray(job) ? job.map(withMailNumber) : withMailNumber(job)))
   if (named.length === 0) return
   await sql`
     select from graphile_worker.add_jobs(array(
@@ -93,7 +94,7 @@ export function senderOf({ mail_from, bureau_name, public_url }: Config): { name
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
 /** Sends through SMTP_URL; without one, each mail becomes one .eml file in DATA_DIR/mail. */
-export function makeMailer(config: Config): Mailer {
+export function createMailer(config: Config): Mailer {
   const from = senderOf(config)
   if (config.smtp_url) {
     const transport = nodemailer.createTransport({ url: config.smtp_url, pool: true, ...TIMEOUTS })

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from './context.ts'
 import { AppError } from './errors.ts'
 import type { Vitals } from './health.ts'
-import { sharingMetrics } from './workers.ts'
+import { withMetricsOfAllWorkers } from './workers.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
@@ -13,11 +13,11 @@ type Options = {
   services: Services
   vitals: Vitals
   /** what the drawers have to tell */
-  more: readonly ((registry: Registry, services: Services) => void)[]
+  additional: readonly ((registry: Registry, services: Services) => void)[]
 }
 
 /** Counts and times every request; `/metrics` answers loopback only, unless METRICS=public. */
-export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals, more }: Options) => {
+export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals, additional }: Options) => {
   const registry = new Registry()
   if (cluster.worker) registry.setDefaultLabels({ worker: String(cluster.worker.id) })
   collectDefaultMetrics({ register: registry })
@@ -33,7 +33,7 @@ export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals,
         this.set(Number(await isUp()))
       },
     })
-  for (const add of more) add(registry, services)
+  for (const add of additional) add(registry, services)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',
@@ -49,7 +49,7 @@ export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals,
     }
     duration.observe(labels, reply.elapsedTime / 1000)
   })
-  const metrics = sharingMetrics(() => registry.metrics())
+  const metrics = withMetricsOfAllWorkers(() => registry.metrics())
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     const local = LOOPBACK.includes(request.socket.remoteAddress ?? '') && LOOPBACK.includes(request.ip)
     if (!services.config.metrics_public && !local) throw new AppError('no_such_page')

@@ -5,7 +5,7 @@ import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import packageJson from '../../package.json'
 import { lockUntilDisconnected } from './advisory-lock.ts'
-import { findBroken, VALIDATE } from './constraints.ts'
+import { findViolations, VALIDATE } from './constraints.ts'
 import type { Db } from './db.ts'
 import { foreseen } from './errors.ts'
 
@@ -39,16 +39,16 @@ const PREPARE = `
   )`
 
 /** The statement that notes a migration, with its values. */
-const noteOf = (name: string, text: string, at: Date): [string, unknown[]] => [
+const recordStatement = (name: string, text: string, at: Date): [string, unknown[]] => [
   'insert into kysely_migration (name, timestamp, sha256, borne_since) values ($1, $2, $3, $4)',
-  [name, at.toISOString(), sumOf(text), borneSince(text)],
+  [name, at.toISOString(), sumOf(text), oldestCompatibleRelease(text)],
 ]
 
 /** The line above a statement that takes something away, which the named release reads no more. */
 const CONTRACT = /^-- contract: \S.* since \D*(\d+(?:\.\d+)+)/gm
 
 /** The oldest release that can work with the schema after this migration; null where every earlier one can. */
-export const borneSince = (text: string): string | null =>
+export const oldestCompatibleRelease = (text: string): string | null =>
   [...text.matchAll(CONTRACT)].map(([, release = '']) => release).reduce<string | null>(newest, null)
 
 const newest = (one: string | null, other: string): string =>
@@ -64,7 +64,7 @@ function compareReleases(one: string, other: string): number {
 }
 
 /** A migration takes strong locks, and a person at work may be the one it would wait for in a circle. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
 
 /** One migration and the note of it, in one transaction. */
@@ -73,12 +73,12 @@ async function runOne(client: pg.ClientBase, name: string, text: string): Promis
     try {
       await client.query('begin')
       await client.query(text)
-      await client.query(...noteOf(name, text, new Date()))
+      await client.query(...recordStatement(name, text, new Date()))
       await client.query('commit')
       return
     } catch (error) {
       await client.query('rollback')
-      if (isDeadlock(error) && tries < MOST_TRIES) continue
+      if (isDeadlock(error) && tries < MAX_TRIES) continue
       throw new Error(`The migration db/migrations/${name}.sql failed; nothing of it is in the database.`, {
         cause: error,
       })
@@ -86,7 +86,7 @@ async function runOne(client: pg.ClientBase, name: string, text: string): Promis
   }
 }
 
-type Noted = { name: string; sha256: string }
+type AppliedMigration = { name: string; sha256: string }
 
 const [FIRST = ''] = Object.keys(MIGRATIONS)
 
@@ -95,7 +95,7 @@ export const isBeforeFirstRelease = (names: readonly string[]): boolean =>
   names.length > 0 && !names.includes(FIRST)
 
 /** What has run here is what this version holds under the same names. */
-function insistUnchanged(noted: readonly Noted[]): void {
+function requireUnchanged(noted: readonly AppliedMigration[]): void {
   if (isBeforeFirstRelease(noted.map(({ name }) => name)))
     throw foreseen(
       'This database was made by a version before 1.0.0, which cannot be brought up to date: begin the demo again with npm run demo -- --fresh; for a bureau, use an empty database or restore a backup made by version 1.0.0 or newer.',
@@ -115,8 +115,10 @@ function insistUnchanged(noted: readonly Noted[]): void {
 
 async function runAll(client: pg.ClientBase): Promise<void> {
   await client.query(PREPARE)
-  const { rows: noted } = await client.query<Noted>('select name, sha256 from kysely_migration order by name')
-  insistUnchanged(noted)
+  const { rows: noted } = await client.query<AppliedMigration>(
+    'select name, sha256 from kysely_migration order by name',
+  )
+  requireUnchanged(noted)
   const ran = new Set(noted.map(({ name }) => name))
   for (const [name, text] of Object.entries(MIGRATIONS)) if (!ran.has(name)) await runOne(client, name, text)
 }
@@ -136,7 +138,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     await runAll(client)
     await runMigrations({ pgPool: pool })
     await client.query(VALIDATE)
-    return await findBroken(client)
+    return await findViolations(client)
   } finally {
     // ends the connection, and with it the lock
     client.release(true)
@@ -144,23 +146,24 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Throws a sentence where the database is not exactly that of this version: a command that counts anew, or lists what a
- * newer version tells apart, would do harm or say what is not so.
+ * Throws a sentence where the database is not exactly that of this version: a command that counts anew, or lists what a newer
+ * version distinguishes, would do harm or say what is not so.
  */
-export async function insistOwnSchema(db: Db): Promise<void> {
-  const { rows } = await sql<Noted>`select name, sha256 from kysely_migration order by name`.execute(db)
-  insistUnchanged(rows)
-  const misfit = await findMisfit(db)
+export async function requireOwnSchema(db: Db): Promise<void> {
+  const { rows } =
+    await sql<AppliedMigration>`select name, sha256 from kysely_migration order by name`.execute(db)
+  requireUnchanged(rows)
+  const misfit = await findSchemaMismatch(db)
   if (misfit) throw foreseen(misfit)
 }
 
 /** Makes a schema of these migrations and notes them, in the transaction of a restore. */
-export async function makeSchema(db: Db, names: readonly string[], at: Date): Promise<void> {
+export async function createSchema(db: Db, names: readonly string[], at: Date): Promise<void> {
   await sql.raw(PREPARE).execute(db)
   for (const name of names) {
     const text = MIGRATIONS[name] ?? ''
     await sql.raw(text).execute(db)
-    await db.executeQuery(CompiledQuery.raw(...noteOf(name, text, at)))
+    await db.executeQuery(CompiledQuery.raw(...recordStatement(name, text, at)))
   }
 }
 
@@ -168,7 +171,7 @@ export async function makeSchema(db: Db, names: readonly string[], at: Date): Pr
  * Why this build cannot work with the schema as it is now: a migration of its own is missing, or a newer version has
  * taken away what this one still reads. Null when it can; what a newer version has only added is borne.
  */
-export async function findMisfit(db: Db, release: string = RELEASE): Promise<string | null> {
+export async function findSchemaMismatch(db: Db, release: string = RELEASE): Promise<string | null> {
   const { rows } = await sql<{
     name: string
     borne_since: string | null

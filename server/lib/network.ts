@@ -11,7 +11,7 @@ export const clientAddress = ({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): 
 /** What a proxy's number for a request may look like. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,100}$/
 
-/** The number that the proxy gave the request, where a trusted one stands before us and has named the sender. */
+/** The number that the proxy gave the request, where a trusted one is before us and has named the sender. */
 export function proxyRequestId({ ips, headers }: Pick<FastifyRequest, 'ips' | 'headers'>): string | null {
   const id = headers['x-request-id']
   // more than our own neighbour is listed only on the word of a trusted one

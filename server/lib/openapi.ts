@@ -43,7 +43,7 @@ function requestBody(endpoint: Endpoint): Json {
 }
 
 /** What a granted call answers. */
-function granted({ reply, status, file: sent }: Endpoint): Json {
+function successReply({ reply, status, file: sent }: Endpoint): Json {
   if (status === 204) return { description: 'Done' }
   const content = reply
     ? { 'application/json': { schema: schemaOf(reply, 'output') } }
@@ -67,13 +67,13 @@ function operation(endpoint: Endpoint): Json {
     ],
     ...requestBody(endpoint),
     responses: {
-      [endpoint.status]: granted(endpoint),
+      [endpoint.status]: successReply(endpoint),
       default: { $ref: '#/components/responses/Refused' },
     },
   }
 }
 
-const refused = {
+const REFUSALS = {
   description:
     'Refused; `errors` holds sentences per field, the first one is shown. Where `code` has several sentences, `refusal` says by a `code` of its own which of them it is, and by `params` what it is made of',
   content: {
@@ -136,7 +136,7 @@ function openApiDocument(contract: Endpoint[], services: Services): Json {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      responses: { Refused: refused },
+      responses: { Refused: REFUSALS },
     },
   }
 }
@@ -163,7 +163,7 @@ a{color:#1b5e20}</style></head><body><h1>API of the REDD+ Safeguards Information
 }
 
 /** The text, made when it is first asked for. */
-function madeOnce(make: () => string): () => string {
+function memoized(make: () => string): () => string {
   let text: string | null = null
   return () => {
     text ??= make()
@@ -172,7 +172,7 @@ function madeOnce(make: () => string): () => string {
 }
 
 /** another build may have another contract; the tag spares the bytes when it has not */
-const FRESH = 'no-cache'
+const REVALIDATE = 'no-cache'
 
 /**
  * /api/openapi.json and /api/docs, both open to everyone, so they count among the public replies (S-113). The contract
@@ -184,12 +184,12 @@ export function openApiRoutes(
   contract: Endpoint[],
   publicLimit: CallLimit,
 ) {
-  const document = madeOnce(() => JSON.stringify(openApiDocument(contract, services)))
-  const page = madeOnce(() => docsPage(contract))
+  const document = memoized(() => JSON.stringify(openApiDocument(contract, services)))
+  const page = memoized(() => docsPage(contract))
   app.get('/api/openapi.json', { onRequest: publicLimit }, (request, reply) =>
-    sendText(request, reply, document(), 'application/json; charset=utf-8', FRESH),
+    sendText(request, reply, document(), 'application/json; charset=utf-8', REVALIDATE),
   )
   app.get('/api/docs', { onRequest: publicLimit }, (request, reply) =>
-    sendText(request, reply, page(), 'text/html; charset=utf-8', FRESH),
+    sendText(request, reply, page(), 'text/html; charset=utf-8', REVALIDATE),
   )
 }

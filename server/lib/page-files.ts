@@ -36,7 +36,7 @@ const ICON = 'ui/theme/mark.svg'
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** the script of the pages that no other script takes over */
-const READING = 'reading.ts'
+const READING_SCRIPT = 'reading.ts'
 
 type Files = { styles: string[]; scripts: string[] }
 
@@ -68,14 +68,14 @@ function headOf(manifest: Manifest, source: string | null): string {
 /** The same for a page to read: its styles, and the one script of such pages. */
 function readingHeadOf(manifest: Manifest, source: string | null): string {
   const { styles } = filesOf(manifest, source)
-  const script = `<script type="module" crossorigin src="/${manifest[READING]?.file}"></script>`
+  const script = `<script type="module" crossorigin src="/${manifest[READING_SCRIPT]?.file}"></script>`
   return [...styles.map(styleTag), script].join('\n    ')
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element it is in. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Fills the marks of the built page; one pass, so that no text of a record can pose as a mark. */
@@ -102,8 +102,8 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   if (!mark) throw new Error(`The built pages have no ${ICON}: build them again.`)
 
   return {
-    publicHtml: async (given) => {
-      const { html, title, description, source, data } = await renderer.renderPublic(given)
+    publicHtml: async (input) => {
+      const { html, title, description, source, data } = await renderer.renderPublic(input)
       return fill(data ? live : reading, {
         html,
         title: escapeHtml(title),

@@ -19,6 +19,6 @@ export function parseQuery(text: string): Query {
     order[Number(index)] = entry
     entry[part] = value
   }
-  const given = order.filter(Boolean)
-  return given.length > 0 ? { ...query, order: given } : { ...query }
+  const input = order.filter(Boolean)
+  return input.length > 0 ? { ...query, order: input } : { ...query }
 }

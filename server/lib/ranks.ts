@@ -6,7 +6,7 @@ import type { PermissionKey } from '../../shared/access/permissions.ts'
 /** A row that says of a role what its rank follows from. */
 export type Ranked = { kind: string | null; access_level: string; permissions: string[] }
 
-/** The rank of a role, switched on or off, so that nobody is overtaken meanwhile (C-20, S-131). */
+/** The rank of a role, switched on or off, so that no one is overtaken meanwhile (C-20, S-131). */
 export const rankOf = ({ kind, access_level, permissions }: Ranked): number =>
   hierarchyOf({
     kind: kind as RoleKind | null,

@@ -1,6 +1,6 @@
 import { pageAmong } from './datatable.ts'
 
-/** The numbers of the records of a region, ascending, and of the activity each stands on; 0 for none. */
+/** The numbers of the records of a region, ascending, and of the activity each is based on; 0 for none. */
 export type RegionIds = { ids: Int32Array; activity_ids: Int32Array }
 export type ListedRegion = { region_id: number; ids: string; activity_ids: string }
 
@@ -37,7 +37,7 @@ export function pageOfIds(regions: readonly RegionIds[], page: number, length: n
   return found
 }
 
-/** All numbers of the regions, as a reply carries them. */
+/** All numbers of the regions, as a reply has them. */
 export const allIds = (regions: readonly RegionIds[]): { ids: number[]; site_activity_ids: number[] } => ({
   ids: regions.flatMap(({ ids }) => Array.from(ids)),
   site_activity_ids: regions.flatMap(({ activity_ids }) => Array.from(activity_ids).filter((id) => id > 0)),

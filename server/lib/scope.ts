@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ScopedActor, standingOf } from '../../shared/access/actor.ts'
+import { effectiveRank, type ScopedActor } from '../../shared/access/actor.ts'
 import { PLACE_OF } from '../../shared/access/levels.ts'
 
-/** Whether a user can do anything but look after the own account: as `users` and `roles` stand in a query (S-130). */
-export const isActing = sql<boolean>`users.status = 'Activated' and roles.status = 'Activated'`
+/** Whether a user can do anything but look after the own account: as `users` and `roles` is called in a query (S-130). */
+export const hasActiveRole = sql<boolean>`users.status = 'Activated' and roles.status = 'Activated'`
 
 /** Where a row says which region and which office it belongs to. */
 type PlaceColumns = { region_id: string; office_id: string }
@@ -17,7 +17,7 @@ const columnsOf = (table: string | undefined): PlaceColumns =>
 /** The same as `inScope`, for rows that name their place otherwise. */
 export function inScopeBy(actor: ScopedActor, columns: PlaceColumns): RawBuilder<boolean> {
   const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]
-  if (!standingOf(actor)) return sql`false`
+  if (!effectiveRank(actor)) return sql`false`
   if (place === null) return sql`true`
   if (place === undefined || actor[place] === null) return sql`false`
   return sql`${sql.ref(columns[place])} = ${actor[place]}`

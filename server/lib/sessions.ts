@@ -99,7 +99,7 @@ export async function actorOfToken(services: Services, token: string): Promise<A
 }
 
 /** A person as they are now, for what the server goes on with after their request was answered. */
-export async function actorAtWork(
+export async function actorForBackgroundWork(
   { db, now }: Pick<Services, 'db' | 'now'>,
   user_id: number,
 ): Promise<{ actor: Actor; isActivated: boolean; isSignedIn: boolean }> {
@@ -119,7 +119,7 @@ export async function actorAtWork(
 }
 
 /** The refusal of a dead token: why it ended, where that is known (S-122). */
-export async function whyDead({ db }: Services, token: string): Promise<Denied> {
+export async function sessionEndReason({ db }: Services, token: string): Promise<Denied> {
   const token_hash = hashOfToken(token)
   const ended = await db
     .selectFrom('ended_sessions')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { AppError } from './errors.ts'
-import { asStorageRefusal } from './storage-faults.ts'
+import { toStorageRefusal } from './storage-faults.ts'
 
 const errno = (code: string) => Object.assign(new Error(code), { code })
 const fromStore = (httpStatusCode?: number) =>
   Object.assign(new Error('store'), { $metadata: { httpStatusCode } })
 const refusal = (error: unknown) => {
-  const known = asStorageRefusal(error)
+  const known = toStorageRefusal(error)
   return known instanceof AppError ? [known.status, known.why] : null
 }
 
@@ -18,7 +18,7 @@ test('no room, whoever says it', () => {
 
 test('a disk that fails and a store that does not answer, or only complains', () => {
   for (const error of [errno('EIO'), errno('EROFS'), fromStore(), fromStore(500), fromStore(503)])
-    expect(asStorageRefusal(error)).toMatchObject({ why: 'unavailable', code: 'store_gone' })
+    expect(toStorageRefusal(error)).toMatchObject({ why: 'unavailable', code: 'store_gone' })
 })
 
 test('everything else stays what it is: bytes that are missing, a database that is gone, our own refusals', () => {
@@ -30,7 +30,7 @@ test('everything else stays what it is: bytes that are missing, a database that 
     new Error('x'),
     'x',
   ])
-    expect(asStorageRefusal(error)).toBe(error)
+    expect(toStorageRefusal(error)).toBe(error)
   const own = new AppError('state')
-  expect(asStorageRefusal(own)).toBe(own)
+  expect(toStorageRefusal(own)).toBe(own)
 })

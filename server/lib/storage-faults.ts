@@ -2,17 +2,17 @@ import { AppError } from './errors.ts'
 
 /** No room on the disk, none in the quota, a file at the size the system allows; the database's own word for it. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
-/** A disk that fails, was taken out, or lets nobody write. */
+/** A disk that fails, was taken out, or lets no one write. */
 const BROKEN = new Set(['EIO', 'EROFS', 'ESTALE', 'ENODEV', 'ENXIO', 'EHOSTDOWN'])
 const STORE_FULL = 507
 
-/** What the S3 library tells with every failure. */
+/** What the S3 library reports with every failure. */
 type StoreError = { $metadata: { httpStatusCode?: number } }
 const isStoreError = (error: object): error is StoreError =>
   '$metadata' in error && typeof error.$metadata === 'object' && error.$metadata !== null
 
 /** A disk or bucket that is full or gone, as the sentence a person can act on; everything else unchanged. */
-export function asStorageRefusal(error: unknown): unknown {
+export function toStorageRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined && FULL.has(code)) return new AppError('no_room')

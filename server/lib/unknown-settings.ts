@@ -2,10 +2,10 @@
 const COMMON = ['ADMIN', 'API', 'DATA', 'DATABASE', 'LOG', 'PUBLIC']
 
 /** what a cluster sets for each of its services */
-const OF_THE_CLUSTER = /_SERVICE_(HOST|PORT)|_PORT(_|$)/
+const CLUSTER_VARIABLES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/
 
 /** Whether one text becomes the other by a letter more, less or other, or by two neighbours changing places. */
-function isOneOff(one: string, other: string): boolean {
+function isOneEditApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1 || short === long) return false
   let start = 0
@@ -27,13 +27,13 @@ function unknownSettings(
   const words = known.filter((name) => name.includes('_')).map((name) => name.split('_')[0] ?? '')
   const isOurs = (name: string) => {
     const [word = '', ...more] = name.split('_')
-    return more.length > 0 && words.includes(word) && !COMMON.includes(word) && !OF_THE_CLUSTER.test(name)
+    return more.length > 0 && words.includes(word) && !COMMON.includes(word) && !CLUSTER_VARIABLES.test(name)
   }
   return Object.keys(env)
     .filter((name) => !known.includes(name))
     .map((name) => {
       const capitals = name.toUpperCase()
-      const meant = known.find((setting) => setting === capitals || isOneOff(setting, capitals)) ?? null
+      const meant = known.find((setting) => setting === capitals || isOneEditApart(setting, capitals)) ?? null
       return { name, meant }
     })
     .filter(({ name, meant }) => meant !== null || isOurs(name))

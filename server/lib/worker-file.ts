@@ -27,7 +27,7 @@ async function fromSource(name: string, input: string): Promise<URL> {
   const file = `${folder}${name}-${hash}.mjs`
   if (!existsSync(file)) {
     await mkdir(folder, { recursive: true })
-    // Written aside and renamed: several test processes may build the same worker at once.
+    // Written under another name and renamed: several test processes may build the same worker at once.
     const aside = `${file}.${process.pid}`
     await writeFile(aside, code)
     await rename(aside, file)

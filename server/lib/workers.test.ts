@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sideBySide } from './workers.ts'
+import { mergeMetrics } from './workers.ts'
 
 const textOf = (worker: number) => `# HELP calls Calls
 # TYPE calls counter
@@ -11,7 +11,7 @@ calls{worker="${worker}",route="/health"} 0
 `
 
 test('numbers of several workers stand together below one name', () => {
-  expect(sideBySide([textOf(1), textOf(3)])).toBe(`# HELP calls Calls
+  expect(mergeMetrics([textOf(1), textOf(3)])).toBe(`# HELP calls Calls
 # TYPE calls counter
 calls{worker="1",route="/"} 1
 calls{worker="1",route="/health"} 0

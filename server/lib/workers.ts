@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import type { Logger } from './log.ts'
-import { answerProcess, askProcess } from './process-talk.ts'
+import { answerProcess, askProcess } from './process-messages.ts'
 
 /** One that could not be started again is tried again after so long. */
 const PAUSE_MS = 1_000
-const MOST_STARTS = 3
+const MAX_STARTS = 3
 /** workers that have run for so long have earned three tries anew */
-const FORGOTTEN_MS = 10 * 60_000
+const STABLE_AFTER_MS = 10 * 60_000
 /** what a worker may take to close its database, once its requests have ended or were refused */
-const LAST_MS = 10_000
+const CLOSE_LIMIT_MS = 10_000
 /** what each may take to tell its numbers; what is slower is absent */
-const TELL_MS = 4_000
+const METRICS_LIMIT_MS = 4_000
 
 const METRICS = 'metrics'
 const METRICS_OF_ALL = 'metrics of all'
@@ -28,19 +28,19 @@ type Workers = {
   stop: (signal: NodeJS.Signals) => Promise<void>
 }
 
-const living = (): Worker[] =>
+const livingWorkers = (): Worker[] =>
   Object.values(cluster.workers ?? {}).flatMap((one) => (one && !one.isDead() ? [one] : []))
 
 /**
- * Starts so many processes that serve on one port, each the whole product on the database that this one looks after.
- * The first begins alone, so that what none of them can bear is said once. One that ends by itself is replaced; after
- * three within ten minutes they are given up, so that whoever looks after the product acts.
+ * Starts so many processes that serve on one port, each the whole product on the database that this one looks after. The first
+ * begins alone, so that what none of them can bear is said once. One that ends by itself is replaced; after three within ten
+ * minutes they are given up, so that anyone who looks after the product acts.
  */
 export async function startWorkers(
   { workers, drain_seconds, stop_seconds }: Config,
   log: Logger,
 ): Promise<Workers> {
-  const mostMs = (drain_seconds + stop_seconds) * 1000 + LAST_MS
+  const mostMs = (drain_seconds + stop_seconds) * 1000 + CLOSE_LIMIT_MS
   let stopping = false
   let starts: number[] = []
   let giveUp: (reason: Error) => void = () => undefined
@@ -51,11 +51,11 @@ export async function startWorkers(
   /** Resolves with the address once it serves. */
   const begin = async (): Promise<string> => {
     const worker = cluster.fork()
-    closeLastLineOf(worker)
+    closeOrphanedConnection(worker)
     answerProcess(worker, METRICS_OF_ALL, metricsOfAll)
-    const gone = once(worker, 'exit')
+    const exited = once(worker, 'exit')
     // it has said why itself
-    const failed = gone.then(() => Promise.reject(new AppError('worker_failed')))
+    const failed = exited.then(() => Promise.reject(new AppError('worker_failed')))
     const address = await Promise.race([addressOf(worker), failed])
     failed.catch(() => replace(worker))
     return address
@@ -66,8 +66,8 @@ export async function startWorkers(
     const { exitCode: code, signalCode: signal } = lost.process
     log.error({ worker_lost: lost.id, code, signal }, 'a worker ended unexpectedly')
     while (!stopping) {
-      starts = starts.filter((at) => performance.now() - at < FORGOTTEN_MS)
-      if (starts.length >= MOST_STARTS)
+      starts = starts.filter((at) => performance.now() - at < STABLE_AFTER_MS)
+      if (starts.length >= MAX_STARTS)
         return giveUp(
           new Error(
             'The workers stop again and again: the log says why; fix that, then start the product again.',
@@ -86,11 +86,11 @@ export async function startWorkers(
   const stop = async (signal: NodeJS.Signals) => {
     stopping = true
     await Promise.all(
-      living().map((worker) => {
-        const gone = once(worker, 'exit')
+      livingWorkers().map((worker) => {
+        const exited = once(worker, 'exit')
         worker.process.kill(signal)
         const timer = setTimeout(() => worker.process.kill('SIGKILL'), mostMs)
-        return gone.finally(() => clearTimeout(timer))
+        return exited.finally(() => clearTimeout(timer))
       }),
     )
   }
@@ -106,10 +106,10 @@ export async function startWorkers(
 }
 
 /**
- * A line that is handed to a worker in the moment of its end is taken by nobody, and `node:cluster` would leave whoever
- * waits on it waiting for ever.
+ * A line that is handed to a worker in the moment of its end is taken by no one, and `node:cluster` would leave anyone who waits
+ * on it waiting for ever.
  */
-function closeLastLineOf(worker: Worker): void {
+function closeOrphanedConnection(worker: Worker): void {
   const { process: child } = worker
   const send = child.send.bind(child) as (...words: unknown[]) => boolean
   let last: { close?: () => void } | null = null
@@ -129,25 +129,27 @@ const addressOf = (worker: Worker) =>
   })
 
 /** To be said by a worker once it listens. */
-export const tellParent = (address: string): void => void process.send?.({ address }, () => undefined)
+export const reportListening = (address: string): void => void process.send?.({ address }, () => undefined)
 
 const metricsOfAll = async (): Promise<string> => {
-  const told = await Promise.all(living().map((one) => askProcess<string>(one, METRICS, TELL_MS)))
-  return sideBySide(told.filter((text) => text !== null))
+  const replies = await Promise.all(
+    livingWorkers().map((one) => askProcess<string>(one, METRICS, METRICS_LIMIT_MS)),
+  )
+  return mergeMetrics(replies.filter((text) => text !== null))
 }
 
 /**
- * Whoever asks one worker for its numbers gets those of all, side by side, as of so many instances: a line carries the
- * number of its worker. `own` are those of this process.
+ * Anyone who asks one worker for its numbers gets those of all, side by side, as of so many instances: a line has the number of
+ * its worker. `own` are those of this process.
  */
-export function sharingMetrics(own: () => Promise<string>): () => Promise<string> {
+export function withMetricsOfAllWorkers(own: () => Promise<string>): () => Promise<string> {
   if (!cluster.isWorker) return own
   answerProcess(process, METRICS, own)
-  return async () => (await askProcess<string>(process, METRICS_OF_ALL, 2 * TELL_MS)) ?? own()
+  return async () => (await askProcess<string>(process, METRICS_OF_ALL, 2 * METRICS_LIMIT_MS)) ?? own()
 }
 
 /** Texts of metrics as one: the lines of each metric stand together, below its name and help. */
-export function sideBySide(texts: readonly string[]): string {
+export function mergeMetrics(texts: readonly string[]): string {
   const lines = new Map<string, string[]>()
   for (const text of texts)
     for (const block of text.trimEnd().split('\n\n')) {

@@ -1,12 +1,12 @@
 import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
-import { sendAllAgain } from '../lib/mail-queue.ts'
+import { retryAllMails } from '../lib/mail-queue.ts'
 
 /** Has every mail that is waiting or failed tried at once, as an operator asked for; says how many. */
-export const sendMailsAgain = ({ db }: Pick<Services, 'db'>): Promise<number> =>
+export const retryMails = ({ db }: Pick<Services, 'db'>): Promise<number> =>
   db.transaction().execute(async (held) => {
-    const count = await sendAllAgain(held)
+    const count = await retryAllMails(held)
     if (count > 0)
       await writeAudit(held, null, OPERATOR_ORIGIN, {
         module: 'System',

@@ -1,17 +1,17 @@
-import { canManageOffices, canMerge, isStillNamed } from '../../shared/offices/offices.policy.ts'
+import { canManageOffices, canMerge, hasUnchangedName } from '../../shared/offices/offices.policy.ts'
 import { newOfficeErrors, officeForm } from '../../shared/offices/offices.rules.ts'
 import type { MergeInput, Office, OfficePatch } from '../../shared/offices/offices.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Audit, Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import {
   findOffice,
   insertOffice,
   listUsersOf,
   lockOffices,
   moveOffice,
-  namesAround,
+  namesToCompare,
   readOffice,
   renameOffice,
 } from './offices.queries.ts'
@@ -31,8 +31,8 @@ const entry = (
 export type NamedOffice = { region_id: number; name: string; isConfirmed: boolean }
 
 /**
- * The id of the office that a form names; one that nobody has named before is added, which the log says (C-17). A name
- * that may be a typing error is refused under its field until it is confirmed (S-148).
+ * The id of the office that a form names; one that no one has named before is added, which the log says (C-17). A name that may
+ * be a typing error is refused under its field until it is confirmed (S-148).
  */
 export async function officeNamedOrNew(
   db: Db,
@@ -41,7 +41,7 @@ export async function officeNamedOrNew(
 ): Promise<number> {
   const known = await findOffice(db, region_id, name)
   if (known !== null) return known
-  insistValid(newOfficeErrors({ name, isConfirmed, ...(await namesAround(db, region_id)) }))
+  requireNoErrors(newOfficeErrors({ name, isConfirmed, ...(await namesToCompare(db, region_id)) }))
   const added = await insertOffice(db, region_id, name)
   if (added !== null) {
     audit(entry({ id: added, name }, [{ field: 'office', old: null, new: name }]))
@@ -55,14 +55,14 @@ export async function officeNamedOrNew(
 /** Gives an office another name; everything that belongs to it stays (S-148). */
 export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: OfficePatch): Promise<Office> =>
   ctx.write(async (db, audit) => {
-    insist(canManageOffices(ctx.actor))
+    requireAllowed(canManageOffices(ctx.actor))
     const [office] = await lockOffices(db, [id])
     if (!office) throw new AppError('scope')
-    insist(isStillNamed(seen_name, office.name))
+    requireAllowed(hasUnchangedName(seen_name, office.name))
     const taken = await findOffice(db, office.region_id, name)
     if (taken !== null && taken !== id)
       throw invalid({ name: ['Another office of this region has this name. Merge the two instead.'] })
-    const { foreign } = await namesAround(db, office.region_id)
+    const { foreign } = await namesToCompare(db, office.region_id)
     const isForeign = officeForm(name) !== officeForm(office.name)
     const { penro } = newOfficeErrors({
       name,
@@ -82,10 +82,10 @@ export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: Office
  */
 export const mergeOffice = (ctx: Ctx, id: number, { into_id }: MergeInput): Promise<Office> =>
   ctx.write(async (db, audit) => {
-    insist(canManageOffices(ctx.actor))
+    requireAllowed(canManageOffices(ctx.actor))
     const [from, into] = await lockOffices(db, [id, into_id])
     if (!from || !into) throw new AppError('scope')
-    insist(canMerge(from, into))
+    requireAllowed(canMerge(from, into))
     const users = await listUsersOf(db, from.id)
     const moved = await moveOffice(db, from, into)
     for (const { id: user_id, email } of users)

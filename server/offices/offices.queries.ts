@@ -11,7 +11,7 @@ const isOfProvince = (region_id: number) => sql<boolean>`(provinces.region_id = 
 ))`
 
 /** What a new name in a region is compared with: the offices of the region, and the provinces that are none of it. */
-export async function namesAround(
+export async function namesToCompare(
   db: Db,
   region_id: number,
 ): Promise<{ offices: string[]; foreign: string[] }> {
@@ -37,7 +37,7 @@ export async function findOffice(db: Db, region_id: number, name: string): Promi
   return row?.id ?? null
 }
 
-/** Adds an office; null when somebody else added one of this name a moment ago. */
+/** Adds an office; null when another user added one of this name a moment ago. */
 export async function insertOffice(db: Db, region_id: number, name: string): Promise<number | null> {
   const row = await db
     .insertInto('offices')
@@ -107,13 +107,13 @@ export async function renameOffice(db: Db, id: number, name: string): Promise<vo
 export const listUsersOf = (db: Db, office_id: number): Promise<{ id: number; email: string }[]> =>
   db.selectFrom('users').select(['id', 'email']).where('office_id', '=', office_id).orderBy('id').execute()
 
-export type Moved = { profiles: number; activities: number; files: number }
+export type MovedCounts = { profiles: number; activities: number; files: number }
 
 /**
  * Moves everything that belongs to an office into another one, and removes it. Kept counts, the public list and the copies
  * in activities follow by their triggers and keys; rows of the log stay as they were written.
  */
-export async function moveOffice(db: Db, from: MergedOffice, into: MergedOffice): Promise<Moved> {
+export async function moveOffice(db: Db, from: MergedOffice, into: MergedOffice): Promise<MovedCounts> {
   const office_id = into.id
   // first, because it says in which regions the office may have profiles
   if (into.province_id === null && from.province_id !== null) {

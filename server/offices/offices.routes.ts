@@ -1,6 +1,6 @@
 import { canManageOffices } from '../../shared/offices/offices.policy.ts'
 import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { mergeOffice, renameOfficeTo } from './offices.actions.ts'
 import { listOffices } from './offices.queries.ts'
@@ -10,7 +10,7 @@ const reply = (office: Office) => ({ office })
 /** Offices as the administrators at FMB look after them (S-148). */
 export function officeRoutes(route: Routes, formRoute: FormRoutes) {
   route(officesApi.datatable, ({ actor, db }, { query }) => {
-    insist(canManageOffices(actor))
+    requireAllowed(canManageOffices(actor))
     return listOffices(db, query)
   })
   formRoute(officesApi.rename, (ctx, { params, body }) => renameOfficeTo(ctx, params.id, body), reply)

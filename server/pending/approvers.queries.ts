@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
-import type { LeftAlone, OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
+import type { OfficeWithoutApprover, UnattendedWork } from '../../shared/review/review.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { inScopeBy, isActing } from '../lib/scope.ts'
+import { hasActiveRole, inScopeBy } from '../lib/scope.ts'
 import { KINDS } from './kinds.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import { waitsAt } from '../review/record-lists.queries.ts'
 
-/** Who would stop approving: one person, or everybody with a role. */
-export type Leaving = { user_id: number } | { role_id: number }
+/** Who would stop approving: one person, or everyone with a role. */
+export type LeavingApprover = { user_id: number } | { role_id: number }
 
 /** Where people and records of a level belong together: an office, a region, or the bureau. */
 const placeOf = (level: Level, table: 'users' | 'records') => {
@@ -17,15 +17,15 @@ const placeOf = (level: Level, table: 'users' | 'records') => {
   return column ? sql.ref(`${table}.${column}`) : sql`0`
 }
 
-/** People who can approve these records now, as `users` and `roles` stand in a query. */
+/** People who can approve these records now, as `users` and `roles` is called in a query. */
 const approves = ({ policies }: KindFacts, level: Level) =>
-  sql`${isActing} and users.access_level = ${level}
+  sql`${hasActiveRole} and users.access_level = ${level}
     and ${policies.keys.approve}::text = any(roles.permissions)`
 
 const isWaiting = (level: Level) => sql`records.status = 'Activated' and ${waitsAt(level, 'records')}`
 
-/** In how many places nobody else approves these records, and how many of them wait there. */
-async function leftAloneBy(db: Db, kind: KindFacts, level: Level, leaving: Leaving) {
+/** In how many places no one else approves these records, and how many of them wait there. */
+async function findPlacesWithoutOther(db: Db, kind: KindFacts, level: Level, leaving: LeavingApprover) {
   const isLeaving =
     'user_id' in leaving ? sql`users.id = ${leaving.user_id}` : sql`users.role_id = ${leaving.role_id}`
   const approvers = sql`users join roles on roles.id = users.role_id`
@@ -46,9 +46,15 @@ async function leftAloneBy(db: Db, kind: KindFacts, level: Level, leaving: Leavi
   return rows[0] ?? { places: 0, waiting: 0 }
 }
 
-/** What would wait with nobody to decide it, if this person or the holders of this role stopped approving (S-120). */
-export async function findLeftAlone(db: Db, level: Level, leaving: Leaving): Promise<LeftAlone> {
-  const [profiles, activities] = await Promise.all(KINDS.map((kind) => leftAloneBy(db, kind, level, leaving)))
+/** What would wait with no one to decide it, if this person or the holders of this role stopped approving (S-120). */
+export async function findUnattendedWork(
+  db: Db,
+  level: Level,
+  leaving: LeavingApprover,
+): Promise<UnattendedWork> {
+  const [profiles, activities] = await Promise.all(
+    KINDS.map((kind) => findPlacesWithoutOther(db, kind, level, leaving)),
+  )
   return {
     places: Math.max(profiles?.places ?? 0, activities?.places ?? 0),
     profiles: profiles?.waiting ?? 0,
@@ -56,12 +62,12 @@ export async function findLeftAlone(db: Db, level: Level, leaving: Leaving): Pro
   }
 }
 
-/** enough to act on; the number of all is told beside them */
-const MOST = 20
+/** enough to act on; the number of all is given beside them */
+const MAX_OFFICES = 20
 
 /**
- * The offices of this person's scope that people work in, or where something waits, and where nobody can approve: most
- * waiting first (S-120).
+ * The offices of this person's scope that people work in, or where something waits, and where no one can approve: most waiting
+ * first (S-120).
  */
 export async function listOfficesWithoutApprover(
   db: Db,
@@ -91,6 +97,6 @@ export async function listOfficesWithoutApprover(
     where (profiles is not null or activities is not null)
       and (has_people or coalesce(profiles, 0) + coalesce(activities, 0) > 0)
     order by coalesce(profiles, 0) + coalesce(activities, 0) desc, id
-    limit ${MOST}`.execute(db)
+    limit ${MAX_OFFICES}`.execute(db)
   return { data: rows.map(({ all: _counted, ...row }) => row), totalCount: rows[0]?.all ?? 0 }
 }

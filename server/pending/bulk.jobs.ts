@@ -1,50 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../shared/access/actor.ts'
 import { yes } from '../../shared/lib/verdict.ts'
-import { CHANGED_MEANWHILE, inBulkChanges, LEFT, outcomeChanges } from '../../shared/review/bulk.ts'
+import { CHANGED_MEANWHILE, inBulkChanges, NOT_DECIDED, outcomeChanges } from '../../shared/review/bulk.ts'
 import type { BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
-import { whatBecame } from '../../shared/review/outcome.ts'
+import { decisionOutcome } from '../../shared/review/outcome.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { AuditEntry } from '../lib/audit.ts'
-import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
+import { createCtx, type Ctx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, isRefusal } from '../lib/errors.ts'
-import { queueTogether } from '../lib/mail.ts'
-import { actorAtWork } from '../lib/sessions.ts'
+import { AppError, isRefusal, requireAllowed } from '../lib/errors.ts'
+import { queueInBatches } from '../lib/mail.ts'
+import { actorForBackgroundWork } from '../lib/sessions.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { listSeenBefore, mayBulk, type SeenBefore } from '../review/bulk.actions.ts'
+import { listSeenStates, mayBulk, type SeenState } from '../review/bulk.actions.ts'
 import {
   claimRow,
   countTry,
   endBulk,
-  keepLetters,
+  saveNotices,
   listBulkRows,
   listWaitingRows,
   queueOpenBulks,
   readBulk,
   refuseRow,
   removeOldBulks,
-  takeLetters,
+  takeNotices,
   type StoredBulk,
   type WaitingRow,
 } from '../review/bulk.queries.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
-import { mailsTogether } from '../review/letters.ts'
+import { combinedMails } from '../review/record-notices.ts'
 import { approveRecord, returnRecord } from '../review/review.actions.ts'
-import type { Outbox } from '../review/review.mails.ts'
+import type { NoticeOutbox } from '../review/review.mails.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 
-/** what so many carry is read at once, just before they are decided on */
-const ROWS_AT_ONCE = 20
+/** what so many have is read at once, just before they are decided on */
+const ROWS_PER_QUERY = 20
 /** so many of them are decided on at a time: one is read while the other waits for the disk */
-const LANES = 2
-/** the rest after them, as a part of the time they took: whoever looks at a list meanwhile hardly waits */
-const REST = 0.5
-/** a row that the server fails at so often is left, so that it keeps nobody waiting */
-const MOST_TRIES = 3
+const CONCURRENT_ROWS = 2
+/** the rest after them, as a part of the time they took: anyone who looks at a list meanwhile hardly waits */
+const REST_SHARE = 0.5
+/** a row that the server fails at so often is left, so that it does not keep others waiting */
+const MAX_TRIES = 3
 
 /** Every minute and at each start: nothing that was begun waits for a server that is gone. */
 export const continueBulks = ({ db }: Services): Promise<void> => queueOpenBulks(db)
@@ -61,22 +61,21 @@ export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise
 export async function runBulk(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `bulk ${id}`, async () => {
     const bulk = await readBulk(services.db, id)
-    if (bulk.state === 'Running' && bulk.kind === 'site_profiles')
-      await workThrough(services, bulk, SITE, signal)
-    else if (bulk.state === 'Running') await workThrough(services, bulk, ACTIVITY, signal)
-    if (!signal?.aborted) await sendLetters(services, id)
+    if (bulk.state === 'Running' && bulk.kind === 'site_profiles') await runRows(services, bulk, SITE, signal)
+    else if (bulk.state === 'Running') await runRows(services, bulk, ACTIVITY, signal)
+    if (!signal?.aborted) await sendNotices(services, id)
   })
 }
 
-/** Puts into the outbox what people are to be told of the records that were decided on, in one mail each (S-140). */
-const sendLetters = ({ db, config }: Services, id: number): Promise<void> =>
+/** Puts into the outbox what people are to be notified of the records that were decided on, in one mail each (S-140). */
+const sendNotices = ({ db, config }: Services, id: number): Promise<void> =>
   db
     .transaction()
     .execute(async (open) =>
-      queueTogether(open, mailsTogether(await takeLetters(open, id), config.public_url)),
+      queueInBatches(open, combinedMails(await takeNotices(open, id), config.public_url)),
     )
 
-async function workThrough<Row extends ReviewedRow>(
+async function runRows<Row extends ReviewedRow>(
   services: Services,
   bulk: StoredBulk,
   kind: RecordKind<Row>,
@@ -84,21 +83,21 @@ async function workThrough<Row extends ReviewedRow>(
 ): Promise<void> {
   const { db } = services
   for (let after = 0; ; ) {
-    const rows = await listWaitingRows(db, bulk.id, { after, most: ROWS_AT_ONCE })
+    const rows = await listWaitingRows(db, bulk.id, { after, most: ROWS_PER_QUERY })
     if (rows.length === 0 && after === 0) return end(services, bulk, kind, null)
     // at the end from the beginning: a row that failed is tried again once the others are done
     after = rows.at(-1)?.id ?? 0
     if (rows.length === 0) continue
     const started = performance.now()
-    const refusal = await dealWith(services, bulk, kind, rows, signal)
+    const refusal = await processBulkRows(services, bulk, kind, rows, signal)
     if (signal?.aborted) return
     if (refusal) return end(services, bulk, kind, refusal)
-    await sleep((performance.now() - started) * REST)
+    await sleep((performance.now() - started) * REST_SHARE)
   }
 }
 
 /** Decides on these rows, a few at a time; why the person cannot decide any more, or null. */
-async function dealWith<Row extends ReviewedRow>(
+async function processBulkRows<Row extends ReviewedRow>(
   services: Services,
   bulk: StoredBulk,
   kind: RecordKind<Row>,
@@ -107,27 +106,27 @@ async function dealWith<Row extends ReviewedRow>(
 ): Promise<string | null> {
   const { db } = services
   const ids = rows.map(({ record_id }) => record_id)
-  const { actor: asker } = await whoDecides(services, bulk, kind)
-  const seen = await listSeenBefore({ db, actor: asker }, kind, ids)
+  const { actor: asker } = await findDecider(services, bulk, kind)
+  const seen = await listSeenStates({ db, actor: asker }, kind, ids)
   const waiting = rows.values()
   let refused: string | null = null
   const lane = async () => {
     for (const row of waiting) {
       if (signal?.aborted || refused) return
-      const { actor, refusal } = await whoDecides(services, bulk, kind)
+      const { actor, refusal } = await findDecider(services, bulk, kind)
       refused ??= refusal
       if (refusal) return
-      const ctx = makeCtx(services, actor, bulk)
+      const ctx = createCtx(services, actor, bulk)
       await decide(ctx, kind, bulk.action, row, seen.get(row.record_id) ?? NOT_SEEN)
     }
   }
   // what is at hand is ended before anything is told
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT_ROWS }, lane))
   for (const one of lanes) if (one.status === 'rejected') throw one.reason
   return refused
 }
 
-const NOT_SEEN: SeenBefore = { opened: false, verdict: yes }
+const NOT_SEEN: SeenState = { opened: false, verdict: yes }
 
 /** Ends a decision on many, with what became of each record in the log, once (S-140). */
 async function end<Row extends ReviewedRow>(
@@ -136,10 +135,10 @@ async function end<Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   refusal: string | null,
 ): Promise<void> {
-  const { actor } = await whoDecides(services, bulk, kind)
+  const { actor } = await findDecider(services, bulk, kind)
   const ended_at = services.now().toISOString()
   try {
-    await makeCtx(services, actor, bulk).write(async (db, audit) => {
+    await createCtx(services, actor, bulk).write(async (db, audit) => {
       if (!(await endBulk(db, bulk.id, { refusal, ended_at }))) throw new AppError('dealt_with')
       audit({
         module: kind.module,
@@ -153,22 +152,23 @@ async function end<Row extends ReviewedRow>(
 }
 
 /** The person as they are now, and why they cannot decide any more. */
-async function whoDecides<Row extends ReviewedRow>(
+async function findDecider<Row extends ReviewedRow>(
   services: Services,
   { created_by, action }: StoredBulk,
   kind: RecordKind<Row>,
 ): Promise<{ actor: Actor; refusal: string | null }> {
-  const { actor, isActivated, isSignedIn } = await actorAtWork(services, created_by)
-  if (!isActivated) return { actor, refusal: LEFT.off }
-  if (!isSignedIn) return { actor, refusal: LEFT.signed_out }
-  return { actor, refusal: mayBulk(kind, actor, action).ok ? null : LEFT.right }
+  const { actor, isActivated, isSignedIn } = await actorForBackgroundWork(services, created_by)
+  if (!isActivated) return { actor, refusal: NOT_DECIDED.off }
+  if (!isSignedIn) return { actor, refusal: NOT_DECIDED.signed_out }
+  return { actor, refusal: mayBulk(kind, actor, action).ok ? null : NOT_DECIDED.right }
 }
 
 /**
- * As `ctx`, but a change also notes that the row is decided on, in its own transaction, and the log that it was decided
- * in bulk and whether it had been opened (S-140). What nobody has opened is asked as well, so that its refusal is the one that it would have alone, and taken back if there is none.
+ * As `ctx`, but a change also notes that the row is decided on, in its own transaction, and the log that it was decided in bulk
+ * and whether it had been opened (S-140). What no one has opened is asked as well, so that its refusal is the one that it would
+ * have alone, and taken back if there is none.
  */
-const deciding = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenBefore): Ctx => ({
+const decisionContext = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenState): Ctx => ({
   ...ctx,
   write: (change) =>
     ctx.write(async (db, audit) => {
@@ -181,13 +181,13 @@ const deciding = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenBefore): C
       const changes = [...accepted, ...inBulkChanges(opened)]
       const [decided] = entries
       if (decided) audit({ ...decided, event: 'Decision Noted', changes })
-      insist(verdict)
+      requireAllowed(verdict)
       return result
     }),
 })
 
 /** What speaks against this one row; anything else is the server's, and passes. */
-const OF_THE_ROW: readonly ErrorCode[] = [
+const ROW_REFUSALS: readonly ErrorCode[] = [
   'permission',
   'duties',
   'scope',
@@ -204,25 +204,25 @@ async function decide<Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   action: BulkAction,
   row: WaitingRow,
-  seen: SeenBefore,
+  seen: SeenState,
 ): Promise<void> {
   const { record_id, revision, comments } = row
   const decision = { ...comments, revision }
-  const own = deciding(ctx, row, seen)
-  const toRow: Outbox = (db, letters) => keepLetters(db, row.id, letters)
+  const own = decisionContext(ctx, row, seen)
+  const toRow: NoticeOutbox = (db, letters) => saveNotices(db, row.id, letters)
   try {
     await (action === 'approve' ? approveRecord : returnRecord)(own, kind, record_id, decision, toRow)
   } catch (error) {
     if (isRefusal(error, 'dealt_with')) return
-    if (error instanceof AppError && !OF_THE_ROW.includes(error.why)) throw error
+    if (error instanceof AppError && !ROW_REFUSALS.includes(error.why)) throw error
     if (error instanceof AppError)
       return await refuseRow(ctx.db, row.id, await sentenceOf(ctx, kind, record_id, error))
     await countTry(ctx.db, row.id)
-    if (row.tries + 1 >= MOST_TRIES) await refuseRow(ctx.db, row.id, UNKNOWN)
+    if (row.tries + 1 >= MAX_TRIES) await refuseRow(ctx.db, row.id, UNKNOWN)
   }
 }
 
-/** Why a record was not decided on; where somebody was quicker, who did what and when. */
+/** Why a record was not decided on; where another user was quicker, who did what and when. */
 async function sentenceOf<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
@@ -230,9 +230,9 @@ async function sentenceOf<Row extends ReviewedRow>(
   { code, message }: AppError,
 ): Promise<string> {
   if (code !== 'acted_on' && code !== 'conflict') return message
-  const [record, history] = await readBecome(db, kind, id)
-  return whatBecame(kind.mailed(record).code, record, history, actor.access_level) ?? CHANGED_MEANWHILE
+  const [record, history] = await readOutcome(db, kind, id)
+  return decisionOutcome(kind.mailed(record).code, record, history, actor.access_level) ?? CHANGED_MEANWHILE
 }
 
-const readBecome = <Row extends ReviewedRow>(db: Db, kind: RecordKind<Row>, id: number) =>
+const readOutcome = <Row extends ReviewedRow>(db: Db, kind: RecordKind<Row>, id: number) =>
   Promise.all([kind.read(db, id), listReviewSteps(db, kind.reference(id))])

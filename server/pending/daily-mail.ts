@@ -1,10 +1,10 @@
 import { formatCount, formatDays, plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { Mail } from '../lib/mail.ts'
-import { recordMail } from '../review/letters.ts'
+import { recordMail } from '../review/record-notices.ts'
 import type { Task } from './waiting.queries.ts'
 
-/** A record that somebody has to review, or to correct and submit again. */
+/** A record that someone has to review, or to correct and submit again. */
 type WaitingRecord = {
   noun: string
   code: string

@@ -2,12 +2,12 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import { dailyMail } from './daily-mail.ts'
 import { KINDS } from './kinds.ts'
-import { MANY_OF } from '../review/letters.ts'
+import { PLURAL_NOUNS } from '../review/record-notices.ts'
 import { sendSummaries } from './summary-mails.ts'
 import { listWaitingFor, type Waiting, type WaitingGroup } from './waiting.queries.ts'
 
-/** more than anybody reads in a mail; the lists of the product hold all */
-const MOST_LISTED = 50
+/** more than anyone reads in a mail; the lists of the product hold all */
+const MAX_LISTED = 50
 
 const kindOf = ({ record }: Pick<Waiting, 'record'>) => {
   const [profiles, activities] = KINDS
@@ -25,16 +25,16 @@ const STATUS_OF_TASK = { correct: 'Returned', resubmit: 'Recalled' } as const
 const asRest = ({ record, task, count }: WaitingGroup) => {
   const { noun, lists } = kindOf({ record })
   const path = task === 'review' ? lists.approval : `${lists.encoder}?record_status=${STATUS_OF_TASK[task]}`
-  return { nouns: count === 1 ? noun : MANY_OF[noun], task, count, path }
+  return { nouns: count === 1 ? noun : PLURAL_NOUNS[noun], task, count, path }
 }
 
-/** Queues the day's mail of everybody who has chosen it and for whom something waits (S-117). */
+/** Queues the day's mail of everyone who has chosen it and for whom something waits (S-117). */
 export async function sendDailyMails(services: Services): Promise<void> {
   const { db, config } = services
   const now = services.now()
   const day = manilaDay(now)
   await sendSummaries(services, { choice: 'daily', since: day, day }, async (actor) => {
-    const { records, count, rest } = await listWaitingFor(db, actor, MOST_LISTED)
+    const { records, count, rest } = await listWaitingFor(db, actor, MAX_LISTED)
     const { email: to, first_name } = actor
     const { public_url } = config
     return count === 0

@@ -4,44 +4,44 @@ import type { MailChoice } from '../../shared/users/mail-choice.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { type Mail, queueMail } from '../lib/mail.ts'
-import { isActing } from '../lib/scope.ts'
+import { hasActiveRole } from '../lib/scope.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
 
 /** so many people are read at a time */
 const CHUNK = 200
 
-/** `since`: whoever had a summary on this day of Manila or later has had the one that is sent now. */
+/** `since`: anyone who had a summary on this day of Manila or later has had the one that is sent now. */
 type Summary = { choice: MailChoice; since: string; day: string }
 
-/** Whether somebody has had no summary since then; days as texts stand in their order. */
-const hasHadNone = ({ since }: Summary) => sql<boolean>`coalesce(users.daily_mail_on, '') < ${since}`
+/** Whether someone has had no summary since then; days as texts are in their order. */
+const hasHadNoSummary = ({ since }: Summary) => sql<boolean>`coalesce(users.daily_mail_on, '') < ${since}`
 
 /** Activated people of activated roles with this choice who have not had the summary yet, by id. */
 const readersAfter = (db: Db, bureau: MailChoice, summary: Summary, last: number) =>
   actorQuery(db)
-    .where(isActing)
+    .where(hasActiveRole)
     .where(sql<boolean>`coalesce(users.mail_choice, ${bureau}) = ${summary.choice}`)
-    .where(hasHadNone(summary))
+    .where(hasHadNoSummary(summary))
     .where('users.id', '>', last)
     .orderBy('users.id')
     .limit(CHUNK)
     .execute()
 
-/** Whether nobody has sent this person the summary; notes that it is sent now, until the transaction ends. */
+/** Whether no one has sent this person the summary; notes that it is sent now, until the transaction ends. */
 async function take(db: Db, id: number, summary: Summary): Promise<boolean> {
   const taken = await db
     .updateTable('users')
     .set({ daily_mail_on: summary.day })
     .where('users.id', '=', id)
-    .where(hasHadNone(summary))
+    .where(hasHadNoSummary(summary))
     .returning('users.id')
     .execute()
   return taken.length === 1
 }
 
 /**
- * Queues a summary for everybody who has chosen it and for whom there is one. Its day is noted with the mail in one
- * transaction, so that whoever runs this twice, or on two servers at once, sends one mail; and nobody has two a day.
+ * Queues a summary for everyone who has chosen it and for whom there is one. Its day is noted with the mail in one transaction,
+ * so that anyone who runs this twice, or on two servers at once, sends one mail; and no one has two a day.
  */
 export async function sendSummaries(
   { db, config }: Services,

@@ -66,15 +66,15 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
   return drafts.map(({ content, form, ...draft }) => ({
     ...draft,
     form: form as DraftForm,
-    name: draft.name ?? typedName(content),
+    name: draft.name ?? partnerNameIn(content),
   }))
 }
 
 const OF_SITES: readonly DraftForm[] = ['site-edit', 'site-return', 'activity-return']
 
 /** The name of the partner as it is typed into a new profile; null where none is. */
-function typedName(content: string | null): string | null {
-  const kept = JSON.parse(content ?? 'null') as { values?: { name_of_partner?: unknown } } | null
-  const name = kept?.values?.name_of_partner
+function partnerNameIn(content: string | null): string | null {
+  const stored = JSON.parse(content ?? 'null') as { values?: { name_of_partner?: unknown } } | null
+  const name = stored?.values?.name_of_partner
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null
 }

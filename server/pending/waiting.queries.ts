@@ -23,7 +23,7 @@ const toCorrect = (actor: Actor, { table }: KindFacts) => sql`
   where status = 'Activated' and site_status = 'Returned' and ${inScope(actor)}`
 
 /** Whether this person corrects what comes back to an office. */
-const corrects = (actor: Actor, { policies }: KindFacts): boolean =>
+const mayCorrect = (actor: Actor, { policies }: KindFacts): boolean =>
   all(isAtLevel(actor, 'PENRO'), holds(actor, policies.keys.edit)).ok
 
 /** What is to be done with a record: `resubmit` what was recalled. */
@@ -54,7 +54,7 @@ const groupKey = ({ record, task }: Pick<Waiting, 'record' | 'task'>): string =>
 export async function listWaitingFor(db: Db, actor: Actor, most: number): Promise<WaitingFor> {
   const parts = KINDS.flatMap((kind) => [
     ...(kind.policies.mayReview(actor).ok ? [toReview(actor, kind)] : []),
-    ...(corrects(actor, kind) ? [toCorrect(actor, kind)] : []),
+    ...(mayCorrect(actor, kind) ? [toCorrect(actor, kind)] : []),
   ])
   if (parts.length === 0) return { records: [], count: 0, rest: [] }
   const waiting = sql.join(parts, sql` union all `)

@@ -1,22 +1,22 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
-import { formatDay } from '../../shared/lib/days.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import { formatDays, plural } from '../../shared/lib/format.ts'
 import type { Mail } from '../lib/mail.ts'
-import { recordMail } from '../review/letters.ts'
-import type { Waited } from './waited.queries.ts'
+import { recordMail } from '../review/record-notices.ts'
+import type { WaitingTime } from './waiting-times.queries.ts'
 
-/** more than anybody reads in a mail; the dashboard counts all */
-const MOST_OFFICES = 50
+/** more than anyone reads in a mail; the dashboard counts all */
+const MAX_OFFICES = 50
 
 const SCOPE: Record<Level, string> = { PENRO: 'your office', Region: 'your region', FMB: 'the country' }
 
-type Week = { actor: Actor; waited: readonly Waited[]; day: string; public_url: string }
+type Week = { actor: Actor; waitingTimes: readonly WaitingTime[]; day: string; public_url: string }
 
-const total = (rows: readonly Waited[]): number =>
+const total = (rows: readonly WaitingTime[]): number =>
   rows.reduce((sum, { profiles, activities }) => sum + profiles + activities, 0)
 
-function lineOf({ level, profiles, activities, median_days, longest_days }: Waited): string {
+function lineOf({ level, profiles, activities, median_days, longest_days }: WaitingTime): string {
   const kinds = [
     ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
     ...(activities > 0 ? [plural(activities, 'activity', 'activities')] : []),
@@ -25,27 +25,27 @@ function lineOf({ level, profiles, activities, median_days, longest_days }: Wait
 }
 
 /** The offices in the order of their rows, each with those of its levels. */
-function officesOf(waited: readonly Waited[]): [string, Waited[]][] {
-  const offices = new Map<string, Waited[]>()
+function officesOf(waited: readonly WaitingTime[]): [string, WaitingTime[]][] {
+  const offices = new Map<string, WaitingTime[]>()
   for (const row of waited)
     if (row.office !== null) offices.set(row.office, [...(offices.get(row.office) ?? []), row])
   return [...offices]
 }
 
 /** The mail of a week: how long records have waited at each level and office of a person's scope, in numbers (S-117). */
-export function weeklyMail({ actor, waited, day, public_url }: Week): Mail {
-  const all = waited.filter(({ office }) => office === null)
+export function weeklyMail({ actor, waitingTimes, day, public_url }: Week): Mail {
+  const all = waitingTimes.filter(({ office }) => office === null)
   const count = total(all)
   const waits = `${plural(count, 'record')} ${count === 1 ? 'is' : 'are'} waiting in ${SCOPE[actor.access_level]}`
-  const offices = officesOf(waited)
-  const rest = offices.length - MOST_OFFICES
+  const offices = officesOf(waitingTimes)
+  const rest = offices.length - MAX_OFFICES
   const byOffice =
     offices.length < 2
       ? []
       : [
           '\nBy office, the longest waiting first:\n',
           ...offices
-            .slice(0, MOST_OFFICES)
+            .slice(0, MAX_OFFICES)
             .map(([office, rows]) => `\n${office}\n${rows.map(lineOf).join('')}`),
           ...(rest > 0 ? [`\nAnd ${plural(rest, 'more office')}.\n`] : []),
         ]

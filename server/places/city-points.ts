@@ -9,7 +9,7 @@ const USUAL_KM = 40
 const at = (lat: number, lon: number, reach_km = USUAL_KM): CityPoint => ({ point: [lon, lat], reach_km })
 const capital = (lat: number, lon: number): CityPoint => at(lat, lon, CAPITAL_KM)
 
-/** Where the names of the large cities stand on the maps of Natural Earth, by PSGC code; no source has the others. */
+/** Where the names of the large cities are on the maps of Natural Earth, by PSGC code; no source has the others. */
 const POINTS: Record<string, CityPoint> = {
   '0330100000': at(15.145, 120.591), // Angeles
   '0331400000': at(14.862, 120.282), // Olongapo

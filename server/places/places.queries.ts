@@ -79,7 +79,7 @@ export async function findPoints(
   }
 }
 
-/** Every place by the name that people write, for whoever reads tables of them. */
+/** Every place by the name that people write, for anyone who reads tables of them. */
 export async function listPlaceNames(db: Db): Promise<PlaceNames> {
   const [regions, provinces, cities, offices] = await Promise.all([
     db.selectFrom('regions').select(['id', 'name']).orderBy('sort_order').execute(),
@@ -101,14 +101,14 @@ export async function listPlaceNames(db: Db): Promise<PlaceNames> {
 }
 
 /** The places of a form; null where nothing is chosen yet. */
-export type Chosen = { region_id: number | null; province_id: number | null; city_id: number | null }
+export type ChosenPlaceIds = { region_id: number | null; province_id: number | null; city_id: number | null }
 
 /** The outline that the bureau has loaded of a place, if it has. */
 const outlineOf = (eb: ExpressionBuilder<DB, never>, place: 'province_id' | 'city_id', id: number | null) =>
   eb.selectFrom('place_outlines').select('place_outlines.geometry').where(`place_outlines.${place}`, '=', id)
 
 /** What is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
-export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Chosen) =>
+export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: ChosenPlaceIds) =>
   db
     .selectNoFrom((eb) => [
       jsonObjectFrom(
@@ -168,7 +168,7 @@ export const knownCity = ({ city, city_outline }: ChosenPlaces): KnownMunicipali
  * Under the field a province outside the region or a city outside the province (S-101). The region without provinces
  * takes none, and its cities directly.
  */
-export function placeErrors(chosen: Chosen, { region, province, city }: ChosenPlaces): FieldErrors {
+export function placeErrors(chosen: ChosenPlaceIds, { region, province, city }: ChosenPlaces): FieldErrors {
   if (!region) return { region_id: ['This region does not exist.'] }
   if (!region.province_required) return withoutProvince(chosen, city)
   if (chosen.province_id === null) return { province_id: ['Province is required.'] }
@@ -184,7 +184,7 @@ export function placeErrors(chosen: Chosen, { region, province, city }: ChosenPl
   }
 }
 
-function withoutProvince(chosen: Chosen, city: ChosenPlaces['city']): FieldErrors {
+function withoutProvince(chosen: ChosenPlaceIds, city: ChosenPlaces['city']): FieldErrors {
   return {
     ...(chosen.province_id === null ? {} : { province_id: ['This region has no provinces.'] }),
     ...(city?.region_id === chosen.region_id

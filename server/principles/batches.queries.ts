@@ -3,7 +3,7 @@ import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
-import { keptAnswers } from '../lib/kept-answers.ts'
+import { cacheAnswers } from '../lib/cached-answers.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
 
 /** a batch is searched by its number, newest first */
@@ -22,12 +22,12 @@ const OPEN = sql`site_activities.status = 'Activated' and site_activities.site_s
 type Counts = Pick<PrincipleBatch, 'activities' | 'open_activities'>
 const NONE: Counts = { activities: 0, open_activities: 0 }
 
-/** every activity of the bureau stands on one of a few batches, so counting them reads all of them */
-const kept = keptAnswers(changesIn(sql`true`, 'site_activities').version, 20)
+/** every activity of the bureau is based on one of a few batches, so counting them reads all of them */
+const cachedCounts = cacheAnswers(changesIn(sql`true`, 'site_activities').version, 20)
 
-/** How many activities stand on each of these batches, in their order, as of the last change of a record. */
+/** How many activities are based on each of these batches, in their order, as of the last change of a record. */
 const countActivities = (db: Db, batch_numbers: readonly number[]): Promise<Counts[]> =>
-  kept(db, batch_numbers.join(), async () => {
+  cachedCounts(db, batch_numbers.join(), async () => {
     const { rows } = await sql<Counts>`
       select (select count(*) from site_activities where ${HERE}) as activities,
         (select count(*) from site_activities where ${HERE} and ${OPEN}) as open_activities

@@ -2,8 +2,8 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { batchDifference, type Difference, figureWords } from '../../shared/principles/batch-difference.ts'
 import {
   lastNumbers,
-  namesOnly,
   numberComplaints,
+  refersOnlyTo,
   withFigures,
 } from '../../shared/principles/criteria.rules.ts'
 import { noteText } from '../../shared/principles/helper-blocks.ts'
@@ -11,10 +11,10 @@ import { canSaveCriteria, isFromBatch } from '../../shared/principles/principles
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no, yes } from '../../shared/lib/verdict.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistSaved, insistValid } from '../lib/errors.ts'
+import { requireAllowed, requireAllowedSaved, requireNoErrors } from '../lib/errors.ts'
 import {
   copyPrinciples,
   findBatchMaker,
@@ -27,21 +27,21 @@ import {
 } from './principles.queries.ts'
 
 /**
- * Saves the criteria of one principle as a new batch with copies of the other seven (A17, S-59). One saver at a time:
- * whoever began from an older batch is refused, and the batches themselves never change (S-61).
+ * Saves the criteria of one principle as a new batch with copies of the other seven (A17, S-59). One saver at a time: anyone who
+ * began from an older batch is refused, and the batches themselves never change (S-61).
  */
 export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinciple> =>
   ctx.write(async (db, audit) => {
-    insist(canSaveCriteria(ctx.actor))
+    requireAllowed(canSaveCriteria(ctx.actor))
     const current = await lockCurrentBatch(db)
     const { principle_number } = input
-    const saved = () => savedSince(db, input, current)
-    await insistSaved(isFromBatch(input.batch_number, current), saved)
+    const saved = () => findNewerBatch(db, input, current)
+    await requireAllowedSaved(isFromBatch(input.batch_number, current), saved)
 
     const before = await findPrincipleIn(db, current, principle_number)
     const criteria = withFigures(before, input.criteria)
-    await insistSaved(namesOnly(before, criteria) ? yes : no('criteria_changed'), saved)
-    insistValid(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
+    await requireAllowedSaved(refersOnlyTo(before, criteria) ? yes : no('criteria_changed'), saved)
+    requireNoErrors(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
 
     const batch_number = current + 1
     await insertBatch(db, {
@@ -57,7 +57,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
       { batch_number, principle_number, title, ...lastNumbers(before, criteria) },
       criteria,
     )
-    await dropDraft(ctx, db, 'principle-edit', principle_number)
+    await deleteDraft(ctx, db, 'principle-edit', principle_number)
     audit({
       module: 'Compliance to Safeguards',
       event: 'Criteria Saved',
@@ -72,7 +72,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
   })
 
 /** Who made the newest batch, and what was changed since the one that a save began from (S-144). */
-async function savedSince(
+async function findNewerBatch(
   db: Db,
   { batch_number, principle_number }: PrincipleInput,
   current: number,

@@ -125,7 +125,7 @@ export async function findPrincipleIn(
     .executeTakeFirstOrThrow()
 }
 
-/** Every pair of numbers that stood in any batch of this principle (S-63). */
+/** Every pair of numbers that was in any batch of this principle (S-63). */
 export const listUsedNumbers = (db: Db, principle_number: number): Promise<UsedNumber[]> =>
   db
     .selectFrom('site_principles')

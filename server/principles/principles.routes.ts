@@ -1,6 +1,6 @@
 import { canListBatches } from '../../shared/principles/principles.policy.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listBatches } from './batches.queries.ts'
 import { saveCriteria } from './principles.actions.ts'
@@ -15,7 +15,7 @@ export function principleRoutes(route: Routes, formRoute: FormRoutes) {
     sitePrinciples: await searchPrinciples(db, query),
   }))
   route(principlesApi.batches, async ({ actor, db }, { query }) => {
-    insist(canListBatches(actor))
+    requireAllowed(canListBatches(actor))
     return listBatches(db, query)
   })
   formRoute(

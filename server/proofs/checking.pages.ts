@@ -5,17 +5,17 @@ import { parseCheckpoint } from '../public-log/checkpoint.ts'
 import { rowFormula } from '../public-log/formula-example.ts'
 import { findLogState } from '../public-log/log-state.ts'
 import { findPublicKey } from '../public-log/public-key.ts'
-import { findOutsiders } from '../public-log/outsiders.actions.ts'
+import { findExternalStatus } from '../public-log/external-status.actions.ts'
 import { listNewestApproved } from './proof.queries.ts'
 import { findApprovalRow } from './proofs.ts'
-import { servedCheckpoint } from '../public-log/served.ts'
+import { servedCheckpoint } from '../public-log/served-checkpoint.ts'
 
 /** how many approvals are tried for one that can be proved */
-const TRIED = 5
+const MAX_EXAMPLES_TRIED = 5
 
 /** The newest approval that the log can prove, for the reader to try. */
 async function findExample(db: Db, size: number): Promise<number | null> {
-  for (const id of await listNewestApproved(db, TRIED)) {
+  for (const id of await listNewestApproved(db, MAX_EXAMPLES_TRIED)) {
     const found = await findApprovalRow(db, 'site', id)
     if (found && found.salt !== null && found.log_index !== null && found.log_index < size) return id
   }
@@ -29,22 +29,22 @@ async function lastCheckpoint(services: Services) {
   return text === null || read === null ? null : { text, read }
 }
 
-/** How anybody checks the public log, and who outside holds its checkpoints. */
+/** How anyone checks the public log, and which external parties holds its checkpoints. */
 async function howToCheck(services: Services): Promise<CheckPage> {
-  const { config, reads } = services
+  const { config, readDb } = services
   const last = await lastCheckpoint(services)
-  const { stamps, mails } = await findOutsiders(config, reads)
+  const { stamps, mails } = await findExternalStatus(config, readDb)
   return {
     page: 'how_to_check',
     address: config.public_url,
     log: await findLogState(services, last?.read ?? null),
-    approval: await findExample(reads, last?.read.size ?? 0),
+    approval: await findExample(readDb, last?.read.size ?? 0),
     stamped: stamps && { url: stamps.url, day: stamps.last?.day ?? null },
     mailed: mails?.addresses.length ?? 0,
   }
 }
 
-/** The last checkpoint for whoever reads it in a browser. */
+/** The last checkpoint for anyone who reads it in a browser. */
 async function checkpointPage(services: Services): Promise<CheckpointPage> {
   const last = await lastCheckpoint(services)
   return {
@@ -58,7 +58,7 @@ async function checkpointPage(services: Services): Promise<CheckpointPage> {
   }
 }
 
-/** How somebody else runs a witness of this log. */
+/** How another organisation runs a witness of this log. */
 async function witnessPage(services: Services): Promise<WitnessPage> {
   const { config } = services
   const last = await lastCheckpoint(services)

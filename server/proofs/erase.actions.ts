@@ -6,22 +6,22 @@ import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { foreseen } from '../lib/errors.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { erasedOf, FACT_PARTS, namesNobody, showRow, withOnly } from '../public-log/entry.ts'
+import { erasedOf, FACT_PARTS, hasNoPersonalData, revealRow, withOnly } from '../public-log/entry.ts'
 import {
   emptyStep,
   eraseContent,
   findStepOfRow,
-  listRowsSaying,
+  listRowsContaining,
   lockErasable,
   removeCopies,
   replaceComments,
 } from './erase.queries.ts'
 
-/** What the record of a step says in place of its comment, as long as it carries one. */
+/** What the record of a step says in place of its comment, as long as it has one. */
 const ERASED_COMMENT = 'This comment was erased.'
 
 /** What was erased besides the row, and which other rows say the same words. */
-export type Erased = { is_step: boolean; comments: number; same_words: number[] }
+export type EraseResult = { is_step: boolean; comments: number; same_words: number[] }
 
 /**
  * Takes the persons and the words of one row of the audit log away for good, with the salt of its entry. What happened,
@@ -32,7 +32,7 @@ export const eraseRow = (
   { db, now }: Pick<Services, 'db' | 'now'>,
   id: number,
   reason: string,
-): Promise<Erased> =>
+): Promise<EraseResult> =>
   db.transaction().execute(async (held) => {
     const erasable = await lockErasable(held, id)
     if (!erasable) throw foreseen(`The audit log has no row ${id}.`)
@@ -42,11 +42,12 @@ export const eraseRow = (
     // what explains an erasure is never erased itself
     if (row.event === 'Content Erased')
       throw foreseen(`Row ${id} records that content was erased, and why: it cannot be erased.`)
-    if (namesNobody(row)) throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
+    if (hasNoPersonalData(row))
+      throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
     // while the row still says who made the step
     const step = await findStep(held, row)
-    const kept = withOnly(showRow(salt, row), FACT_PARTS)
-    const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept }
+    const stored = withOnly(revealRow(salt, row), FACT_PARTS)
+    const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept: stored }
     await eraseContent(held, erasure, erasedOf(row))
     const erased = step ? await eraseStep(held, row, step) : NO_STEP
     await writeAudit(held, null, OPERATOR_ORIGIN, {
@@ -61,7 +62,7 @@ export const eraseRow = (
     return erased
   })
 
-const NO_STEP: Erased = { is_step: false, comments: 0, same_words: [] }
+const NO_STEP: EraseResult = { is_step: false, comments: 0, same_words: [] }
 
 type Step = NonNullable<Awaited<ReturnType<typeof findStep>>>
 
@@ -74,7 +75,7 @@ async function findStep(db: Db, row: LoggedRow) {
 }
 
 /** Takes the comments of a step out of the record's history, the record and what the product keeps for a while. */
-async function eraseStep(db: Db, row: LoggedRow, step: Step): Promise<Erased> {
+async function eraseStep(db: Db, row: LoggedRow, step: Step): Promise<EraseResult> {
   const { kind, record_id } = step
   const texts = [...(step.comment === null ? [] : [step.comment]), ...step.comments.map((one) => one.comment)]
   // record first, step second: the order in which a return writes them
@@ -83,5 +84,5 @@ async function eraseStep(db: Db, row: LoggedRow, step: Step): Promise<Erased> {
   await emptyStep(db, step.id, row.id)
   if (texts.length === 0) return { ...NO_STEP, is_step: true }
   await removeCopies(db, { record: kind.reference(record_id), code: row.auditable_code, texts })
-  return { is_step: true, comments: texts.length, same_words: await listRowsSaying(db, row, texts) }
+  return { is_step: true, comments: texts.length, same_words: await listRowsContaining(db, row, texts) }
 }

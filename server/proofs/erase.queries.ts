@@ -8,12 +8,12 @@ import type { Db } from '../lib/db.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
 import { columnsOf } from '../review/snapshots.queries.ts'
-import type { ShownRow } from '../public-log/entry.ts'
+import type { RevealedRow } from '../public-log/entry.ts'
 import { stepsWithRows } from './proof.queries.ts'
 
 type Erasable = { row: LoggedRow; is_erased: boolean; salt: Buffer | null }
 
-/** The row, for whoever erases it: two at once come one after the other. */
+/** The row, for anyone who erases it: two at once come one after the other. */
 export async function lockErasable(db: Db, id: number): Promise<Erasable | null> {
   await lockUntilCommit(db, 'audit erasure')
   const row = await findLoggedRow(db, id)
@@ -23,13 +23,17 @@ export async function lockErasable(db: Db, id: number): Promise<Erasable | null>
   return row && rows[0] ? { ...rows[0], row } : null
 }
 
-type Erasure = { audit_log_id: number; erased_at: string; reason: string; kept: ShownRow }
+type Erasure = { audit_log_id: number; erased_at: string; reason: string; kept: RevealedRow }
 
 /** Notes the erasure, leaves this of the row, and destroys the salt of its entry. */
-export async function eraseContent(db: Db, { kept, ...noted }: Erasure, left: LoggedRow): Promise<void> {
+export async function eraseContent(
+  db: Db,
+  { kept: stored, ...noted }: Erasure,
+  left: LoggedRow,
+): Promise<void> {
   await db
     .insertInto('audit_erasures')
-    .values({ ...noted, kept: JSON.stringify(kept) })
+    .values({ ...noted, kept: JSON.stringify(stored) })
     .execute()
   await sql`
     update audit_logs set user_id = null, user_name = null, user_email = null, role_name = null,
@@ -44,7 +48,7 @@ export type ErasedStep = {
   id: number
   comment: string | null
   comments: { principle_number: number; comment: string }[]
-  /** whether the record may carry its comments still */
+  /** whether the record may have its comments still */
   is_last_return: boolean
 }
 
@@ -76,7 +80,7 @@ const REASONS = {
   site_activities: PRINCIPLE_NUMBERS.map(reasonField),
 }
 
-/** Replaces comments that the record itself carries, so that what they allow its office stays allowed. */
+/** Replaces comments that the record itself has, so that what they allow its office stays allowed. */
 export async function replaceComments(
   db: Db,
   { table: { name } }: Pick<KindFacts, 'table'>,
@@ -100,7 +104,7 @@ export async function removeCopies(
   { record, code, texts }: { record: ReviewedRecord; code: string | null; texts: readonly string[] },
 ): Promise<void> {
   const { site_profile_id, site_activity_id } = columnsOf(record)
-  // as they stand within JSON
+  // as they are within JSON
   const quoted = sql`${texts.map((text) => JSON.stringify(text))}::text[]`
   await sql`
     update bulk_decision_rows set comments = null
@@ -116,7 +120,7 @@ export async function removeCopies(
 }
 
 /** Other rows of the log about this record that say one of these texts, as the next return says what it replaced. */
-export async function listRowsSaying(
+export async function listRowsContaining(
   db: Db,
   { auditable_type, auditable_id }: LoggedRow,
   texts: readonly string[],
@@ -132,7 +136,7 @@ export async function listRowsSaying(
 }
 
 /** Rows that were erased though no row of the log says so, or of which nothing was kept. */
-export async function listUnexplained(db: Db, limit: number): Promise<number[]> {
+export async function listUnexplainedErasures(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ audit_log_id: number }>`
     select audit_log_id from audit_erasures
     where jsonb_typeof(kept) is distinct from 'object' or not exists (

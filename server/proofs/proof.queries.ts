@@ -6,7 +6,7 @@ import { columnsOf } from '../review/snapshots.queries.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
 
 /** A row of the log with its entry, as far as it has one, and with what was kept where it was erased. */
-export type Proved = {
+export type ProvedRow = {
   audit_log_id: number
   log_index: number | null
   salt: Buffer | null
@@ -21,8 +21,8 @@ const ENTRY_AND_ERASURE = sql`
   left join audit_erasures on audit_erasures.audit_log_id = log.id`
 
 /**
- * The steps of a record's history and the rows of the log that they were written with: the so-many-th of its kind, from
- * the newest on, because of the oldest steps the log may not tell.
+ * The steps of a record's history and the rows of the log that they were written with: the so-many-th of its kind, from the
+ * newest on, because of the oldest steps the log may not contain.
  */
 export function stepsWithRows(record: ReviewedRecord, module: string) {
   const { site_profile_id, site_activity_id } = columnsOf(record)
@@ -46,8 +46,8 @@ export async function findStepRow(
   record: ReviewedRecord,
   module: string,
   step: number,
-): Promise<Proved | null> {
-  const { rows } = await sql<Proved>`
+): Promise<ProvedRow | null> {
+  const { rows } = await sql<ProvedRow>`
     with ${stepsWithRows(record, module)}
     select ${PROVED} from steps join log using (event, number) ${ENTRY_AND_ERASURE}
     where steps.id = ${step}
@@ -55,18 +55,18 @@ export async function findStepRow(
   return rows[0] ?? null
 }
 
-const withEntry = (condition: RawBuilder<unknown>) => sql<Proved>`
+const withEntry = (condition: RawBuilder<unknown>) => sql<ProvedRow>`
   select ${PROVED} from audit_logs as log ${ENTRY_AND_ERASURE}
   where ${condition} order by log.id desc limit 1`
 
-/** What a row must tell to prove which bytes something is. */
-const tellsBytes = (sha256: string | null) =>
+/** What a row must report to prove which bytes something is. */
+const statesFingerprint = (sha256: string | null) =>
   sql`field_change @> ${JSON.stringify([sha256 === null ? { field: 'sha256' } : { field: 'sha256', new: sha256 }])}::jsonb`
 
 /** The row that a file was uploaded with, where it says with which bytes; older ones do not. */
-export async function findUploadRow(db: Db, file_id: number): Promise<Proved | null> {
+export async function findUploadRow(db: Db, file_id: number): Promise<ProvedRow | null> {
   const { rows } = await withEntry(sql`event = 'File Uploaded'
-    and field_change -> 0 ->> 'new' = ${String(file_id)} and ${tellsBytes(null)}`).execute(db)
+    and field_change -> 0 ->> 'new' = ${String(file_id)} and ${statesFingerprint(null)}`).execute(db)
   return rows[0] ?? null
 }
 
@@ -76,10 +76,10 @@ type DocumentEvent = Extract<AuditEvent<'Summary of Information'>, 'Frozen' | 'P
 export async function findDocumentRow(
   db: Db,
   { summary_id, event, sha256 }: { summary_id: number; event: DocumentEvent; sha256: string | null },
-): Promise<Proved | null> {
+): Promise<ProvedRow | null> {
   const { rows } =
     await withEntry(sql`auditable_type = 'Summary of Information' and auditable_id = ${summary_id}
-    and event = ${event} and ${tellsBytes(sha256)}`).execute(db)
+    and event = ${event} and ${statesFingerprint(sha256)}`).execute(db)
   return rows[0] ?? null
 }
 

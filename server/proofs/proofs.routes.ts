@@ -5,12 +5,12 @@ import { approvalName, type ProvedKind, summaryProofName } from '../../shared/pu
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { canDraftSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
-import { insistSummaryMatches } from '../summaries/claimed.actions.ts'
-import { insistFileMatches, insistRecordMatches } from '../claims/reading.actions.ts'
+import { requireSummaryMatches } from '../summaries/claimed.actions.ts'
+import { requireFileMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
 import { findOwnedFile } from '../files/files.queries.ts'
-import { AppError, insist } from '../lib/errors.ts'
-import { sendExport } from '../lib/exports.ts'
-import type { CallLimit, OpenRoutes, Raw, Routes } from '../lib/http.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { sendExport } from '../lib/export-reply.ts'
+import type { CallLimit, OpenRoutes, RawExchange, Routes } from '../lib/http.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { seeRecord } from '../review/review.actions.ts'
 import { SITE } from '../sites/site.kind.ts'
@@ -18,13 +18,13 @@ import { readSummary } from '../summaries/summaries.queries.ts'
 import type { Part } from '../public-log/entry.ts'
 import { findStepRow } from './proof.queries.ts'
 import { proofOf, proofOfApproval } from './proofs.ts'
-import { proofOfFile, proofOfFrozen } from './proofs-of-bytes.ts'
+import { proofOfFile, proofOfFrozen } from './content-proofs.ts'
 
-/** what a history tells of a step */
+/** what a history reports on a step */
 const OF_HISTORY: readonly Part[] = ['what', 'facts', 'who', 'words']
 
 /** A proof to be kept under this name. */
-export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: string): FastifyReply =>
+export const sendProof = ({ reply }: Pick<RawExchange, 'reply'>, name: string, text: string): FastifyReply =>
   sendExport(reply, {
     name: `${name}.tlog-proof`,
     body: Readable.from([text]),
@@ -36,7 +36,7 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
   const stepOf = <Row extends ReviewedRow>(call: typeof publicLogApi.siteStep, kind: RecordKind<Row>) =>
     route(call, async (ctx, { params: { id, step } }, raw) => {
       await seeRecord(ctx, kind, id)
-      await insistRecordMatches(ctx.services, kind.reference(id), { tree: false })
+      await requireRecordMatches(ctx.services, kind.reference(id), { tree: false })
       const found = await findStepRow(ctx.db, kind.reference(id), kind.module, step)
       return sendProof(
         raw,
@@ -50,15 +50,15 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
   route(publicLogApi.uploadedFile, async ({ actor, db, services }, { params: { id } }, raw) => {
     const file = await findOwnedFile(db, id)
     if (!file) throw new AppError('no_such_file')
-    insist(canOpenFile(actor, file))
-    await insistFileMatches(services, id)
+    requireAllowed(canOpenFile(actor, file))
+    await requireFileMatches(services, id)
     return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
   })
   route(publicLogApi.frozenSummary, async ({ actor, db, services }, { params: { id } }, raw) => {
-    insist(canDraftSummaries(actor))
+    requireAllowed(canDraftSummaries(actor))
     const summary = await readSummary(db, id)
-    insist(hasProof(summary))
-    await insistSummaryMatches(services, id)
+    requireAllowed(hasProof(summary))
+    await requireSummaryMatches(services, id)
     return sendProof(raw, `${summaryProofName(summary.year)}_frozen`, await proofOfFrozen(services, summary))
   })
 

@@ -19,17 +19,17 @@ import { findPublicKey } from '../public-log/public-key.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
 import { dayFile } from '../public-log/days.actions.ts'
 import { proofOfApproval } from './proofs.ts'
-import { proofOfPublished } from './proofs-of-bytes.ts'
+import { proofOfPublished } from './content-proofs.ts'
 import { sendProof } from './proofs.routes.ts'
-import { servedCheckpoint } from '../public-log/served.ts'
+import { servedCheckpoint } from '../public-log/served-checkpoint.ts'
 import { readTile } from '../public-log/tile-store.ts'
 import { TILE_WIDTH, tileNamed, tilePart } from '../public-log/tiles.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
-const FRESH = 'no-cache'
+const REVALIDATE = 'no-cache'
 const FOREVER = 'public, max-age=31536000, immutable'
-/** what is not full yet never changes either, but nobody asks for it for long */
-const A_WHILE = 'public, max-age=3600'
+/** what is not full yet never changes either, but no one asks for it for long */
+const SHORT_CACHE = 'public, max-age=3600'
 
 async function checkpointIn(services: Services): Promise<string> {
   const text = await servedCheckpoint(services)
@@ -55,7 +55,7 @@ async function sendTile(services: Services, request: FastifyRequest, reply: Fast
   const bytes = await readTile(services, kind, index)
   const part = bytes && tilePart(kind, bytes, width ?? TILE_WIDTH)
   if (!part) throw new AppError('no_such_tile')
-  reply.header('cache-control', width === null ? FOREVER : A_WHILE)
+  reply.header('cache-control', width === null ? FOREVER : SHORT_CACHE)
   return reply.type('application/octet-stream').send(part)
 }
 
@@ -94,21 +94,23 @@ async function sendSummary(services: Services, request: FastifyRequest, reply: F
 const PROGRAMS = { [CHECKERS.proof]: verifyProof, [CHECKERS.log]: verifyLog }
 
 /**
- * The public log as C2SP's tlog-tiles serves it: nothing but files that are the same for everybody, so that any cache
- * may keep them and anybody may hold a copy.
+ * The public log as C2SP's tlog-tiles serves it: nothing but files that are the same for everyone, so that any cache may keep
+ * them and anyone may hold a copy.
  */
 export function publicLogRoutes(app: FastifyInstance, services: Services, publicLimit: CallLimit) {
   const limit = { onRequest: publicLimit }
   app.get('/log/checkpoint', limit, async (request, reply) =>
-    sendText(request, reply, await checkpointIn(services), TEXT, FRESH),
+    sendText(request, reply, await checkpointIn(services), TEXT, REVALIDATE),
   )
   app.get('/log/key', limit, async (request, reply) =>
-    sendText(request, reply, await keyOf(services), TEXT, FRESH),
+    sendText(request, reply, await keyOf(services), TEXT, REVALIDATE),
   )
   app.get('/log/approval/:name', limit, (request, reply) => sendApproval(services, request, reply))
   app.get('/log/published/:name', limit, (request, reply) => sendSummary(services, request, reply))
   for (const [name, program] of Object.entries(PROGRAMS))
-    app.get(`/log/${name}`, limit, async (request, reply) => sendText(request, reply, program, TEXT, FRESH))
+    app.get(`/log/${name}`, limit, async (request, reply) =>
+      sendText(request, reply, program, TEXT, REVALIDATE),
+    )
   app.get('/log/day/:day/:file', limit, (request, reply) => sendOfDay(services, request, reply))
   app.get('/log/tile/*', limit, (request, reply) => sendTile(services, request, reply))
 }

@@ -7,21 +7,21 @@ import type { Services } from '../lib/context.ts'
 import { foreseen } from '../lib/errors.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { findAgreement, leadTo } from './agree.actions.ts'
-import { grow } from './growing.ts'
-import { keptCheckpoints } from './kept-checkpoint.ts'
+import { entriesLeadTo, findAgreement } from './agree.actions.ts'
+import { growEdge } from './grow-tree.ts'
+import { parseSavedCheckpoints } from './saved-checkpoints.ts'
 import { findLogKey } from './log-key.ts'
 import {
   countEntries,
   findDisagreement,
   findPublished,
-  noteDisagreement,
+  recordDisagreement,
+  replaceEntries,
   replacePublished,
   settleDisagreement,
-  takeOver,
   withPublicLogLock,
 } from './log.queries.ts'
-import { stopLog } from './standing.actions.ts'
+import { stopLog } from './log-status.actions.ts'
 import { writeTiles } from './publish.actions.ts'
 import { ROWS_AT_ONCE, sealBatch } from './seal.actions.ts'
 import { lockEntries } from './seal.queries.ts'
@@ -33,13 +33,13 @@ type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 const BUSY = 'The running product is at work on the public log: try again in a minute.'
 const NO_KEY =
   'There is no signing key in DATA_DIR: set DATA_DIR or AUDIT_SIGNING_KEY as the product has it, and try again.'
-const NEITHER =
+const NOTHING_USABLE =
   'Neither the database nor the file store has all of what was published last: restore one of the two from a newer backup, and try again.'
 
-const NOTHING = 'The public log is not stopped: there is nothing to accept.'
+const NOTHING_TO_ACCEPT = 'The public log is not stopped: there is nothing to accept.'
 
 /** Why the two places do not agree now; null where they do. */
-async function disagreementNow(services: OperatorServices): Promise<string | null> {
+async function currentDisagreement(services: OperatorServices): Promise<string | null> {
   const agreement = await findAgreement(services)
   return 'sentence' in agreement ? agreement.sentence : null
 }
@@ -69,34 +69,34 @@ async function writeStore(services: OperatorServices, edge: Edge, text: string):
 }
 
 /** What accepting came to: how many entries there are, and how many of them have lost their row. */
-export type Accepted = { size: number; lost: number }
+export type AcceptResult = { size: number; lost: number }
 
 /**
- * An operator says why the database or the file store is an older one. The log then goes on from the longer of the two,
- * so that it still extends everything that it has published: entries that the database has lost come back from the file
- * store without their rows, and say so for ever. The reason stands in the audit log.
+ * An operator says why the database or the file store is an older one. The log then goes on from the longer of the two, so that
+ * it still extends everything that it has published: entries that the database has lost come back from the file store without
+ * their rows, and say so for ever. The reason is in the audit log.
  */
-export async function acceptLog(services: OperatorServices, reason: string): Promise<Accepted> {
+export async function acceptLog(services: OperatorServices, reason: string): Promise<AcceptResult> {
   const { config, db, now } = services
   const key = findLogKey(config)
   if (!key) throw foreseen(NO_KEY)
   const accepted = await withPublicLogLock(db, async () => {
-    // right after a restore nobody may have noticed yet
-    const sentence = (await findDisagreement(db))?.sentence ?? (await disagreementNow(services))
-    if (sentence === null) throw foreseen(NOTHING)
+    // right after a restore no one may have noticed yet
+    const sentence = (await findDisagreement(db))?.sentence ?? (await currentDisagreement(services))
+    if (sentence === null) throw foreseen(NOTHING_TO_ACCEPT)
     const published = await findPublished(db)
     const stored = await storedCheckpoint(services)
     const keys = knownKeys(key, published, config.audit_former_keys)
     const own = published && readSigned(published.checkpoint, keys)
     const theirs = stored === null ? null : readSigned(stored, keys)
     const isOwnLonger = own !== null && (theirs === null || own.size >= theirs.size)
-    const fromDatabase = isOwnLonger ? await leadTo(db, [own]) : null
-    if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs)))) throw foreseen(NEITHER)
+    const fromDatabase = isOwnLonger ? await entriesLeadTo(db, [own]) : null
+    if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs)))) throw foreseen(NOTHING_USABLE)
     if (fromDatabase && published) await writeStore(services, fromDatabase, published.checkpoint)
     return db.transaction().execute(async (held) => {
       await lockEntries(held)
       if (!fromDatabase && theirs && stored !== null) {
-        await takeOver(held, storedEntries(services, theirs.size))
+        await replaceEntries(held, storedEntries(services, theirs.size))
         await replacePublished(held, published?.checkpoint ?? null, {
           size: theirs.size,
           checkpoint: stored,
@@ -105,7 +105,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
         })
       }
       const at = now().toISOString()
-      await noteDisagreement(held, { noticed_at: at, sentence })
+      await recordDisagreement(held, { noticed_at: at, sentence })
       await settleDisagreement(held, { settled_at: at, reason })
       while ((await sealBatch(held)) === ROWS_AT_ONCE);
       const done = await countEntries(held)
@@ -127,20 +127,25 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
 }
 
 /** Where a log ends otherwise than a checkpoint from outside says; null where it begins as that says. The edge grows. */
-async function otherThan(db: Kysely<DB>, { size, root }: Checkpoint, edge: Edge): Promise<string | null> {
-  if (!(await grow(db, edge, size)))
+async function findDivergence(
+  db: Kysely<DB>,
+  { size, root }: Checkpoint,
+  edge: Edge,
+): Promise<string | null> {
+  if (!(await growEdge(db, edge, size)))
     return `The checkpoint from outside covers ${size} entries, and this log has ${edge.size}: an older copy was restored, or the end was cut off.`
   return rootOf(edge).equals(root)
     ? null
     : `The first ${size} entries of this log are not those of the checkpoint from outside: it was rewritten, or an older copy was restored and work continued.`
 }
 
-type Kept = { checkpoint: Checkpoint | null }
-const bySize = (one: Kept, other: Kept): number => (one.checkpoint?.size ?? 0) - (other.checkpoint?.size ?? 0)
+type SavedCheckpoint = { checkpoint: Checkpoint | null }
+const bySize = (one: SavedCheckpoint, other: SavedCheckpoint): number =>
+  (one.checkpoint?.size ?? 0) - (other.checkpoint?.size ?? 0)
 
 /**
- * Holds the log against a checkpoint that came from outside, or several in one file. Where it is not what that says, the log stands still from
- * now on, and the sealer with it. Gives the sentence, or null.
+ * Holds the log against a checkpoint that came from outside, or several in one file. Where it is not what that says, the log is
+ * stopped from now on, and the sealer with it. Gives the sentence, or null.
  */
 export async function compareLog(services: OperatorServices, text: string): Promise<string | null> {
   const { config, db } = services
@@ -148,12 +153,12 @@ export async function compareLog(services: OperatorServices, text: string): Prom
   if (!key) throw foreseen(NO_KEY)
   const published = await findPublished(db)
   const keys = knownKeys(key, published, config.audit_former_keys)
-  const kept = keptCheckpoints(text).map((one) => ({ text: one, checkpoint: readSigned(one, keys) }))
-  if (kept.length === 0 || kept.some(({ checkpoint }) => checkpoint === null))
+  const stored = parseSavedCheckpoints(text).map((one) => ({ text: one, checkpoint: readSigned(one, keys) }))
+  if (stored.length === 0 || stored.some(({ checkpoint }) => checkpoint === null))
     throw foreseen('This is not a checkpoint that is signed with the key of this installation.')
   const edge = emptyEdge()
-  for (const { text: one, checkpoint } of kept.toSorted(bySize)) {
-    const sentence = checkpoint && (await otherThan(db, checkpoint, edge))
+  for (const { text: one, checkpoint } of stored.toSorted(bySize)) {
+    const sentence = checkpoint && (await findDivergence(db, checkpoint, edge))
     if (sentence === null) continue
     await stopLog(services, sentence, one)
     return sentence

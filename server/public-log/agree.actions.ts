@@ -2,7 +2,7 @@ import { publicPart } from '../audit/signing-key.ts'
 import type { Services } from '../lib/context.ts'
 import { DISAGREEMENTS, knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { grow, type Pace } from './growing.ts'
+import { growEdge, type Pace } from './grow-tree.ts'
 import { logKey } from './log-key.ts'
 import { findPublished, type Published, replacePublished } from './log.queries.ts'
 import { CHECKPOINT, readTile, storedBeginning, storedCheckpoint } from './tile-store.ts'
@@ -19,14 +19,14 @@ export type Agreement =
   | { sentence: string }
 
 /** Whether the entries of the database lead to these checkpoints, the smaller one first. */
-export async function leadTo(
+export async function entriesLeadTo(
   db: LogServices['db'],
   checkpoints: readonly Checkpoint[],
   pace: Pace = {},
 ): Promise<Edge | null> {
   const edge = emptyEdge()
   for (const { size, root } of checkpoints)
-    if (!(await grow(db, edge, size, pace)) || !rootOf(edge).equals(root)) return null
+    if (!(await growEdge(db, edge, size, pace)) || !rootOf(edge).equals(root)) return null
   return edge
 }
 
@@ -45,12 +45,12 @@ async function edgeAt(
   if (memory.edge) {
     // where a running instance has seen more than was published, that was taken away: its root is another one
     const edge = copyOfEdge(memory.edge)
-    return (await grow(services.db, edge, size, pace)) && rootOf(edge).equals(root) ? edge : null
+    return (await growEdge(services.db, edge, size, pace)) && rootOf(edge).equals(root) ? edge : null
   }
   const stored = await edgeFrom((kind, index) => readTile(services, kind, index), size)
   if (stored && rootOf(stored).equals(root)) return stored
   memory.lacksTiles = true
-  return leadTo(services.db, [checkpoint], pace)
+  return entriesLeadTo(services.db, [checkpoint], pace)
 }
 
 /** Whether the older checkpoint is a beginning of the newer one: by the tiles, else by the entries of the database. */
@@ -62,14 +62,14 @@ async function isBeginning(
 ): Promise<boolean> {
   const found = await storedBeginning(services, older.size, newer)
   if (found) return found.root.equals(older.root)
-  const edge = await leadTo(services.db, [older, newer], pace)
+  const edge = await entriesLeadTo(services.db, [older, newer], pace)
   if (edge) memory.lacksTiles = true
   return edge !== null
 }
 
 /**
  * Compares the two places that say what was published last, and puts right what a kill or a slow instance has left
- * behind. Whoever publishes puts full tiles in place, then the edge, then the checkpoint into the database, in the place
+ * behind. Anyone who publishes puts full tiles in place, then the edge, then the checkpoint into the database, in the place
  * of the very one that it began with, then into the file store. So
  * - killed before the database: nothing was published; the tiles are the beginning of what the next one makes of the
  *   same entries, which never change;
@@ -78,7 +78,7 @@ async function isBeginning(
  * - a slow instance that has lost its lock: the database takes no checkpoint of it any more;
  * - a database that has lost its last moment and nothing but the checkpoint: the store's is taken over, if the entries
  *   lead to it.
- * Everything else is nobody's accident.
+ * Everything else is no one's accident.
  */
 export async function findAgreement(
   services: LogServices,
@@ -118,7 +118,7 @@ export async function findAgreement(
       : { sentence: DISAGREEMENTS.differing(stored.size, own.size) }
   }
   const { size, origin } = stored
-  if ((await grow(db, edge, size, pace)) && rootOf(edge).equals(stored.root)) {
+  if ((await growEdge(db, edge, size, pace)) && rootOf(edge).equals(stored.root)) {
     const isByNewKey = readSigned(text, knownKeys(key, null, [])) !== null
     const public_key = (isByNewKey ? null : published?.public_key) ?? publicPart(key)
     const taken = { size, checkpoint: text, public_key, published_at: now().toISOString() }

@@ -4,12 +4,12 @@ import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { type Mail, queueMails } from '../lib/mail.ts'
-import { askOutside, outside, PATIENCE_MS } from './call-outside.ts'
-import { checkpointLine } from './kept-checkpoint.ts'
+import { callExternal, EXTERNAL_LIMIT_MS, outside } from './call-external.ts'
+import { checkpointLine } from './saved-checkpoints.ts'
 import { findDisagreement, findPublished } from './log.queries.ts'
-import { findNewestDay, hasDay, insertDay, isDayWithin, type LogDay, saveStamp } from './outside.queries.ts'
+import { findNewestDay, hasDay, insertDay, isDayWithin, type LogDay, saveStamp } from './external.queries.ts'
 import { nonceOf, type Question, readStamp, stampQuestion } from './stamp.ts'
-import type { Told } from './witnesses.actions.ts'
+import type { WorkLog } from './witnesses.actions.ts'
 
 type DayServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
@@ -35,11 +35,11 @@ How to check the log with it: ${public_url}/how-to-check
 })
 
 /**
- * Keeps the first checkpoint that holds the whole of yesterday in Manila as that day's head, and mails it to
- * CHECKPOINT_MAIL: once, whichever instance comes first. Days on which nothing happened have theirs, so that a missing mail says
- * something. While the log stands still none leaves.
+ * Keeps the first checkpoint that holds the whole of yesterday in Manila as that day's head, and mails it to CHECKPOINT_MAIL:
+ * once, whichever instance comes first. Days on which nothing happened have theirs, so that a missing mail says something. While
+ * the log is stopped none leaves.
  */
-export async function keepDay({ config, db, now }: DayServices): Promise<void> {
+export async function saveDayHead({ config, db, now }: DayServices): Promise<void> {
   const day = addDays(manilaDay(now()), -1)
   if (await hasDay(db, day)) return
   if (await findDisagreement(db)) return
@@ -59,12 +59,12 @@ export async function keepDay({ config, db, now }: DayServices): Promise<void> {
 }
 
 /** Asks the authority once; throws `no_answer_outside` with one sentence. */
-async function askForStamp(
+async function requestStamp(
   url: string,
   question: Question,
   patience: number,
 ): Promise<{ at: string; answer: Buffer }> {
-  const { status, body } = await askOutside(url, {
+  const { status, body } = await callExternal(url, {
     type: 'application/timestamp-query',
     body: stampQuestion(question),
     patience,
@@ -76,7 +76,7 @@ async function askForStamp(
 }
 
 /** Puts the checkpoint of the day and its stamp where the world reads them. */
-async function putStamped({ files }: DayServices, { day, checkpoint }: LogDay, answer: Buffer) {
+async function storeStamp({ files }: DayServices, { day, checkpoint }: LogDay, answer: Buffer) {
   await files.named.put(dayFile(day, 'checkpoint'), Buffer.from(checkpoint))
   await files.named.put(dayFile(day, 'stamp'), answer)
 }
@@ -84,7 +84,7 @@ async function putStamped({ files }: DayServices, { day, checkpoint }: LogDay, a
 /** Has the newest day stamped with a time by TSA_URL, unless it is; what goes wrong is noted, and tried again. */
 export async function stampDay(
   services: DayServices,
-  { patience = PATIENCE_MS, told }: { patience?: number; told: Told },
+  { patience = EXTERNAL_LIMIT_MS, told: log }: { patience?: number; told: WorkLog },
 ): Promise<void> {
   const { config, db } = services
   const newest = await findNewestDay(db)
@@ -94,14 +94,14 @@ export async function stampDay(
     nonce: nonceOf(randomBytes(NONCE_BYTES)),
   }
   try {
-    const { at, answer } = await askForStamp(config.tsa_url, question, patience)
-    await putStamped(services, newest, answer)
+    const { at, answer } = await requestStamp(config.tsa_url, question, patience)
+    await storeStamp(services, newest, answer)
     await saveStamp(db, newest.day, { stamped_at: at, stamp_fault: null })
-    if (newest.stamp_fault) told.info('The time stamp authority stamps again.')
+    if (newest.stamp_fault) log.info('The time stamp authority stamps again.')
   } catch (error) {
     if (!isRefusal(error, 'no_answer_outside')) throw error
     await saveStamp(db, newest.day, { stamped_at: null, stamp_fault: error.message })
     if (newest.stamp_fault !== error.message)
-      told.warn(`The time stamp authority did not stamp: ${error.message}`)
+      log.warn(`The time stamp authority did not stamp: ${error.message}`)
   }
 }

@@ -2,7 +2,7 @@
 export type Der = { tag: number; content: Buffer }
 
 export const [BOOLEAN, INTEGER, OCTETS, NOTHING, NAME, TIME, LIST] = [1, 2, 4, 5, 6, 0x18, 0x30]
-/** what is told apart by its number: the first of them, with values in it */
+/** what is distinguished by its number: the first of them, with values in it */
 export const FIRST = 0xa0
 
 const LONG = 0x80

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import {
   entryOf,
-  entryOfShown,
+  entryOfRevealed,
   erasedOf,
   FACT_FIELDS,
   FACT_PARTS,
   isEntryOfErased,
   PARTS,
   type Part,
-  shownParts,
-  showRow,
+  revealedParts,
+  revealRow,
   withOnly,
 } from './entry.ts'
 
@@ -55,7 +55,7 @@ const salt = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
 /** What is left of a row when it is erased, and what is kept beside it. */
 const erasing = (row: LoggedRow) => ({
   left: erasedOf(row),
-  kept: withOnly(showRow(salt, row), FACT_PARTS),
+  kept: withOnly(revealRow(salt, row), FACT_PARTS),
   entry: entryOf(salt, row),
 })
 
@@ -76,7 +76,10 @@ describe('the entry of a row', () => {
   test('has its facts apart from its words, and the address of an account among the words', () => {
     const texts = (row: LoggedRow) =>
       Object.fromEntries(
-        shownParts(showRow(salt, row)).map(([name, part]) => [name, 'text' in part && JSON.parse(part.text)]),
+        revealedParts(revealRow(salt, row)).map(([name, part]) => [
+          name,
+          'text' in part && JSON.parse(part.text),
+        ]),
       )
     expect(texts(RETURNED)).toMatchObject({
       what: [2, 17, ROW.created_at, 'FMB', 4, null, 'Profiling of SITES', 12, 'SITES-12', 'Returned (FMB)'],
@@ -108,8 +111,8 @@ describe('the entry of a row', () => {
 
   test.each(PARTS)('can be shown with nothing but %s to be read', (part) => {
     const row = { ...ROW, field_change: [...(RETURNED.field_change as object[])] }
-    const shown = withOnly(showRow(salt, row), [part])
-    expect(entryOfShown(shown)).toEqual(entryOf(salt, row))
+    const shown = withOnly(revealRow(salt, row), [part])
+    expect(entryOfRevealed(shown)).toEqual(entryOf(salt, row))
     const text = JSON.stringify(shown)
     const words = ['Alma Reyes', 'alma@bureau.example', '10.1.2.3', 'SITES-12', 'site_status', 'Ben Cruz']
     const expected: Record<Part, string[]> = {
@@ -125,10 +128,10 @@ describe('the entry of a row', () => {
   })
 
   test('shown otherwise than it was leads elsewhere', () => {
-    const shown = showRow(salt, ROW)
+    const shown = revealRow(salt, ROW)
     if ('hash' in shown.what) throw new Error('not shown')
     const what = { ...shown.what, text: shown.what.text.replace('FMB', 'PENRO') }
-    expect(entryOfShown({ ...shown, what })).not.toEqual(entryOf(salt, ROW))
+    expect(entryOfRevealed({ ...shown, what })).not.toEqual(entryOf(salt, ROW))
   })
 })
 
@@ -145,7 +148,7 @@ describe('an erased row', () => {
       ...{ network_address: null, request_id: null },
       field_change: [...facts, 'content_erased'].map((field) => ({ field })),
     })
-    expect(shownParts(kept).flatMap(([name, part]) => ('text' in part ? [name] : []))).toEqual(FACT_PARTS)
+    expect(revealedParts(kept).flatMap(([name, part]) => ('text' in part ? [name] : []))).toEqual(FACT_PARTS)
     expect(JSON.stringify(kept)).not.toMatch(/Alma|Ben|bureau\.example|10\.1/)
     expect(isEntryOfErased(JSON.parse(JSON.stringify(kept)), left, entry)).toBe(true)
   })
@@ -187,7 +190,7 @@ describe('an erased row', () => {
       { ...kept, facts: { ...kept.facts, text: '[]' } },
       { ...others, who: joined },
       { ...others, facts: joined, who: { hash: '' } },
-      { ...kept, words: showRow(salt, RETURNED).format },
+      { ...kept, words: revealRow(salt, RETURNED).format },
       null,
     ])
       expect([forged, isEntryOfErased(forged, gone, entry)]).toEqual([forged, false])

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod/mini'
-import { inOrder, type LoggedRow } from '../audit/logged-row.ts'
+import { type LoggedRow, withSortedKeys } from '../audit/logged-row.ts'
 
-/** How entries are made. Each says it, so that a later form can be told from this one; form 1 was never released. */
+/** How entries are made. Each says it, so that a later form can be distinguished from this one; form 1 was never released. */
 export const FORM = 2
 const FORMAT = `safeguards row ${FORM}` as const
 
@@ -15,7 +15,7 @@ export const FACT_PARTS: readonly Part[] = ['what', 'facts']
 export const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Modules whose rows are about records: their code names nobody, and their changes can be facts. */
+/** Modules whose rows are about records: their code names no person, and their changes can be facts. */
 const FACT_MODULES: ReadonlySet<string> = new Set([
   'Profiling of SITES',
   'SITES Activities',
@@ -64,7 +64,7 @@ export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
 const MARKER = 'content_erased'
 const ERASED_MARK = { field: MARKER, old: null, new: null }
 
-// whatever somebody has put into the column must be looked at without an end of the verification
+// whatever someone has put into the column must be looked at without an end of the verification
 type Change = { field?: unknown } | null
 const changesOf = ({ field_change }: LoggedRow): readonly Change[] =>
   Array.isArray(field_change) ? (field_change as Change[]) : []
@@ -97,12 +97,12 @@ function textOf(part: Part, row: LoggedRow): string {
         row.event,
       ])
     case 'facts':
-      return JSON.stringify(inOrder(changesThat('facts', row)))
+      return JSON.stringify(withSortedKeys(changesThat('facts', row)))
     case 'who':
       return JSON.stringify([row.user_name, row.role_name])
     case 'words': {
       const words = Array.isArray(row.field_change) ? changesThat('words', row) : row.field_change
-      return JSON.stringify([hasOwnCode ? null : row.auditable_code, inOrder(words)])
+      return JSON.stringify([hasOwnCode ? null : row.auditable_code, withSortedKeys(words)])
     }
     case 'rest':
       return JSON.stringify([row.user_id, row.user_email, row.network_address, row.request_id])
@@ -110,7 +110,7 @@ function textOf(part: Part, row: LoggedRow): string {
 }
 
 /** A row of the log that is gone before it got its entry has texts of its own. */
-const textOfGone = (part: Part): string => (part === 'what' ? 'gone' : '')
+const textOfLostRow = (part: Part): string => (part === 'what' ? 'gone' : '')
 
 const partHash = (salt: Buffer, text: string): Buffer =>
   hash('sha256', Buffer.concat([salt, Buffer.from(text)]), 'buffer')
@@ -124,37 +124,38 @@ const entryOver = (hashes: readonly Buffer[]): Buffer => hash('sha256', Buffer.c
 /** The entry of a row: 32 bytes that reveal nothing without the salt. */
 export const entryOf = (salt: Buffer, row: LoggedRow | null): Buffer =>
   entryOver(
-    PARTS.map((part, place) => partHash(saltOf(salt, place), row ? textOf(part, row) : textOfGone(part))),
+    PARTS.map((part, place) => partHash(saltOf(salt, place), row ? textOf(part, row) : textOfLostRow(part))),
   )
 
 /** of this length alone: a longer salt could begin with what the text then leaves out */
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
 /** A part as a proof holds it: its text with its salt, or its hash alone. */
-const ShownPart = z.union([
+const RevealedPart = z.union([
   z.strictObject({ salt: hex(SALT_BYTES), text: z.string() }),
   z.strictObject({ hash: hex(HASH_BYTES) }),
 ])
-type ShownPart = z.output<typeof ShownPart>
+type RevealedPart = z.output<typeof RevealedPart>
 
 /** A row with some of its parts to be read and the others as hashes. */
-export const ShownRow = z.strictObject({
+export const RevealedRow = z.strictObject({
   format: z.literal(FORMAT),
-  ...{ what: ShownPart, facts: ShownPart, who: ShownPart, words: ShownPart, rest: ShownPart },
+  ...{ what: RevealedPart, facts: RevealedPart, who: RevealedPart, words: RevealedPart, rest: RevealedPart },
 })
-export type ShownRow = z.output<typeof ShownRow>
+export type RevealedRow = z.output<typeof RevealedRow>
 
 /** The parts of a shown row by name, in their order. */
-export const shownParts = (row: ShownRow): [Part, ShownPart][] => PARTS.map((name) => [name, row[name]])
+export const revealedParts = (row: RevealedRow): [Part, RevealedPart][] =>
+  PARTS.map((name) => [name, row[name]])
 
-const shownHash = (part: ShownPart): Buffer =>
+const revealedHash = (part: RevealedPart): Buffer =>
   'hash' in part ? Buffer.from(part.hash, 'hex') : partHash(Buffer.from(part.salt, 'hex'), part.text)
 
-const showing = (parts: readonly (readonly [Part, ShownPart])[]): ShownRow =>
-  ({ format: FORMAT, ...Object.fromEntries(parts) }) as ShownRow
+const withPartsRevealed = (parts: readonly (readonly [Part, RevealedPart])[]): RevealedRow =>
+  ({ format: FORMAT, ...Object.fromEntries(parts) }) as RevealedRow
 
 /** The row with all its parts to be read. */
-export const showRow = (salt: Buffer, row: LoggedRow): ShownRow =>
-  showing(
+export const revealRow = (salt: Buffer, row: LoggedRow): RevealedRow =>
+  withPartsRevealed(
     PARTS.map((part, place) => [
       part,
       { salt: saltOf(salt, place).toString('hex'), text: textOf(part, row) },
@@ -162,17 +163,17 @@ export const showRow = (salt: Buffer, row: LoggedRow): ShownRow =>
   )
 
 /** The same row with no other parts to be read than these. */
-export const withOnly = (row: ShownRow, shown: readonly Part[]): ShownRow =>
-  showing(
-    shownParts(row).map(([name, part]) => [
+export const withOnly = (row: RevealedRow, shown: readonly Part[]): RevealedRow =>
+  withPartsRevealed(
+    revealedParts(row).map(([name, part]) => [
       name,
-      shown.includes(name) ? part : { hash: shownHash(part).toString('hex') },
+      shown.includes(name) ? part : { hash: revealedHash(part).toString('hex') },
     ]),
   )
 
 /** The entry that a shown row leads to. */
-export const entryOfShown = (row: ShownRow): Buffer =>
-  entryOver(shownParts(row).map(([, part]) => shownHash(part)))
+export const entryOfRevealed = (row: RevealedRow): Buffer =>
+  entryOver(revealedParts(row).map(([, part]) => revealedHash(part)))
 
 const isMark = (change: Change): boolean => change?.field === MARKER
 
@@ -186,10 +187,10 @@ export const erasedOf = (row: LoggedRow): LoggedRow => ({
 })
 
 /** Whether a row has neither persons nor words, so that nothing of it would go. */
-export const namesNobody = (row: LoggedRow): boolean =>
+export const hasNoPersonalData = (row: LoggedRow): boolean =>
   JSON.stringify({ ...erasedOf(row), field_change: changesThat('facts', row) }) === JSON.stringify(row)
 
-/** What an erased row had before, as far as it stands: without the mark, which must be its last change. */
+/** What an erased row had before, as far as it is: without the mark, which must be its last change. */
 function withoutMark(row: LoggedRow): LoggedRow | null {
   const changes = changesOf(row)
   return changes.findIndex(isMark) === changes.length - 1 && changes.length > 0
@@ -198,20 +199,20 @@ function withoutMark(row: LoggedRow): LoggedRow | null {
 }
 
 /** What was kept of an erased row, where the row still says exactly that and nothing else; null otherwise. */
-export function shownOfErased(kept: unknown, row: LoggedRow): ShownRow | null {
-  const shown = ShownRow.safeParse(kept).data
+export function revealedOfErased(stored: unknown, row: LoggedRow): RevealedRow | null {
+  const shown = RevealedRow.safeParse(stored).data
   const before = shown && withoutMark(row)
   if (!before) return null
-  const isLeft = JSON.stringify(inOrder(erasedOf(before))) === JSON.stringify(inOrder(row))
-  const fits = ([name, part]: [Part, ShownPart]): boolean =>
+  const isLeft = JSON.stringify(withSortedKeys(erasedOf(before))) === JSON.stringify(withSortedKeys(row))
+  const fits = ([name, part]: [Part, RevealedPart]): boolean =>
     'text' in part
       ? FACT_PARTS.includes(name) && part.text === textOf(name, before)
       : !FACT_PARTS.includes(name)
-  return isLeft && shownParts(shown).every(fits) ? shown : null
+  return isLeft && revealedParts(shown).every(fits) ? shown : null
 }
 
 /** Whether an erased row is what is left of the row that this entry was made of. */
-export function isEntryOfErased(kept: unknown, row: LoggedRow, entry: Buffer): boolean {
-  const shown = shownOfErased(kept, row)
-  return shown !== null && entryOfShown(shown).equals(entry)
+export function isEntryOfErased(stored: unknown, row: LoggedRow, entry: Buffer): boolean {
+  const shown = revealedOfErased(stored, row)
+  return shown !== null && entryOfRevealed(shown).equals(entry)
 }

@@ -1,16 +1,16 @@
 import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '../lib/sync-folder.ts'
-import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { toStorageRefusal } from '../lib/storage-faults.ts'
 import { AppError, foreseen } from '../lib/errors.ts'
 
 /** rows in one file: some ten megabytes, which any editor opens */
 const ROWS_IN_FILE = 10_000
-const OWNER_ALONE = { file: 0o600, folder: 0o700 }
+const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
-async function insistEmpty(folder: string): Promise<void> {
+async function requireEmpty(folder: string): Promise<void> {
   try {
     if ((await readdir(folder)).length > 0)
       throw foreseen(`The folder ${folder} is not empty: name one that is empty or does not exist.`)
@@ -23,7 +23,7 @@ async function insistEmpty(folder: string): Promise<void> {
 
 async function makePart(part: string): Promise<void> {
   try {
-    await mkdir(part, { mode: OWNER_ALONE.folder })
+    await mkdir(part, { mode: OWNER_ONLY.folder })
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
       throw foreseen(
@@ -34,7 +34,7 @@ async function makePart(part: string): Promise<void> {
 }
 
 /** Gives the whole folder its name, in place of the empty one. */
-async function giveName(part: string, folder: string): Promise<void> {
+async function renamePart(part: string, folder: string): Promise<void> {
   try {
     await rmdir(folder).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error
@@ -56,7 +56,7 @@ function writerOf(part: string) {
   const made = new Set<string>()
   const folderOf = async (name: string) => {
     const folder = path.join(part, path.dirname(name))
-    if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: OWNER_ALONE.folder })
+    if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
     made.add(folder)
     return path.join(part, name)
   }
@@ -72,7 +72,7 @@ function writerOf(part: string) {
       if (rows % ROWS_IN_FILE === 0) {
         await closeRows()
         const number = String(rows / ROWS_IN_FILE + 1).padStart(6, '0')
-        file = await open(await folderOf(`rows/${number}.jsonl`), 'wx', OWNER_ALONE.file)
+        file = await open(await folderOf(`rows/${number}.jsonl`), 'wx', OWNER_ONLY.file)
       }
       const some = lines.slice(at, at + ROWS_IN_FILE - (rows % ROWS_IN_FILE))
       await file?.appendFile(some.join(''))
@@ -81,7 +81,7 @@ function writerOf(part: string) {
     }
   }
   const putFile = async (name: string, bytes: Buffer | string) =>
-    writeFile(await folderOf(name), bytes, { flag: 'wx', mode: OWNER_ALONE.file })
+    writeFile(await folderOf(name), bytes, { flag: 'wx', mode: OWNER_ONLY.file })
   return { writer: { putFile, addRows } satisfies ExportFolder, closeRows }
 }
 
@@ -95,18 +95,18 @@ export async function writeNewFolder<T>(
   onWritten: (written: T) => Promise<void>,
 ): Promise<T> {
   const part = `${folder}.part`
-  await insistEmpty(folder)
+  await requireEmpty(folder)
   await makePart(part)
   const { writer, closeRows } = writerOf(part)
   try {
     const written = await write(writer).finally(closeRows)
     await syncFolder(part)
     await onWritten(written)
-    await giveName(part, folder)
+    await renamePart(part, folder)
     return written
   } catch (error) {
     await rm(part, { recursive: true, force: true })
-    const refusal = asStorageRefusal(error)
+    const refusal = toStorageRefusal(error)
     if (refusal instanceof AppError && refusal.why === 'no_room')
       throw foreseen('There is no room for the export: make room and begin again. No part of it is left.')
     throw error

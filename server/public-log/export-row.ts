@@ -1,18 +1,18 @@
 import {
   entryOf,
-  entryOfShown,
+  entryOfRevealed,
   FACT_PARTS,
-  type ShownRow,
-  showRow,
-  shownOfErased,
+  type RevealedRow,
+  revealRow,
+  revealedOfErased,
   withOnly,
 } from './entry.ts'
 import type { ExportedEntry } from './export.queries.ts'
 
 /** What there is to show of a row: null where its content was erased, or the row is lost. */
-function shownOf({ row, salt, kept }: ExportedEntry): ShownRow | null {
+function revealedOf({ row, salt, kept: stored }: ExportedEntry): RevealedRow | null {
   if (!row) return null
-  return salt === null ? shownOfErased(kept, row) : showRow(salt, row)
+  return salt === null ? revealedOfErased(stored, row) : revealRow(salt, row)
 }
 
 /** Whether there is nothing to show, and there should not be: lost with a restore, or gone before its entry was made. */
@@ -22,11 +22,11 @@ const isRightlyMissing = ({ audit_log_id, row, salt, entry }: ExportedEntry): bo
 /** An entry as a line of an export, and whether its row is the one it was made of. */
 export function exportedLine(own: ExportedEntry, withPersons: boolean): { line: string; isRight: boolean } {
   const { log_index: index, entry, row } = own
-  const whole = shownOf(own)
+  const whole = revealedOf(own)
   if (!whole || !row) {
     const line = JSON.stringify({ index, entry: entry.toString('hex') })
     return { line: `${line}\n`, isRight: isRightlyMissing(own) }
   }
   const shown = withPersons ? whole : withOnly(whole, FACT_PARTS)
-  return { line: `${JSON.stringify({ index, ...shown })}\n`, isRight: entryOfShown(whole).equals(entry) }
+  return { line: `${JSON.stringify({ index, ...shown })}\n`, isRight: entryOfRevealed(whole).equals(entry) }
 }

@@ -14,7 +14,7 @@ import { listForExport } from './export.queries.ts'
 import { findLogKey } from './log-key.ts'
 import { type Disagreement, findDisagreement, findPublished } from './log.queries.ts'
 import { isSignedBy, keyNamed, keyText } from './note.ts'
-import { servedCheckpoint } from './served.ts'
+import { servedCheckpoint } from './served-checkpoint.ts'
 import { append, type Edge, edgeFile, emptyEdge, type LogFile, openTiles, rootOf } from './tiles.ts'
 
 type ExportServices = Pick<Services, 'config' | 'db' | 'files'>
@@ -25,7 +25,7 @@ type Options = {
 }
 
 /** What an export came to. */
-export type Exported = {
+export type ExportResult = {
   folder: string
   origin: string
   key: string
@@ -37,7 +37,7 @@ export type Exported = {
 
 /** few enough that they take little memory, many enough that asking for them costs little */
 const ROWS_AT_ONCE = 1_000
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** The longest checkpoint that our key has signed, with the key that has; null where there is none. */
 async function findCheckpoint({ config, db, files }: ExportServices) {
@@ -67,7 +67,7 @@ const partialTiles = (edge: Edge): LogFile[] =>
 /** Writes every row and tile up to this size; gives the root, and which rows are not those of their entries. */
 async function writeLog(db: Services['db'], into: ExportFolder, size: number, options: Options) {
   const edge = emptyEdge()
-  const wrong: Exported['wrong'] = { first: [], count: 0 }
+  const wrong: ExportResult['wrong'] = { first: [], count: 0 }
   while (edge.size < size) {
     options.signal?.throwIfAborted()
     const entries = await listForExport(db, edge.size, Math.min(ROWS_AT_ONCE, size - edge.size))
@@ -76,7 +76,7 @@ async function writeLog(db: Services['db'], into: ExportFolder, size: number, op
       const { line, isRight } = exportedLine(own, options.withPersons)
       if (!isRight) {
         wrong.count += 1
-        if (wrong.first.length < MOST_NAMED) wrong.first.push(own.log_index)
+        if (wrong.first.length < MAX_NAMED) wrong.first.push(own.log_index)
       }
       return line
     })
@@ -90,10 +90,14 @@ async function writeLog(db: Services['db'], into: ExportFolder, size: number, op
 }
 
 /**
- * Writes rows, entries, tiles and checkpoint into a new folder, so that anybody can verify all of it without the product.
- * Its rows are read in batches, beside what people do; the audit log says that it was made.
+ * Writes rows, entries, tiles and checkpoint into a new folder, so that anyone can verify all of it without the product. Its rows
+ * are read in batches, beside what people do; the audit log says that it was made.
  */
-export async function exportLog(services: ExportServices, name: string, options: Options): Promise<Exported> {
+export async function exportLog(
+  services: ExportServices,
+  name: string,
+  options: Options,
+): Promise<ExportResult> {
   const { db } = services
   const folder = path.resolve(name)
   const stopped = await findDisagreement(db)
@@ -102,7 +106,7 @@ export async function exportLog(services: ExportServices, name: string, options:
     throw foreseen('The log has no checkpoint yet that is signed with the key of this installation.')
   const { text, key, read } = found
   const { origin, size, root } = read
-  const write = async (into: ExportFolder): Promise<Exported> => {
+  const write = async (into: ExportFolder): Promise<ExportResult> => {
     const written = await writeLog(db, into, size, options)
     if (!written?.root.equals(root))
       throw foreseen(
@@ -115,7 +119,7 @@ export async function exportLog(services: ExportServices, name: string, options:
     await into.putFile('checkpoint', text)
     return { folder, origin, key, size, wrong: written.wrong, stopped }
   }
-  // no folder is there under its name that the log does not tell of
+  // no folder is there under its name that the log does not mention
   const note = async () =>
     writeAudit(db, null, OPERATOR_ORIGIN, {
       module: 'System',

@@ -2,13 +2,13 @@ import { createPrivateKey, hash } from 'node:crypto'
 import type { FormulaPage } from '../../shared/public/public-page.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { signCheckpoint } from './checkpoint.ts'
-import { entryOf, showRow, shownParts, withOnly } from './entry.ts'
+import { entryOf, revealRow, revealedParts, withOnly } from './entry.ts'
 import { leafHash, rootOver } from './merkle.ts'
 import { keyText, signerKey } from './note.ts'
 
 const ORIGIN = 'sis.example/log'
 const SALT = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
-/** a return, which has facts and words; everybody in it is made up */
+/** a return, which has facts and words; everyone in it is made up */
 const ROW: LoggedRow = {
   id: 17,
   created_at: '2026-03-04T05:06:07.000008Z',
@@ -40,15 +40,15 @@ const KEY = createPrivateKey({
 
 /** The formula worked out for one row by what makes every entry, so that the page cannot say anything else. */
 export function rowFormula(): FormulaPage {
-  const shown = showRow(SALT, ROW)
-  const hashes = new Map(shownParts(withOnly(shown, [])))
+  const shown = revealRow(SALT, ROW)
+  const hashes = new Map(revealedParts(withOnly(shown, [])))
   const entry = entryOf(SALT, ROW)
   const neighbour = leafHash(hash('sha256', 'the entry of another row', 'buffer'))
   const root = rootOver([neighbour, leafHash(entry)])
   return {
     page: 'row_formula',
     salt: SALT.toString('hex'),
-    parts: shownParts(shown).map(([name, part]) => ({
+    parts: revealedParts(shown).map(([name, part]) => ({
       name,
       hash: '',
       salt: '',

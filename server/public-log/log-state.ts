@@ -5,20 +5,24 @@ import { findDisagreement, findPublished } from './log.queries.ts'
 import { countAltered, findWaitingSince } from './log-state.queries.ts'
 import { cosignedAt, parseNote } from './note.ts'
 import { organisationOf } from './organisation.ts'
-import { type Heard, listHeard } from './outside.queries.ts'
+import { listWitnessRecords, type WitnessRecord } from './external.queries.ts'
 import { type Witness, witnessesOf } from './witness.ts'
 
-type StateServices = Pick<Services, 'config' | 'reads' | 'now'>
+type StateServices = Pick<Services, 'config' | 'readDb' | 'now'>
 
 /** rows are published within seconds; after this long something is wrong */
 const STOPPED_AFTER_MS = 5 * 60_000
 /** a witness signs again each day, also a log that has not grown */
-const LATELY_MS = 2 * 24 * 3_600_000
+const RECENT_MS = 2 * 24 * 3_600_000
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '')
 
-/** What a witness has signed last, by its own signature: nobody who writes our tables can make one. */
-function cosignedOf(heard: Heard | undefined, { key }: Witness, last: Checkpoint): WitnessState['cosigned'] {
+/** What a witness has signed last, by its own signature: no one who writes our tables can make one. */
+function cosignedOf(
+  heard: WitnessRecord | undefined,
+  { key }: Witness,
+  last: Checkpoint,
+): WitnessState['cosigned'] {
   if (!heard?.checkpoint || !heard.cosignature) return null
   const note = parseNote(heard.checkpoint + heard.cosignature)
   const seconds = note && cosignedAt(note, key)
@@ -28,8 +32,8 @@ function cosignedOf(heard: Heard | undefined, { key }: Witness, last: Checkpoint
   return { size: signed.size, at: new Date(Number(seconds) * 1000).toISOString(), isLast }
 }
 
-async function listWitnesses({ config, reads }: StateServices, last: Checkpoint): Promise<WitnessState[]> {
-  const heard = config.witnesses.length > 0 ? await listHeard(reads) : []
+async function listWitnesses({ config, readDb }: StateServices, last: Checkpoint): Promise<WitnessState[]> {
+  const heard = config.witnesses.length > 0 ? await listWitnessRecords(readDb) : []
   const ours = organisationOf(withoutScheme(config.public_url))
   return witnessesOf(config).map((witness) => {
     const { key, url, word } = witness
@@ -47,13 +51,13 @@ async function listWitnesses({ config, reads }: StateServices, last: Checkpoint)
 
 /** Since when no checkpoint is published though rows wait, and whether that is because the log is another one. */
 async function findStopped(
-  { reads, now }: StateServices,
+  { readDb, now }: StateServices,
   size: number,
   published_at: string | null,
 ): Promise<LogState['stopped']> {
-  const open = await findDisagreement(reads)
+  const open = await findDisagreement(readDb)
   if (open) return { since: open.noticed_at, cause: 'differs' }
-  const since = await findWaitingSince(reads, size)
+  const since = await findWaitingSince(readDb, size)
   const isLongAgo = (at: string) => now().getTime() - new Date(at).getTime() > STOPPED_AFTER_MS
   const isStopped = since !== null && isLongAgo(since) && (published_at === null || isLongAgo(published_at))
   return isStopped ? { since, cause: 'waiting' } : null
@@ -61,13 +65,13 @@ async function findStopped(
 
 /** What strangers are told of the log, whose last checkpoint the world reads as this; null before the first. */
 export async function findLogState(services: StateServices, last: Checkpoint | null): Promise<LogState> {
-  const { reads, now } = services
+  const { readDb, now } = services
   const size = last?.size ?? 0
-  const published = await findPublished(reads)
+  const published = await findPublished(readDb)
   const published_at = published?.size === size ? published.published_at : null
   const witnesses = last ? await listWitnesses(services, last) : []
   const lately = witnesses.flatMap(({ organisation, cosigned }) => {
-    const isLate = cosigned === null || now().getTime() - new Date(cosigned.at).getTime() > LATELY_MS
+    const isLate = cosigned === null || now().getTime() - new Date(cosigned.at).getTime() > RECENT_MS
     return organisation === null || isLate ? [] : [organisation]
   })
   return {
@@ -76,6 +80,6 @@ export async function findLogState(services: StateServices, last: Checkpoint | n
     stopped: await findStopped(services, size, published?.published_at ?? null),
     witnesses,
     organisations: [...new Set(lately)],
-    altered: await countAltered(reads),
+    altered: await countAltered(readDb),
   }
 }

@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
-import { isActing } from '../lib/scope.ts'
+import { hasActiveRole } from '../lib/scope.ts'
 import { countSealed } from './seal.queries.ts'
 
 /** An entry with what it was made of, as it is kept. */
-export type KeptEntry = { audit_log_id: number; form: number; salt: Buffer; entry: Buffer }
+export type StoredEntry = { audit_log_id: number; form: number; salt: Buffer; entry: Buffer }
 
 /** Does the work unless another instance writes the public log; null where it was not done. */
 export const withPublicLogLock = <Result>(
@@ -24,8 +24,8 @@ export async function findLogSize(db: Db): Promise<number> {
 }
 
 /** Appends entries behind those that there are. */
-export async function insertEntries(db: Db, size: number, entries: readonly KeptEntry[]): Promise<void> {
-  const column = (name: keyof KeptEntry, type: string) =>
+export async function insertEntries(db: Db, size: number, entries: readonly StoredEntry[]): Promise<void> {
+  const column = (name: keyof StoredEntry, type: string) =>
     sql`${entries.map((entry) => entry[name])}::${sql.raw(type)}[]`
   await sql`
     insert into log_entries (log_index, audit_log_id, form, salt, entry)
@@ -65,8 +65,8 @@ export async function findPublished(db: Db): Promise<Published | null> {
 }
 
 /**
- * Notes what is published from now on, where what was published last is still what this work began with (null: nothing);
- * false where somebody else was faster.
+ * Notes what is published from now on, where what was published last is still what this work began with (null: nothing); false
+ * where another user was faster.
  */
 export async function replacePublished(
   db: Db,
@@ -90,7 +90,7 @@ export async function replacePublished(
   return numUpdatedRows > 0n
 }
 
-/** Why the log stands still, since when; null while it does not. */
+/** Why the log is stopped, and since when; null while it is not. */
 export type Disagreement = { noticed_at: string; sentence: string }
 
 export async function findDisagreement(db: Db): Promise<Disagreement | null> {
@@ -103,7 +103,7 @@ export async function findDisagreement(db: Db): Promise<Disagreement | null> {
 }
 
 /** Notes a disagreement unless one is open; says whether it was noted. */
-export async function noteDisagreement(
+export async function recordDisagreement(
   db: Db,
   noted: { noticed_at: string; sentence: string; outside?: string },
 ): Promise<boolean> {
@@ -115,19 +115,19 @@ export async function noteDisagreement(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Those who are told: they are responsible for the whole product. */
+/** Those who are notified: they are responsible for the whole product. */
 export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.email', 'users.first_name'])
     .where('users.access_level', '=', 'FMB')
-    .where(isActing)
+    .where(hasActiveRole)
     .where('roles.kind', '=', 'Super Administrator')
     .orderBy('users.id')
     .execute()
 
-/** Whether rows wait for their entry or entries for their checkpoint, or the log stands still. */
+/** Whether rows wait for their entry or entries for their checkpoint, or the log is stopped. */
 export async function isBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select exists (select from audit_unsealed)
@@ -148,7 +148,7 @@ export async function settleDisagreement(
  * Makes the log begin with these entries, as it was published. Those that the database has keep their row and salt; of
  * the others nothing is known but the entry. Rows that lose their place by that wait for another one.
  */
-export async function takeOver(db: Transaction<DB>, published: AsyncIterable<Buffer[]>): Promise<void> {
+export async function replaceEntries(db: Transaction<DB>, published: AsyncIterable<Buffer[]>): Promise<void> {
   await sql`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;

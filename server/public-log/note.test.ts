@@ -59,7 +59,7 @@ describe('a signed note', () => {
     expect(isSignedBy(noteOf(`${spoilt}\n`), key)).toBe(false)
     expect(isSignedBy(noteOf(SIGNED + strange()), key)).toBe(true)
   })
-  /** a line by a key that nobody knows */
+  /** a line by a key that no one knows */
   const strange = () => {
     const { privateKey: other } = generateKeyPairSync('ed25519')
     return `${signNote(TEXT, 'unknown', other).split('\n').at(-2)}\n`

@@ -5,7 +5,7 @@ const SIGNED = 0x01
 const COSIGNED = 0x04
 type Type = typeof SIGNED | typeof COSIGNED
 
-/** A key under its name, as whoever verifies is given it. */
+/** A key under its name, as anyone who verifies is given it. */
 export type NoteKey = { name: string; type: Type; public_key: Buffer }
 type Signature = { name: string; id: Buffer; bytes: Buffer }
 export type Note = { text: string; signatures: Signature[] }
@@ -14,7 +14,7 @@ export type Note = { text: string; signatures: Signature[] }
 export const RAW_BYTES = 32
 const ID_BYTES = 4
 const TIME_BYTES = 8
-/** what stands in front of the 32 bytes of an Ed25519 key in the usual format */
+/** what is in front of the 32 bytes of an Ed25519 key in the usual format */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** The 32 bytes of an Ed25519 key's public part. */
@@ -74,7 +74,7 @@ export function cosignatureLine(text: string, name: string, key: KeyObject, seco
 }
 
 const SIGNATURE = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/u
-const MOST_SIGNATURES = 100
+const MAX_SIGNATURES = 100
 
 /** Takes a note apart; null where it is none. Nothing is verified by that. */
 export function parseNote(note: string): Note | null {
@@ -82,7 +82,7 @@ export function parseNote(note: string): Note | null {
   // a note holds no control signs but new lines
   if (end < 0 || !note.endsWith('\n') || /[^\n\P{Cc}]/u.test(note)) return null
   const lines = note.slice(end + 2, -1).split('\n')
-  if (lines.length > MOST_SIGNATURES) return null
+  if (lines.length > MAX_SIGNATURES) return null
   const signatures = lines.map((one) => {
     const [, name = '', base64 = ''] = SIGNATURE.exec(one) ?? []
     const bytes = Buffer.from(base64, 'base64')

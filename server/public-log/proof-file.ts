@@ -1,4 +1,4 @@
-/** A proof that an entry stands in the log, as C2SP's tlog-proof writes it. */
+/** A proof that an entry is in the log, as C2SP's tlog-proof writes it. */
 export type ProofFile = { extra: Buffer | null; index: number; hashes: Buffer[]; checkpoint: string }
 
 const FIRST = 'c2sp.org/tlog-proof@v1'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { LoggedRow } from '../audit/logged-row.ts'
-import { LOGGED } from '../audit/logged-rows.queries.ts'
+import { LOGGED_COLUMNS } from '../audit/logged-rows.queries.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { entryOf, isEntryOfErased } from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
-import { servedCheckpoint } from './served.ts'
+import { servedCheckpoint } from './served-checkpoint.ts'
 import { storedNodes } from './tile-store.ts'
 
 type Provable = LoggedRow & {
@@ -22,7 +22,7 @@ type Provable = LoggedRow & {
 
 async function listProvable(db: Db, ids: readonly number[]): Promise<Provable[]> {
   const { rows } = await sql<Provable>`
-    select ${LOGGED}, entry.log_index, entry.salt, entry.entry,
+    select ${LOGGED_COLUMNS}, entry.log_index, entry.salt, entry.entry,
       exists (select from audit_unsealed where audit_log_id = log.id) as waits,
       erasure.audit_log_id is not null as erased, erasure.kept
     from audit_logs as log
@@ -33,9 +33,9 @@ async function listProvable(db: Db, ids: readonly number[]): Promise<Provable[]>
 }
 
 /** Whether a row is what its entry was made of; one that was committed a moment ago may wait for it. */
-function isItsEntry({ log_index, salt, entry, waits, erased, kept, ...row }: Provable): boolean {
+function isItsEntry({ log_index, salt, entry, waits, erased, kept: stored, ...row }: Provable): boolean {
   if (log_index === null) return waits
-  if (erased) return isEntryOfErased(kept, row, entry)
+  if (erased) return isEntryOfErased(stored, row, entry)
   return salt !== null && entryOf(salt, row).equals(entry)
 }
 

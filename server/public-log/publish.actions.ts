@@ -1,9 +1,15 @@
 import { publicPart } from '../audit/signing-key.ts'
 import { withAdvisoryLock } from '../lib/advisory-lock.ts'
-import { type Agreement, findAgreement, leadTo, type LogMemory, type LogServices } from './agree.actions.ts'
+import {
+  type Agreement,
+  entriesLeadTo,
+  findAgreement,
+  type LogMemory,
+  type LogServices,
+} from './agree.actions.ts'
 import { DISAGREEMENTS } from './agreement.ts'
 import { type Checkpoint, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
-import { grow, type Pace, paced } from './growing.ts'
+import { growEdge, type Pace, rest } from './grow-tree.ts'
 import { logKey, originOf } from './log-key.ts'
 import {
   findDisagreement,
@@ -13,12 +19,12 @@ import {
   withPublicLogLock,
 } from './log.queries.ts'
 import { ROWS_AT_ONCE, sealOnce } from './seal.actions.ts'
-import { stopLog } from './standing.actions.ts'
+import { stopLog } from './log-status.actions.ts'
 import { CHECKPOINT, isEdgeStored, putEdge, putTiles } from './tile-store.ts'
 import { emptyEdge, type LogFile, rootOf } from './tiles.ts'
 
 /** What a turn came to; null while another instance is at it. */
-export type Turn = {
+export type PublishTurn = {
   /** how many entries there are */
   size: number
   /** the checkpoint that was made, if one was */
@@ -28,15 +34,15 @@ export type Turn = {
 }
 
 /** what a turn seals at most */
-const MOST_SEALED = 10_000
+const MAX_SEALED = 10_000
 
 /** Seals what waits; the rest of a long backlog is left to the next turns. */
-async function sealSome(db: LogServices['db'], pace: Pace): Promise<void> {
-  for (let rows = 0; rows < MOST_SEALED; rows += ROWS_AT_ONCE)
-    if ((await paced(pace, () => sealOnce(db))) < ROWS_AT_ONCE) return
+async function sealBatches(db: LogServices['db'], pace: Pace): Promise<void> {
+  for (let rows = 0; rows < MAX_SEALED; rows += ROWS_AT_ONCE)
+    if ((await rest(pace, () => sealOnce(db))) < ROWS_AT_ONCE) return
 }
 
-/** Publishes the entries up to the edge; null where somebody else was faster. */
+/** Publishes the entries up to the edge; null where another user was faster. */
 async function publish(
   services: LogServices,
   { published, origin, edge }: Exclude<Agreement, { sentence: string }>,
@@ -57,21 +63,25 @@ async function publish(
 }
 
 /**
- * One turn: rows that wait get their place and entry, and where there are new ones a checkpoint is published. Before that,
- * what was published last must be what the database and the file store say; otherwise the log stands still from now on.
+ * One turn: rows that wait get their place and entry, and where there are new ones a checkpoint is published. Before that, what
+ * was published last must be what the database and the file store say; otherwise the log is stopped from now on.
  */
-export const advanceLog = (services: LogServices, memory: LogMemory, pace: Pace = {}): Promise<Turn | null> =>
+export const advanceLog = (
+  services: LogServices,
+  memory: LogMemory,
+  pace: Pace = {},
+): Promise<PublishTurn | null> =>
   withPublicLogLock(services.db, async () => {
     const open = await findDisagreement(services.db)
-    if (!open) return advanceAlone(services, memory, pace)
+    if (!open) return advanceLocked(services, memory, pace)
     memory.edge = null
     return { size: 0, published: null, stopped: { sentence: open.sentence, isNew: false } }
   })
 
-async function advanceAlone(services: LogServices, memory: LogMemory, pace: Pace): Promise<Turn> {
+async function advanceLocked(services: LogServices, memory: LogMemory, pace: Pace): Promise<PublishTurn> {
   const { db } = services
-  await sealSome(db, pace)
-  const stop = async (sentence: string): Promise<Turn> => {
+  await sealBatches(db, pace)
+  const stop = async (sentence: string): Promise<PublishTurn> => {
     memory.edge = null
     const isNew = await stopLog(services, sentence)
     return { size: await findLogSize(db), published: null, stopped: { sentence, isNew } }
@@ -85,7 +95,7 @@ async function advanceAlone(services: LogServices, memory: LogMemory, pace: Pace
   const size = await findLogSize(db)
   if (size < edge.size) return stop(DISAGREEMENTS.otherEntries(edge.size))
   const isNew = size > edge.size
-  if (!(await grow(db, edge, size, pace, (full) => putTiles(services, full))))
+  if (!(await growEdge(db, edge, size, pace, (full) => putTiles(services, full))))
     return stop(DISAGREEMENTS.otherEntries(size))
   if (isNew || !(await isEdgeStored(services, edge))) await putEdge(services, edge)
   const published = isNew ? await publish(services, agreement) : null
@@ -94,19 +104,19 @@ async function advanceAlone(services: LogServices, memory: LogMemory, pace: Pace
 }
 
 /**
- * Compares all entries of the database with what was published last; where the store lacks tiles, they are written anew.
- * What is not right has the log stand still. Gives false where another instance is at the log, and it is not certain yet.
+ * Compares all entries of the database with what was published last; where the store lacks tiles, they are written anew. What is
+ * not right has the log stop. Gives false where another instance is at the log, and it is not certain yet.
  */
 export async function compareEntries(
   services: LogServices,
   memory: LogMemory,
   pace: Pace = {},
-): Promise<Turn['stopped'] | false> {
+): Promise<PublishTurn['stopped'] | false> {
   const { db } = services
   const compare = async () => {
     const last = await findPublished(db)
     const checkpoint = last && parseCheckpoint(last.checkpoint)
-    if (!checkpoint || (await leadTo(db, [checkpoint], pace))) return { sentence: null }
+    if (!checkpoint || (await entriesLeadTo(db, [checkpoint], pace))) return { sentence: null }
     return { sentence: DISAGREEMENTS.otherEntries(checkpoint.size) }
   }
   const found = await withAdvisoryLock(db, 'log comparison', compare)
@@ -133,5 +143,5 @@ export async function writeTiles(services: LogServices, pace: Pace = {}): Promis
     for (const file of full)
       if (!(await files.named.get(file.name))?.equals(file.bytes)) await putTiles(services, [file])
   }
-  await grow(db, edge, await findLogSize(db), pace, put)
+  await growEdge(db, edge, await findLogSize(db), pace, put)
 }

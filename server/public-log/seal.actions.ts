@@ -6,12 +6,12 @@ import { entryOf, FORM, SALT_BYTES } from './entry.ts'
 import { findDisagreement, findLogSize, findPublished, insertEntries } from './log.queries.ts'
 import { countSealed, listUnsealed, lockEntries, takeOffWaiting } from './seal.queries.ts'
 
-/** few enough that hashing them keeps nobody waiting */
+/** few enough that hashing them does not keep others waiting */
 export const ROWS_AT_ONCE = 1_000
 
 /**
- * Gives the next committed rows their place in the log, a salt and their entry, in the transaction of whoever holds the
- * entries; says how many waited. While the log stands still, or lacks entries that were published, nothing is sealed.
+ * Gives the next committed rows their place in the log, a salt and their entry, in the transaction that holds the entries; says
+ * how many waited. While the log is stopped, or lacks entries that were published, nothing is sealed.
  */
 export async function sealBatch(held: Db): Promise<number> {
   if (await findDisagreement(held)) return 0
@@ -19,7 +19,7 @@ export async function sealBatch(held: Db): Promise<number> {
   // a place that was published is never given again
   if (size < ((await findPublished(held))?.size ?? 0)) return 0
   const waiting = await listUnsealed(held, ROWS_AT_ONCE)
-  // somebody with the database may have had a row wait that has its entry already
+  // someone with the database may have had a row wait that has its entry already
   const added = waiting
     .filter(({ isSealed }) => !isSealed)
     .map(({ audit_log_id, row }) => {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { type Joined, LOGGED, rowOf } from '../audit/logged-rows.queries.ts'
+import { type JoinedRow, LOGGED_COLUMNS, rowOf } from '../audit/logged-rows.queries.ts'
 import { lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 
-/** Waits until nobody else adds entries, and keeps the others waiting until the transaction ends. */
+/** Waits until no one else adds entries, and keeps the others waiting until the transaction ends. */
 export const lockEntries = (db: Db): Promise<void> => lockUntilCommit(db, 'log entries')
 
 /** The next committed rows that wait for their entry, lowest number first; null where the row is gone. */
 export async function listUnsealed(db: Db, limit: number) {
-  const { rows } = await sql<Joined & { audit_log_id: number; isSealed: boolean }>`
-    select waiting.audit_log_id, ${LOGGED},
+  const { rows } = await sql<JoinedRow & { audit_log_id: number; isSealed: boolean }>`
+    select waiting.audit_log_id, ${LOGGED_COLUMNS},
       exists (select from log_entries where log_entries.audit_log_id = waiting.audit_log_id) as "isSealed"
     from (select audit_log_id from audit_unsealed order by audit_log_id limit ${limit}) as waiting
     left join audit_logs as log on log.id = waiting.audit_log_id

@@ -3,11 +3,11 @@ import type { Services } from '../lib/context.ts'
 import type { Logger } from '../lib/log.ts'
 import type { LogMemory } from './agree.actions.ts'
 import { isBehind } from './log.queries.ts'
-import { advanceLog, compareEntries, type Turn } from './publish.actions.ts'
+import { advanceLog, compareEntries, type PublishTurn } from './publish.actions.ts'
 
 const EVERY_MS = 500
 /** so often a turn looks at the places though nothing is new: what a slow instance has left behind is put right */
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 export type Sealing = { stop: () => Promise<void> }
 
@@ -23,8 +23,8 @@ export function startSealing(services: Services, log: Logger): Sealing {
   let failed = false
   let stopped: string | null = null
 
-  /** Each thing once: that the log stands still, and that it goes on. */
-  const tellStopped = (now: Turn['stopped']) => {
+  /** Each thing once: that the log is stopped, and that it goes on. */
+  const tellStopped = (now: PublishTurn['stopped']) => {
     const sentence = now?.sentence ?? null
     if (sentence !== null && sentence !== stopped)
       log.error(`${sentence} Nothing is sealed until an operator has looked at it.`)
@@ -33,7 +33,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
   }
 
   const step = async () => {
-    const isLook = performance.now() - turnedAt > LOOK_EVERY_MS
+    const isLook = performance.now() - turnedAt > CHECK_EVERY_MS
     if (!isLook && !(await isBehind(services.db))) return
     const pace = signal.aborted ? {} : { gentle: true, signal }
     const turn = await advanceLog(services, memory, pace)

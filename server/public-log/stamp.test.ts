@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { askedIn, stampAnswer, value } from '../../tests/support/doubles/stamper.ts'
+import { questionIn, stampAnswer, value } from '../../tests/support/doubles/stamper.ts'
 import { nonceOf, readStamp, stampQuestion } from './stamp.ts'
 
 const digest = hash('sha256', 'a checkpoint', 'buffer')
@@ -15,7 +15,7 @@ describe('the question for a time stamp', () => {
         '',
       ),
     )
-    expect(askedIn(stampQuestion(question))).toEqual(question)
+    expect(questionIn(stampQuestion(question))).toEqual(question)
     expect([nonceOf(Buffer.alloc(8))[0], nonceOf(Buffer.alloc(8, 255))[0]]).toEqual([0x40, 0x7f])
   })
 })

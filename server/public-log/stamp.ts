@@ -9,7 +9,7 @@ const SIGNED = Buffer.from('2a864886f70d010702', 'hex')
 const STAMP = Buffer.from('2a864886f70d0109100104', 'hex')
 
 const VERSION = Buffer.from([1])
-const YES = Buffer.from([0xff])
+const TRUE_VALUE = Buffer.from([0xff])
 
 /** A number of eight bytes from random ones: positive, and as DER writes it. */
 export const nonceOf = (random: Buffer): Buffer =>
@@ -22,7 +22,7 @@ export const stampQuestion = ({ digest, nonce }: Question): Buffer =>
     der(INTEGER, VERSION),
     der(LIST, der(LIST, der(NAME, SHA256), der(NOTHING)), der(OCTETS, digest)),
     der(INTEGER, nonce),
-    der(BOOLEAN, YES),
+    der(BOOLEAN, TRUE_VALUE),
   )
 
 /** The value at a place, which must be of this kind. */
@@ -32,7 +32,7 @@ function take(values: readonly Der[], at: number, tag: number): Buffer {
   return found.content
 }
 
-function must(isSo: boolean): void {
+function requireDer(isSo: boolean): void {
   if (!isSo) throw new Error('A time stamp is not made as such.')
 }
 
@@ -41,17 +41,17 @@ const MOMENT = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/
 function momentOf(text: string): string {
   const [, year, month, day, hour, minute, second] = MOMENT.exec(text) ?? []
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  must(!Number.isNaN(at.getTime()))
+  requireDer(!Number.isNaN(at.getTime()))
   return at.toISOString()
 }
 
 /** What the stamp says, out of the signed message around it. */
 function stampIn(token: Buffer): Der[] {
   const message = valuesIn(token)
-  must(take(message, 0, NAME).equals(SIGNED))
+  requireDer(take(message, 0, NAME).equals(SIGNED))
   const signed = valuesIn(take(valuesIn(take(message, 1, FIRST)), 0, LIST))
   const content = valuesIn(take(signed, 2, LIST))
-  must(take(content, 0, NAME).equals(STAMP))
+  requireDer(take(content, 0, NAME).equals(STAMP))
   const text = take(valuesIn(take(content, 1, FIRST)), 0, OCTETS)
   return valuesIn(take(valuesIn(text), 0, LIST))
 }
@@ -59,11 +59,11 @@ function stampIn(token: Buffer): Der[] {
 export type Stamped = { at: string } | { why: string }
 
 const GRANTED = [0, 1]
-const NOT_OURS = 'Its answer is a stamp of something else.'
+const OTHER_QUESTION = 'Its answer is a stamp of something else.'
 
 /**
- * Reads the answer of a time stamp authority: when it says that it saw the digest, or why it is no stamp of ours. Its
- * signature is for whoever relies on it: only they know which authority they trust.
+ * Reads the answer of a time stamp authority: when it says that it saw the digest, or why it is no stamp of ours. Its signature
+ * is for anyone who relies on it: only they know which authority they trust.
  */
 export function readStamp(answer: Buffer, { digest, nonce }: Question): Stamped {
   try {
@@ -78,7 +78,7 @@ export function readStamp(answer: Buffer, { digest, nonce }: Question): Stamped 
       take(valuesIn(take(imprint, 0, LIST)), 0, NAME).equals(SHA256) &&
       take(imprint, 1, OCTETS).equals(digest) &&
       said.some(({ tag, content }, at) => at > 4 && tag === INTEGER && content.equals(nonce))
-    return isOurs ? { at: momentOf(take(said, 4, TIME).toString('latin1')) } : { why: NOT_OURS }
+    return isOurs ? { at: momentOf(take(said, 4, TIME).toString('latin1')) } : { why: OTHER_QUESTION }
   } catch {
     return { why: 'Its answer is not a time stamp.' }
   }

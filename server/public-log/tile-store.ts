@@ -11,8 +11,8 @@ const EDGE = 'edge'
 const FILES_AT_ONCE = 8
 
 /**
- * A tile, or what there is of it; null where there is none. Whoever publishes puts full tiles in place before the edge
- * goes on, so one that is in neither has become full in between.
+ * A tile, or what there is of it; null where there is none. Anyone who publishes puts full tiles in place before the edge goes
+ * on, so one that is in neither has become full in between.
  */
 export async function readTile({ files }: Store, kind: TileKind, index: number): Promise<Buffer | null> {
   const name = tilePath(kind, index)

@@ -1,10 +1,10 @@
 import type { Config } from '../lib/config.ts'
 import { foreseen } from '../lib/errors.ts'
-import { type Answered, askOutside, outside } from './call-outside.ts'
+import { callExternal, type ExternalReply, outside } from './call-external.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { cosignedAt, isWitnessKey, type NoteKey, parseKey, parseNote } from './note.ts'
 
-/** Somebody else who remembers how far this log was, and co-signs what extends it (C2SP tlog-witness). */
+/** An outside party that remembers how far this log was, and co-signs what extends it (C2SP tlog-witness). */
 export type Witness = { url: string; key: NoteKey; word: string }
 
 /** The witnesses that are set; throws where a key is none of a witness. */
@@ -19,7 +19,7 @@ export const witnessesOf = ({ witnesses }: Pick<Config, 'witnesses'>): Witness[]
   })
 
 /** What is asked to be co-signed, and how it extends what the witness knows. */
-export type Request = {
+export type CosignRequest = {
   checkpoint: Checkpoint
   text: string
   /** the size that the witness is thought to know */
@@ -30,7 +30,7 @@ export type Request = {
 export type Cosigned = { line: string; at: string }
 
 /** The line of the answer that is this witness's word on this checkpoint; null where there is none. */
-function cosignedIn(answer: string, { text }: Request, { key }: Witness): Cosigned | null {
+function cosignedIn(answer: string, { text }: CosignRequest, { key }: Witness): Cosigned | null {
   for (const line of answer.split('\n').filter(Boolean)) {
     const note = parseNote(`${text}${line}\n`)
     const seconds = note && cosignedAt(note, key)
@@ -40,10 +40,15 @@ function cosignedIn(answer: string, { text }: Request, { key }: Witness): Cosign
   return null
 }
 
-async function ask({ url }: Witness, request: Request, known: number, patience: number): Promise<Answered> {
+async function ask(
+  { url }: Witness,
+  request: CosignRequest,
+  known: number,
+  patience: number,
+): Promise<ExternalReply> {
   const proof = await request.proofFrom(known)
   const lines = [`old ${known}`, ...proof.map((hash) => hash.toString('base64')), '', request.text]
-  return askOutside(`${url}/add-checkpoint`, {
+  return callExternal(`${url}/add-checkpoint`, {
     type: 'text/plain; charset=utf-8',
     body: lines.join('\n'),
     patience,
@@ -62,8 +67,12 @@ const REFUSALS: Record<number, string> = {
   422: 'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
 }
 
-/** Asks a witness once, and once more from where it says it stands. Throws `no_answer_outside` with one sentence. */
-export async function askWitness(witness: Witness, request: Request, patience: number): Promise<Cosigned> {
+/** Asks a witness once, and once more from where it says it is. Throws `no_answer_outside` with one sentence. */
+export async function askWitness(
+  witness: Witness,
+  request: CosignRequest,
+  patience: number,
+): Promise<Cosigned> {
   const { size } = request.checkpoint
   let known = Math.min(request.known, size)
   let answer = await ask(witness, request, known, patience)

@@ -1,19 +1,19 @@
 import type { Services } from '../lib/context.ts'
 import { isRefusal } from '../lib/errors.ts'
-import { outside, PATIENCE_MS } from './call-outside.ts'
+import { EXTERNAL_LIMIT_MS, outside } from './call-external.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { type Heard, listHeard, saveHeard } from './outside.queries.ts'
-import { COSIGNED } from './served.ts'
+import { listWitnessRecords, saveWitnessRecord, type WitnessRecord } from './external.queries.ts'
+import { COSIGNED } from './served-checkpoint.ts'
 import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
 
 /** a witness says again each day that it is there, also of a log that has not grown */
-const FRESH_MS = 24 * 3_600_000
+const COSIGN_VALID_MS = 24 * 3_600_000
 
 type WitnessServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
-/** What the work tells the log of the server. */
-export type Told = { warn: (text: string) => void; info: (text: string) => void }
+/** What the work writes to the log of the server. */
+export type WorkLog = { warn: (text: string) => void; info: (text: string) => void }
 
 /** Proofs from the tiles; none leaves that does not lead to the checkpoint. */
 const proofsTo =
@@ -26,56 +26,56 @@ const proofsTo =
   }
 
 /** What a witness says of this checkpoint, asked for unless it has said so already; null where it says nothing. */
-async function lineOf(
+async function cosignatureOf(
   services: WitnessServices,
   witness: Witness,
-  heard: Heard | undefined,
+  heard: WitnessRecord | undefined,
   { checkpoint, text }: { checkpoint: Checkpoint; text: string },
-  { patience, told }: { patience: number; told: Told },
+  { patience, told: log }: { patience: number; told: WorkLog },
 ): Promise<string | null> {
   const { db, now } = services
   const asked_at = now().toISOString()
   const key = witness.word
   const seenAt = heard?.checkpoint === text ? new Date(heard.cosigned_at ?? 0).getTime() : 0
-  if (heard?.fault === null && now().getTime() - seenAt < FRESH_MS) return heard.cosignature
+  if (heard?.fault === null && now().getTime() - seenAt < COSIGN_VALID_MS) return heard.cosignature
   const request = { checkpoint, text, known: heard?.size ?? 0, proofFrom: proofsTo(services, checkpoint) }
   try {
     const { line, at } = await askWitness(witness, request, patience)
     const { size } = checkpoint
-    await saveHeard(db, {
+    await saveWitnessRecord(db, {
       ...{ key, asked_at, size, checkpoint: text, cosignature: line, cosigned_at: at },
       fault: null,
     })
-    if (heard?.fault) told.info(`The witness ${witness.key.name} co-signs again.`)
+    if (heard?.fault) log.info(`The witness ${witness.key.name} co-signs again.`)
     return line
   } catch (error) {
     if (!isRefusal(error, 'no_answer_outside')) throw error
-    await saveHeard(db, { key, asked_at, fault: error.message })
+    await saveWitnessRecord(db, { key, asked_at, fault: error.message })
     if (heard?.fault !== error.message)
-      told.warn(`The witness ${witness.key.name} does not co-sign: ${error.message}`)
+      log.warn(`The witness ${witness.key.name} does not co-sign: ${error.message}`)
     return heard?.checkpoint === text ? heard.cosignature : null
   }
 }
 
 /**
- * Asks every witness that is set to co-sign the last checkpoint, all at once; what they say stands below the checkpoint
- * that the world reads. One that is away, slow or wrong stops nothing: what is the matter with it is noted.
+ * Asks every witness that is set to co-sign the last checkpoint, all at once; what they say is below the checkpoint that the
+ * world reads. One that is away, slow or wrong stops nothing: what is the matter with it is noted.
  */
 export async function askWitnesses(
   services: WitnessServices,
-  { patience = PATIENCE_MS, told }: { patience?: number; told: Told },
+  { patience = EXTERNAL_LIMIT_MS, told: log }: { patience?: number; told: WorkLog },
 ): Promise<void> {
   const { config, db, files } = services
   const text = (await storedCheckpoint({ files })) ?? ''
   const read = parseCheckpoint(text)
   if (!read) return
   const { origin, size, root } = read
-  const heard = await listHeard(db)
+  const heard = await listWitnessRecords(db)
   const lines = await Promise.all(
     witnessesOf(config).map((witness) => {
       const known = heard.find(({ key }) => key === witness.word)
       const asked = { checkpoint: { origin, size, root }, text }
-      return lineOf(services, witness, known, asked, { patience, told })
+      return cosignatureOf(services, witness, known, asked, { patience, told: log })
     }),
   )
   const cosigned = text + lines.filter((line) => line !== null).join('')

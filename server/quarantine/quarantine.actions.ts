@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Review } from '../../shared/review/review-chain.ts'
 import { ACTIVITY, entry } from '../activities/activity.kind.ts'
 import { type Activity, lockActivity } from '../activities/activities.queries.ts'
-import { GRADE_FIELDS, gradesNow } from '../activities/drafts.actions.ts'
+import { currentGrades, GRADE_FIELDS } from '../activities/drafts.actions.ts'
 import { saveGrades } from '../activities/means.queries.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
-import { type Audit, makeCtx, type Services } from '../lib/context.ts'
+import { type Audit, createCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { mailQuarantined } from '../review/review.mails.ts'
@@ -15,12 +15,12 @@ import { findOwnedFile, type OwnedFile } from '../files/files.queries.ts'
 import { endCheck } from '../files/scan.queries.ts'
 
 /**
- * Takes a file with a virus away from everybody: the log names it, whoever uploaded it and the reviewers of its
- * record get one sentence, and as evidence it counts no more (docs/decisions/07-files.md).
+ * Takes a file with a virus away from everyone: the log names it, its uploader and the reviewers of its record get one sentence,
+ * and as evidence it counts no more (docs/decisions/07-files.md).
  */
 export async function quarantine(services: Services, file_id: number, virus: string): Promise<void> {
   const origin = { request_id: `virus check ${randomUUID()}`, network_address: '', user_agent: '' }
-  await makeCtx(services, null, origin).write(async (db, audit) => {
+  await createCtx(services, null, origin).write(async (db, audit) => {
     // record first, file second: the order in which a save takes them
     const before = await findOwnedFile(db, file_id)
     const activity = before?.activity ? await lockActivity(db, before.activity.id) : null
@@ -31,7 +31,7 @@ export async function quarantine(services: Services, file_id: number, virus: str
       throw new Error(`File ${file_id} changed while it was put into quarantine.`)
 
     audit({
-      actor: officeOf(file),
+      actor: systemActorOf(file),
       module: 'System',
       event: 'File Quarantined',
       id: file.id,
@@ -42,16 +42,16 @@ export async function quarantine(services: Services, file_id: number, virus: str
         { field: 'virus', old: null, new: virus },
       ],
     })
-    if (activity && !isFinal(activity)) await gradeAnew(db, audit, activity, officeOf(file))
+    if (activity && !isFinal(activity)) await regrade(db, audit, activity, systemActorOf(file))
     if (site && !isFinal(site)) await countChange(db, site.id)
-    await tell(services, db, file, { activity, site })
+    await notifyOfVirus(services, db, file, { activity, site })
   })
 }
 
-type NobodyOf = NonNullable<AuditEntry['actor']>
+type SystemActor = NonNullable<AuditEntry['actor']>
 
-/** Nobody did it, yet the row belongs to the office of the file: its administrators read it, also about a draft (S-112). */
-const officeOf = ({ region_id, office_id }: OwnedFile): NobodyOf => ({
+/** No person did it, yet the row belongs to the office of the file: its administrators read it, also about a draft (S-112). */
+const systemActorOf = ({ region_id, office_id }: OwnedFile): SystemActor => ({
   id: null,
   name: null,
   email: null,
@@ -64,9 +64,9 @@ const officeOf = ({ region_id, office_id }: OwnedFile): NobodyOf => ({
 const isFinal = ({ site_status }: Review): boolean => site_status === 'Approved'
 
 /** A final approval freezes the grades; before it they follow the evidence. */
-async function gradeAnew(db: Db, audit: Audit, activity: Activity, actor: NobodyOf): Promise<void> {
+async function regrade(db: Db, audit: Audit, activity: Activity, actor: SystemActor): Promise<void> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
-  const grades = await gradesNow(db, activity, principles, activity)
+  const grades = await currentGrades(db, activity, principles, activity)
   // counts as a change even if no grade does, so that no reviewer decides on what was there before
   await saveGrades(db, activity.id, grades)
   const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
@@ -75,7 +75,12 @@ async function gradeAnew(db: Db, audit: Audit, activity: Activity, actor: Nobody
 
 type Owner = { activity: Activity | null; site: Site | null }
 
-async function tell(services: Services, db: Db, file: OwnedFile, { activity, site }: Owner): Promise<void> {
+async function notifyOfVirus(
+  services: Services,
+  db: Db,
+  file: OwnedFile,
+  { activity, site }: Owner,
+): Promise<void> {
   if (activity)
     await mailQuarantined(services, db, file, { kind: ACTIVITY, record: ACTIVITY.mailed(activity) })
   else if (site) await mailQuarantined(services, db, file, { kind: SITE, record: site })

@@ -5,7 +5,7 @@ import { endCheck, queueWaitingScans } from '../files/scan.queries.ts'
 import { scanForViruses } from './virus-scan.ts'
 
 /** an upload of the last minutes has a job of its own, perhaps at work */
-const PATIENCE_MS = 5 * 60_000
+const REQUEUE_AFTER_MS = 5 * 60_000
 
 /**
  * Has one waiting file checked. Rejects while there is no verdict; the file then stays as it is and the queue tries
@@ -28,4 +28,4 @@ export async function scanFile(
 
 /** Every ten minutes: no check is put off for longer, and none is forgotten with a killed worker. */
 export const queueScans = (services: Services): Promise<void> =>
-  queueWaitingScans(services.db, new Date(services.now().getTime() - PATIENCE_MS).toISOString())
+  queueWaitingScans(services.db, new Date(services.now().getTime() - REQUEUE_AFTER_MS).toISOString())

@@ -3,35 +3,40 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Services } from '../lib/context.ts'
 import {
-  countAnew,
+  countRecomputed,
   type Difference,
-  holdRecords,
-  KEPT,
-  type Kept,
+  invalidateCaches,
   listDifferences,
-  mend,
-  noteChangeEverywhere,
-} from './kept.queries.ts'
+  lockRecords,
+  repair,
+  STORED_TABLES,
+  type StoredTable,
+} from './stored-counts.queries.ts'
 
-/** What was found in one kept table; what differed is mended. */
-export type Recounted = Pick<Kept, 'table' | 'key'> & { rows: number; differences: Difference[] }
+/** What was found in one kept table; what differed is repaired. */
+export type RecountResult = Pick<StoredTable, 'table' | 'key'> & { rows: number; differences: Difference[] }
 
 /**
- * Compares every kept number with one made anew and mends what differs, in one transaction in which nobody changes a
- * record; the log tells it when there was something to mend.
+ * Compares every kept number with one recomputed and repairs what differs, in one transaction in which no one changes a record;
+ * the log reports it when there was something to repair.
  */
-export const recount = ({ db }: Pick<Services, 'db'>): Promise<Recounted[]> =>
+export const recount = ({ db }: Pick<Services, 'db'>): Promise<RecountResult[]> =>
   db.transaction().execute(async (held) => {
-    await holdRecords(held)
-    const found: Recounted[] = []
-    for (const kept of KEPT) {
-      const differences = await listDifferences(held, kept)
-      if (differences.length > 0) await mend(held, kept, differences)
-      found.push({ table: kept.table, key: kept.key, rows: await countAnew(held, kept), differences })
+    await lockRecords(held)
+    const found: RecountResult[] = []
+    for (const stored of STORED_TABLES) {
+      const differences = await listDifferences(held, stored)
+      if (differences.length > 0) await repair(held, stored, differences)
+      found.push({
+        table: stored.table,
+        key: stored.key,
+        rows: await countRecomputed(held, stored),
+        differences,
+      })
     }
     const mended = found.filter(({ differences }) => differences.length > 0)
     if (mended.length === 0) return found
-    await noteChangeEverywhere(held)
+    await invalidateCaches(held)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',
       event: 'Kept Numbers Mended',

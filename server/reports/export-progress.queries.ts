@@ -18,7 +18,7 @@ export async function startProgress(db: Db, actor: Actor, key: string, rows_tota
 }
 
 /** So many rows are written. */
-export async function noteProgress(db: Db, actor: Actor, key: string, rows_done: number): Promise<void> {
+export async function saveProgressOf(db: Db, actor: Actor, key: string, rows_done: number): Promise<void> {
   await db
     .updateTable('report_exports')
     .set({ rows_done, updated_at: sql`now()` })

@@ -6,10 +6,10 @@ import { ALL_STATUS, type PlaceNames, reportFileName } from '../../shared/report
 import {
   filledCells,
   gradeTone,
-  isMarked,
+  isProvisionalCell,
   REPORT_COLUMNS,
   REPORT_TITLE,
-  withMarks,
+  withWarningLabels,
 } from '../../shared/reports/report-cells.ts'
 import { reportFacts, type ReportFilters } from '../../shared/reports/report-facts.ts'
 import { ALL_PENRO, scopeOf } from '../../shared/dashboard/report-scope.ts'
@@ -18,41 +18,41 @@ import { ALL_CATEGORY, ALL_PRINCIPLE } from '../../shared/dashboard/dashboard.ru
 import type { Ctx } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
 import { AppError } from '../lib/errors.ts'
-import { noteExport, sendExport } from '../lib/exports.ts'
-import type { Raw } from '../lib/http.ts'
-import { readAhead, rowsIn } from '../lib/pieces.ts'
-import type { Look, Sheet } from '../lib/sheets/sheet.ts'
+import { recordExport, sendExport } from '../lib/export-reply.ts'
+import type { RawExchange } from '../lib/http.ts'
+import { readAhead, rowsOfChunks } from '../lib/chunks.ts'
+import type { CellFormat, Sheet } from '../lib/sheets/sheet.ts'
 import { xlsFile } from '../lib/sheets/xls.ts'
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { countOf } from '../lib/region-ids.ts'
-import { turnOf } from '../lib/run-aside.ts'
+import { turnOfActor } from '../lib/run-in-worker-process.ts'
 import { type CellLine, textsOf } from './cell-lines.ts'
-import { endProgress, noteProgress, startProgress } from './export-progress.queries.ts'
+import { endProgress, saveProgressOf, startProgress } from './export-progress.queries.ts'
 import { readFigureLines } from './report-figures.queries.ts'
 import { type ReportLine, readLines } from './report-lines.queries.ts'
-import { insistReport } from './reports.checks.ts'
+import { requireReport } from './reports.checks.ts'
 import { findPlaceNames } from '../places/places.queries.ts'
 import { listSites } from './report-sites.queries.ts'
 
 /** Writes the report as a file while it is read; its Exported event is written first (S-84, S-85). */
-export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {
-  insistReport(ctx.actor, wanted, ctx.services.now())
+export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: RawExchange): Promise<FastifyReply> {
+  requireReport(ctx.actor, wanted, ctx.services.now())
   const format = wanted.downloadAs ?? 'csv'
-  const place = await findPlaceNames(ctx.services.reads, scopeOf(ctx.actor, wanted))
+  const place = await findPlaceNames(ctx.services.readDb, scopeOf(ctx.actor, wanted))
   const day = dayInName(wanted.as_of, manilaDay(ctx.services.now()))
   const name = reportFileName(day, { ...wanted, place }, format)
   // asks what would come, takes nothing
   if (raw.request.method === 'HEAD') return sendExport(raw.reply, { name, body: Readable.from([]) })
-  const regions = await listSites(ctx.services.reads, ctx.actor, wanted)
+  const regions = await listSites(ctx.services.readDb, ctx.actor, wanted)
   const count = countOf(regions)
 
   const filters = filtersOf(wanted, place)
-  await noteExport(ctx, name, filters, count)
+  await recordExport(ctx, name, filters, count)
   if (wanted.progress_key) await startProgress(ctx.db, ctx.actor, wanted.progress_key, count)
 
-  const read = readAhead(turnOf(ctx.actor), readLines(ctx.services.reads, ctx.actor, wanted, regions))
-  const pieces = tellingProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
-  if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, cellsOf)) })
+  const read = readAhead(turnOfActor(ctx.actor), readLines(ctx.services.readDb, ctx.actor, wanted, regions))
+  const pieces = withProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
+  if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsOfChunks(pieces, cellsOf)) })
   const [report, figures, about] = workbook(ctx, filters, pieces)
   if (format === 'xls')
     return sendExport(raw.reply, { name, ...(await xlsFile(ctx.services.config, [report, about])) })
@@ -75,11 +75,11 @@ function workbook(
   const counted = (line: ReportLine, number: number) => {
     rows = number
     if (line.site_activity_id !== null) activities.push(line.site_activity_id)
-    return withMarks(cellsOf(line, number), line)
+    return withWarningLabels(cellsOf(line, number), line)
   }
   // begun when the report has been read
   async function* figures() {
-    yield* readAhead(turnOf(ctx.actor), readFigureLines(ctx.services.reads, activities))
+    yield* readAhead(turnOfActor(ctx.actor), readFigureLines(ctx.services.readDb, activities))
   }
   const { actor, services } = ctx
   const { bureau_name } = services.config
@@ -92,7 +92,7 @@ function workbook(
       name: 'Report',
       title: REPORT_TITLE,
       columns: COLUMNS,
-      rows: rowsIn(pieces, counted),
+      rows: rowsOfChunks(pieces, counted),
       // number and code again on the second page
       paper: { wide: 2, repeated: 2 },
     },
@@ -100,7 +100,7 @@ function workbook(
       name: 'Figures',
       title: 'Figures',
       columns: FIGURES,
-      rows: rowsIn(figures(), cellsOf),
+      rows: rowsOfChunks(figures(), cellsOf),
       paper: { wide: 1, repeated: 0 },
     },
     {
@@ -135,20 +135,21 @@ const FACTS: Sheet['columns'] = [
   { label: 'This report', width: 90, look: () => 'text' },
 ]
 
-const gradeLook = (cell: string): Look => (isMarked(cell) ? `${gradeTone(cell)}Provisional` : gradeTone(cell))
+const gradeFormat = (cell: string): CellFormat =>
+  isProvisionalCell(cell) ? `${gradeTone(cell)}Provisional` : gradeTone(cell)
 
 const COLUMNS: Sheet['columns'] = REPORT_COLUMNS.map(({ label, width, kind }) => ({
   label,
   width,
-  look: kind === 'grade' ? gradeLook : () => kind,
+  look: kind === 'grade' ? gradeFormat : () => kind,
 }))
 
 /** A CSV goes without the title row (S-82). */
 const asCsv = (rows: AsyncIterable<string[]>): Readable =>
   csvStream({ header: REPORT_COLUMNS.map(({ label }) => label), rows })
 
-/** The rows as they are read; nothing more is read once nobody waits for them. */
-async function* tellingProgress(
+/** The rows as they are read; nothing more is read once no one waits for them. */
+async function* withProgress(
   ctx: Ctx,
   wanted: ReportExport,
   pieces: AsyncIterable<ReportLine[]>,
@@ -161,7 +162,7 @@ async function* tellingProgress(
       yield rows
       done += rows.length
       if (isGone()) throw new AppError('reader_gone')
-      if (key) await noteProgress(ctx.db, ctx.actor, key, done)
+      if (key) await saveProgressOf(ctx.db, ctx.actor, key, done)
     }
   } finally {
     if (key) await endProgress(ctx.db, ctx.actor, key)

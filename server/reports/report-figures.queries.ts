@@ -5,7 +5,7 @@ import { type CellLine, lineOf, typed } from './cell-lines.ts'
 
 const TITLES = sql.join(PRINCIPLE_NUMBERS.map((number) => sql.lit(PRINCIPLE_SHORT_TITLES[number])))
 
-/** What the cells of a figure's row tell, but for its number. */
+/** What the cells of a figure's row report, but for its number. */
 const CELLS = [
   sql<string>`site_activities.site_profile_code`,
   typed(sql`site_activities.site_profile_name`),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { type ReportCell, TOLD_COLUMNS } from '../../shared/reports/report-cells.ts'
+import { DATA_COLUMNS, type ReportCell } from '../../shared/reports/report-cells.ts'
 import type { ReportRow, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import type { Db } from '../lib/db.ts'
@@ -34,7 +34,7 @@ function cellText(cell: ReportCell): RawBuilder<string> {
   return sql`concat_ws(${sql.lit(cell.between)}, ${sql.join(parts)})`
 }
 
-const CELLS = TOLD_COLUMNS.map(({ cell, kind }) => (kind === 'text' ? typed(cellText(cell)) : cellText(cell)))
+const CELLS = DATA_COLUMNS.map(({ cell, kind }) => (kind === 'text' ? typed(cellText(cell)) : cellText(cell)))
 
 /** so many rows are read at a time; between two reads no connection is held */
 const CHUNK = 1000

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, standingOf } from '../../shared/access/actor.ts'
+import { type Actor, effectiveRank } from '../../shared/access/actor.ts'
 import type { ReportScope } from '../../shared/dashboard/report-scope.ts'
 import { inScope } from '../lib/scope.ts'
 
@@ -10,7 +10,7 @@ type Condition = RawBuilder<boolean>
  * its whole region (C-33).
  */
 export function reportableBy(actor: Actor, table: 'site_profiles' | 'site_activities'): Condition {
-  if (actor.access_level !== 'PENRO' || !standingOf(actor)) return inScope(actor, table)
+  if (actor.access_level !== 'PENRO' || !effectiveRank(actor)) return inScope(actor, table)
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const isOfRegion = sql`${column('region_id')} = ${actor.region_id ?? -1}`
   return sql`(${inScope(actor, table)} or (${column('site_status')} = 'Approved' and ${isOfRegion}))`

@@ -10,7 +10,7 @@ import { registerTable } from '../approved/register.queries.ts'
 import { hasGrade as approvedHasGrade } from '../dashboard/dashboard.queries.ts'
 import { inScope } from '../lib/scope.ts'
 import type { Db } from '../lib/db.ts'
-import { keptByRegion, type Versions } from '../lib/kept-by-region.ts'
+import { cacheByRegion, type Versions } from '../lib/cached-by-region.ts'
 import { allIds, asRegionIds, listed, type ListedRegion, type RegionIds } from '../lib/region-ids.ts'
 import { listRegionVersions } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
@@ -34,7 +34,7 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
       : // an activity is approved on an approved profile only
         sql`coalesce(site_activities.site_status, site_profiles.site_status)`
   const all = [
-    // as of a day those that stood in the register then, whatever became of them
+    // as of a day those that were in the register then, whatever became of them
     as_of === undefined
       ? sql`site_profiles.status = 'Activated'`
       : sql`approved_sites.site_profile_id is not null`,
@@ -49,8 +49,8 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
 
 const recordId = sql<number | null>`coalesce(site_activities.id, approved_sites.site_activity_id)`
 
-/** What is asked for as approved stands on approved records alone, whatever is in review after them (S-109). */
-const standsOnApproved = ({ site_status, as_of }: ReportWanted): boolean =>
+/** What is asked for as approved is based on approved records alone, whatever is in review after them (S-109). */
+const usesApprovedOnly = ({ site_status, as_of }: ReportWanted): boolean =>
   site_status === 'Approved' || as_of !== undefined
 
 /** Whether the rows are found by more than their profiles. */
@@ -66,7 +66,7 @@ const isOpen = (actor: Actor) => sql`
 const activities = (actor: Actor, wanted: ReportWanted) => sql`
     left join ${registerTable(wanted.as_of)} as approved_sites on approved_sites.site_profile_id = site_profiles.id
       and approved_sites.region_id = site_profiles.region_id
-    left join site_activities on ${standsOnApproved(wanted) ? sql`false` : isOpen(actor)}`
+    left join site_activities on ${usesApprovedOnly(wanted) ? sql`false` : isOpen(actor)}`
 
 /** Whether the filters ask for something of an activity. */
 const narrowsByActivity = ({ category, site_status, principle_grade, as_of }: ReportWanted): boolean =>
@@ -75,10 +75,10 @@ const narrowsByActivity = ({ category, site_status, principle_grade, as_of }: Re
   (hasGrades(category) && (site_status ?? principle_grade) !== undefined)
 
 /**
- * The rows of a report, for a `from`: profiles, each with the activity its row stands on, which `recordOf` names: the
- * one in review or back with its encoder, where this person may see that and does not ask for what is approved, else
- * the latest approved one; none where it stands on the profile, as all do in Profiling of SITES (S-79, S-109, C-33).
- * Preview, ids, count and exports all read from here.
+ * The rows of a report, for a `from`: profiles, each with the activity its row is based on, which `recordOf` names: the one in
+ * review or back with its encoder, where this person may see that and does not ask for what is approved, else the latest approved
+ * one; none where it is based on the profile, as all do in Profiling of SITES (S-79, S-109, C-33). Preview, ids, count and
+ * exports all read from here.
  */
 export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) =>
   sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
@@ -93,7 +93,7 @@ export const fromProfilesOf = (actor: Actor, wanted: ReportWanted, ids: readonly
     where site_profiles.id = any(${ids}::integer[])
       and case when ${conditions(actor, wanted)} then true else false end`
 
-/** The number of the activity that a row stands on. */
+/** The number of the activity that a row is based on. */
 export const recordOf = ({ category }: ReportWanted): RawBuilder<number | null> =>
   category === PROFILING ? sql`null::integer` : recordId
 
@@ -123,8 +123,8 @@ export async function countScope(db: Db, actor: Actor, region_id: number | null)
 }
 
 /** lists of a country and of less: the former are large, of the latter there are many */
-const keptOfCountry = keptByRegion(12)
-const keptOfRegion = keptByRegion(200)
+const cachedNationalOrders = cacheByRegion(12)
+const cachedRegionalOrders = cacheByRegion(200)
 
 /** The regions of a report in official order, with how often their records changed. */
 async function regionsOf(db: Db, { region_id }: ReportScope): Promise<Versions> {
@@ -151,8 +151,8 @@ async function listRegionIds(
   const office = actor.access_level === 'PENRO' ? actor.office_id : null
   const filters = [category, site_status, principle_grade, principle_number, as_of]
   const key = JSON.stringify([office, scope, filters, withActivities])
-  const kept = scope.region_id === null ? keptOfCountry : keptOfRegion
-  const parts = await kept(db, key, await regionsOf(db, scope), async (regions) => {
+  const stored = scope.region_id === null ? cachedNationalOrders : cachedRegionalOrders
+  const parts = await stored(db, key, await regionsOf(db, scope), async (regions) => {
     const { rows } = await sql<ListedRegion>`
       select region_id,
         array_to_string(array_agg(id), ',') as ids,

@@ -2,14 +2,14 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { AS_OF_APPROVED } from '../../shared/reports/report-filter.ts'
 import { canReport, scopeErrors } from '../../shared/dashboard/report-scope.ts'
 import type { ReportWanted } from '../../shared/reports/reports.schema.ts'
-import { insistPast } from '../approved/register.queries.ts'
-import { insist, insistValid, invalid } from '../lib/errors.ts'
+import { requirePastDay } from '../approved/register.queries.ts'
+import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 
 /** Refuses who has no role now, a scope that is not the person's, a day to come, and anything but what was approved as of a day. */
-export function insistReport(actor: Actor, wanted: ReportWanted, now: Date): void {
-  insist(canReport(actor))
-  insistValid(scopeErrors(actor, wanted))
-  insistPast(wanted.as_of, now)
+export function requireReport(actor: Actor, wanted: ReportWanted, now: Date): void {
+  requireAllowed(canReport(actor))
+  requireNoErrors(scopeErrors(actor, wanted))
+  requirePastDay(wanted.as_of, now)
   if (wanted.as_of !== undefined && wanted.site_status !== undefined && wanted.site_status !== 'Approved')
     throw invalid({ site_status: [AS_OF_APPROVED] })
 }

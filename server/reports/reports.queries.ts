@@ -25,7 +25,7 @@ import {
   recordOf,
 } from './report-sites.queries.ts'
 
-/** A column of the activity a row stands on or, without one, of the profile: never some of each (S-79). */
+/** A column of the activity a row is based on or, without one, of the profile: never some of each (S-79). */
 const ofRecord = (column: string) =>
   sql`case when record.id is null then ${sql.ref(`site_profiles.${column}`)} else ${sql.ref(`record.${column}`)} end
     as ${sql.ref(column)}`

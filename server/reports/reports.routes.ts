@@ -1,24 +1,24 @@
 import { canReport } from '../../shared/dashboard/report-scope.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { findProgress } from './export-progress.queries.ts'
 import { exportReport } from './exports.actions.ts'
-import { insistReport } from './reports.checks.ts'
+import { requireReport } from './reports.checks.ts'
 import { listReportIds } from './report-sites.queries.ts'
 import { listReport } from './reports.queries.ts'
 
 /** Reports need a session and no key (REPORTS-01); the rows are those the person may see. */
 export function reportRoutes(route: Routes) {
-  route(reportsApi.preview, async ({ actor, services: { reads: db, now } }, { query }) => {
-    insistReport(actor, query, now())
+  route(reportsApi.preview, async ({ actor, services: { readDb: db, now } }, { query }) => {
+    requireReport(actor, query, now())
     const page = await listReport(db, actor, query)
     const ids = query.without_ids ? { ids: [], site_activity_ids: [] } : await listReportIds(db, actor, query)
     return { ...page, ...ids }
   })
   route(reportsApi.export, async (ctx, { query }, raw) => exportReport(ctx, query, raw))
   route(reportsApi.progress, async ({ actor, db }, { params }) => {
-    insist(canReport(actor))
+    requireAllowed(canReport(actor))
     const progress = await findProgress(db, actor, params.key)
     if (!progress) throw new AppError('not_found')
     return progress

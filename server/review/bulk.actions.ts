@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 import { type Actor, holds } from '../../shared/access/actor.ts'
-import { canBulk, isOpened, mergedComments } from '../../shared/review/bulk.ts'
-import type { Bulk, BulkAction, CarriedRecord, SomeComments } from '../../shared/review/bulk.schema.ts'
+import { canDecideInBulk, isOpened, mergedComments } from '../../shared/review/bulk.ts'
+import type { Bulk, BulkAction, BulkCandidate, OptionalComments } from '../../shared/review/bulk.schema.ts'
 import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
-import { isOwnWork, reaches } from '../../shared/review/review.policy.ts'
+import { isOwnWork, isWithinReach } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, invalid } from '../lib/errors.ts'
-import { type Chosen, findNewestBulk, insertBulk, listChosen, queueBulk } from './bulk.queries.ts'
+import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
+import { type BulkTarget, findNewestBulk, insertBulk, listBulkTargets, queueBulk } from './bulk.queries.ts'
 import { listOpenings } from './openings.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { isOnlyApprover } from './review.queries.ts'
@@ -20,20 +20,20 @@ export const mayBulk = <Row extends ReviewedRow>(
 ): Verdict => holds(actor, action === 'approve' ? keys.approve : keys.return)
 
 /** Those of these records that lie in the scope of this person, who may know of them. */
-async function listReached<Row extends ReviewedRow>(
+async function listInScope<Row extends ReviewedRow>(
   db: Db,
   actor: Actor,
   kind: RecordKind<Row>,
   ids: readonly number[],
-): Promise<Chosen[]> {
-  const found = await listChosen(db, actor, kind.table, ids)
-  return found.filter((record) => reaches(actor, record).ok)
+): Promise<BulkTarget[]> {
+  const found = await listBulkTargets(db, actor, kind.table, ids)
+  return found.filter((record) => isWithinReach(actor, record).ok)
 }
 
-/** Whether nobody else can approve at a place, asked once for each place. */
+/** Whether no one else can approve at a place, asked once for each place. */
 function onlyApproverAt<Row extends ReviewedRow>(db: Db, actor: Actor, kind: RecordKind<Row>) {
   const known = new Map<string, Promise<boolean>>()
-  return ({ region_id, office_id }: Chosen): Promise<boolean> => {
+  return ({ region_id, office_id }: BulkTarget): Promise<boolean> => {
     const place = `${region_id} ${office_id}`
     const asked =
       known.get(place) ?? isOnlyApprover(db, actor, kind.policies.keys.approve, { region_id, office_id })
@@ -42,25 +42,25 @@ function onlyApproverAt<Row extends ReviewedRow>(db: Db, actor: Actor, kind: Rec
   }
 }
 
-/** What each of these records carries for this person; those that are none of theirs are left out. */
-export async function listCarried<Row extends ReviewedRow>(
+/** What each of these records has for this person; those that are none of theirs are left out. */
+export async function listBulkCandidates<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
   ids: readonly number[],
-): Promise<CarriedRecord[]> {
-  const records = await listReached(db, actor, kind, ids)
+): Promise<BulkCandidate[]> {
+  const records = await listInScope(db, actor, kind, ids)
   const [marks, openings] = await Promise.all([
     kind.listMarks(db, ids),
     listOpenings(db, actor.id, kind.table, ids),
   ])
   const isOnly = onlyApproverAt(db, actor, kind)
   const words = (verdict: Verdict) => (verdict.ok ? null : sentenceOf(verdict))
-  const carried: CarriedRecord[] = []
+  const candidates: BulkCandidate[] = []
   for (const record of records) {
     const { id, code, name, revision } = record
     const own = { revision, marks: marks.get(id) ?? [] }
     const only = isOwnWork(actor, record) && (await isOnly(record))
-    carried.push({
+    candidates.push({
       ...{ id, code, name, ...own },
       changed: record.returned_at !== null,
       opened: isOpened(own, openings.get(id) ?? null),
@@ -70,33 +70,35 @@ export async function listCarried<Row extends ReviewedRow>(
       },
     })
   }
-  return carried
+  return candidates
 }
 
-/** What somebody has seen of a record that is decided on together with others. */
-export type SeenBefore = {
+/** What someone has seen of a record that is decided on together with others. */
+export type SeenState = {
   opened: boolean
   /** whether it must be opened first */
   verdict: Verdict
 }
 
 /** What this person has seen of these records, and which they must open before deciding on them together with others. */
-export async function listSeenBefore<Row extends ReviewedRow>(
+export async function listSeenStates<Row extends ReviewedRow>(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
   ids: readonly number[],
-): Promise<Map<number, SeenBefore>> {
-  const carried = await listCarried(ctx, kind, ids)
-  return new Map(carried.map((record) => [record.id, { opened: record.opened, verdict: canBulk(record) }]))
+): Promise<Map<number, SeenState>> {
+  const candidates = await listBulkCandidates(ctx, kind, ids)
+  return new Map(
+    candidates.map((record) => [record.id, { opened: record.opened, verdict: canDecideInBulk(record) }]),
+  )
 }
 
 /** What the return of one record would take as its comments, with the sentences it would be refused with. */
-function insistComments(
+function requireComments(
   schema: z.ZodMiniType<Decision>,
-  given: Record<string, string>,
+  input: Record<string, string>,
   index: number,
 ): Decision {
-  const { success, data, error } = z.safeParse(schema, given)
+  const { success, data, error } = z.safeParse(schema, input)
   if (success) return data
   throw invalid(
     Object.fromEntries(
@@ -105,31 +107,31 @@ function insistComments(
   )
 }
 
-type Wanted = {
+type BulkRequest = {
   action: BulkAction
-  comments?: SomeComments | undefined
-  records: readonly { id: number; revision: number; comments?: SomeComments | undefined }[]
+  comments?: OptionalComments | undefined
+  records: readonly { id: number; revision: number; comments?: OptionalComments | undefined }[]
 }
 
 /**
- * Keeps that these records are to be decided on; what becomes of each is worked out in the background. Refused whole only
- * where somebody else's record is among them, or a comment is missing.
+ * Keeps that these records are to be decided on; what becomes of each is worked out in the background. Refused whole only where
+ * another user's record is among them, or a comment is missing.
  */
 export async function beginBulk<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
-  { action, comments, records }: Wanted,
+  { action, comments, records }: BulkRequest,
   returned: z.ZodMiniType<Decision>,
 ): Promise<Bulk> {
   const { actor } = ctx
   const rows = records.map(({ id, revision, comments: own }, index) => ({
     ...{ id, revision },
-    comments: action === 'return' ? insistComments(returned, mergedComments(comments, own), index) : null,
+    comments: action === 'return' ? requireComments(returned, mergedComments(comments, own), index) : null,
   }))
-  insist(mayBulk(kind, actor, action))
+  requireAllowed(mayBulk(kind, actor, action))
   const ids = rows.map(({ id }) => id)
   return ctx.write(async (db, audit) => {
-    const reached = await listReached(db, actor, kind, ids)
+    const reached = await listInScope(db, actor, kind, ids)
     if (reached.length < ids.length) throw new AppError('scope')
     const created_at = ctx.services.now().toISOString()
     const bulk = { table: kind.table, action, created_by: actor.id, created_at, origin: ctx.origin, rows }

@@ -6,14 +6,14 @@ import type { Origin } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import { referenceColumn } from './openings.queries.ts'
-import type { Addressed } from './letters.ts'
+import type { AddressedNotice } from './record-notices.ts'
 import type { Decision, RecordTable } from './record.kind.ts'
 import { recordColumns } from './one-record.queries.ts'
 
 // ---- what is about to be decided on
 
 /** A record as it is decided on together with others. */
-export type Chosen = Reviewed & {
+export type BulkTarget = Reviewed & {
   id: number
   code: string
   name: string
@@ -22,15 +22,15 @@ export type Chosen = Reviewed & {
 }
 
 /** These records, as far as they lie in this person's scope. */
-export async function listChosen(
+export async function listBulkTargets(
   db: Db,
   actor: Actor,
   table: RecordTable,
   ids: readonly number[],
-): Promise<Chosen[]> {
+): Promise<BulkTarget[]> {
   const { name, code, partner } = table
   // the named checks of the table hold its texts to the unions
-  const { rows } = await sql<Chosen>`
+  const { rows } = await sql<BulkTarget>`
     select ${sql.raw(recordColumns(name))}, ${sql.ref(code)} as code, ${sql.ref(partner)} as name
     from ${sql.table(name)} where id = any(${[...ids]}::integer[]) and ${inScope(actor)}`.execute(db)
   return rows
@@ -47,7 +47,7 @@ export type NewBulk = {
   rows: readonly { id: number; revision: number; comments: Decision | null }[]
 }
 
-/** Keeps what somebody has decided on together; null where an earlier one of theirs is not worked through yet. */
+/** Keeps what someone has decided on together; null where an earlier one of theirs is not worked through yet. */
 export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBulk): Promise<number | null> {
   const { network_address, request_id, user_agent } = origin
   const inserted = await db
@@ -68,7 +68,7 @@ export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBu
   return inserted.id
 }
 
-/** Somebody waits for it, so it goes before mails, of which the approvals of a morning leave hundreds. */
+/** Someone waits for it, so it goes before mails, of which the approvals of a morning leave hundreds. */
 const BEFORE_MAILS = -1
 
 /** Has the queue go on with it. */
@@ -152,7 +152,7 @@ export async function listWaitingRows(
   return rows
 }
 
-/** Notes that a row is decided on, in the transaction of its decision; false where somebody has dealt with it. */
+/** Notes that a row is decided on, in the transaction of its decision; false where someone has dealt with it. */
 export async function claimRow(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`.execute(
@@ -190,17 +190,17 @@ export async function endBulk(
   return rows.length > 0
 }
 
-/** Keeps what people are to be told of a row that is decided on, in the transaction of its decision. */
-export async function keepLetters(db: Db, id: number, letters: readonly Addressed[]): Promise<void> {
+/** Keeps what people are to be notified of a row that is decided on, in the transaction of its decision. */
+export async function saveNotices(db: Db, id: number, letters: readonly AddressedNotice[]): Promise<void> {
   if (letters.length === 0) return
   await sql`update bulk_decision_rows set letters = ${JSON.stringify(letters)}::jsonb where id = ${id}`.execute(
     db,
   )
 }
 
-/** What people are to be told of all rows, in their order; whoever takes it mails it in the same transaction. */
-export async function takeLetters(db: Db, bulk_id: number): Promise<Addressed[]> {
-  const { rows } = await sql<{ letters: Addressed[] }>`
+/** What people are to be notified of all rows, in their order; anyone who takes it mails it in the same transaction. */
+export async function takeNotices(db: Db, bulk_id: number): Promise<AddressedNotice[]> {
+  const { rows } = await sql<{ letters: AddressedNotice[] }>`
     with kept as (
       select id, letters from bulk_decision_rows
       where bulk_decision_id = ${bulk_id} and letters is not null for update

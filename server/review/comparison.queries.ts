@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { type Comparison, comparisonOf } from '../../shared/review/comparison.ts'
 import type { Db } from '../lib/db.ts'
-import { insistCompared } from './review.checks.ts'
+import { requireComparison } from './review.checks.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
 import { findSnapshot } from './snapshots.queries.ts'
 
@@ -18,7 +18,7 @@ export async function compareStates<State>(
   schema: z.ZodMiniType<State>,
   asItIs: () => State | Promise<State>,
 ): Promise<Compared<State>> {
-  const comparison = insistCompared(comparisonOf(await listReviewSteps(db, record), wanted))
+  const comparison = requireComparison(comparisonOf(await listReviewSteps(db, record), wanted))
   const { round, next_round } = comparison
   if (round === null) return { comparison, before: null }
   const before = await findSnapshot(db, record, round)

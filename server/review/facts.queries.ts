@@ -26,7 +26,7 @@ const ofProfile = column('profile')
 const ofActivity = column('activity')
 
 /**
- * What the log states of an approved record, and in which form, so that anybody can make it again: numbers as PostgreSQL
+ * What the log states of an approved record, and in which form, so that anyone can make it again: numbers as PostgreSQL
  * writes them; times in UTC to the microsecond; what is chosen, joined by "; ". What becomes public joins them, in a new form of
  * the entry (`server/public-log/entry.ts`).
  *

@@ -30,7 +30,7 @@ export function recordColumns(table: RecordTable['name']): string {
 
 /**
  * How one record of a table is read, locked and saved. `columns` are what each of the three statements gives of it, and
- * `recordOf` makes a record of them. All but `find` refuse an unknown one with 404; whoever calls decides who may see it.
+ * `recordOf` makes a record of them. All but `find` refuse an unknown one with 404; the caller decides who may see it.
  */
 export function oneRecord<Stored, Record, Columns extends object>(
   { name }: RecordTable,
@@ -53,7 +53,7 @@ export function oneRecord<Stored, Record, Columns extends object>(
   return {
     find,
     read,
-    /** Waits for whoever holds it, holds it until the transaction ends, and then reads it. */
+    /** Waits for anyone who holds it, holds it until the transaction ends, and then reads it. */
     lock: async (db: Db, id: number): Promise<Record> => {
       await sql`select from ${table} where id = ${id} for update`.execute(db)
       return read(db, id)

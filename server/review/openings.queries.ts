@@ -9,14 +9,17 @@ import { columnsOf } from './snapshots.queries.ts'
 export const referenceColumn = ({ name }: RecordTable) =>
   name === 'site_profiles' ? ('site_profile_id' as const) : ('site_activity_id' as const)
 
-type Sent = NonNullable<Opening>
+type SentRecord = NonNullable<Opening>
 type Seen = { user_id: number; record: ReviewedRecord; revision: number }
 
 const keyOf = ({ site_profile_id }: ReturnType<typeof columnsOf>) =>
   site_profile_id === null ? sql`site_activity_id, user_id` : sql`site_profile_id, user_id`
 
-/** Notes what of a record is sent to somebody for whom it waits, in place of what was sent before. */
-export async function noteSending(db: Db, { user_id, record, revision, marks }: Seen & Sent): Promise<void> {
+/** Notes what of a record is sent to someone for whom it waits, in place of what was sent before. */
+export async function recordSending(
+  db: Db,
+  { user_id, record, revision, marks }: Seen & SentRecord,
+): Promise<void> {
   const columns = columnsOf(record)
   await sql`
     insert into record_sendings (user_id, site_profile_id, site_activity_id, revision, marks)
@@ -27,10 +30,10 @@ export async function noteSending(db: Db, { user_id, record, revision, marks }: 
 }
 
 /**
- * Notes that somebody has opened a record at this revision, with the warnings that were sent to them, in place of what
- * they opened before; nothing where no such revision was sent to them.
+ * Notes that someone has opened a record at this revision, with the warnings that were sent to them, in place of what they opened
+ * before; nothing where no such revision was sent to them.
  */
-export async function noteOpening(
+export async function recordOpening(
   db: Db,
   { user_id, record, revision, opened_at }: Seen & { opened_at: string },
 ): Promise<void> {

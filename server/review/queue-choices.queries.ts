@@ -3,28 +3,28 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { PLACE_OF, QUEUE_OF } from '../../shared/access/levels.ts'
 import {
   AGES,
-  type Alike,
-  cameBefore,
   countsOfChoices,
+  latestArrival,
   type QueueChoices,
+  type RecordGroup,
   ROUNDS,
-  WARNED,
+  WARNING_CHOICES,
 } from '../../shared/review/record-filters.ts'
 import type { ChoicesQuery } from '../../shared/review/review.schema.ts'
-import { conditionOf } from '../lib/datatable.ts'
+import { searchCondition } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { keptByRegion } from '../lib/kept-by-region.ts'
+import { cacheByRegion } from '../lib/cached-by-region.ts'
 import { inScope } from '../lib/scope.ts'
 import { FINDING_CHANGES } from './record-changes.queries.ts'
-import { agesOf } from './record-filters.queries.ts'
-import { type Asking, type RecordList, standsAt } from './record-lists.queries.ts'
+import { ageReached } from './record-filters.queries.ts'
+import { type Asking, hasStatusAt, type RecordList } from './record-lists.queries.ts'
 
 /** the first of them counts all, the last is where no age is reached */
 const [YOUNGEST] = AGES
 /** what a level may have said of a record that it was ever asked about */
 const STATUSES = ['Submitted', 'Approved']
 
-const kept = keptByRegion(100)
+const cachedGroups = cacheByRegion(100)
 
 /** How often the records of each region in this person's scope, and their warnings, have changed. */
 async function listVersions(db: Db, actor: Actor) {
@@ -35,21 +35,21 @@ async function listVersions(db: Db, actor: Actor) {
 }
 
 /** The records of an approval list in groups that are alike in all that it is narrowed by, as they are now. */
-async function listAlike(
+async function countGroups(
   { db, actor, services }: Asking,
   { table, columns, rowsFor }: RecordList,
   search: string | undefined,
-): Promise<Alike[]> {
+): Promise<RecordGroup[]> {
   const now = services.now()
   const place = PLACE_OF[actor.access_level]
   const text = search?.trim() ?? ''
   const scope = [actor.access_level, place && actor[place]]
-  const key = JSON.stringify([table.name, ...scope, text, cameBefore(YOUNGEST, now)])
-  const mine = standsAt('rows', QUEUE_OF[actor.access_level])
-  const parts = await kept(db, key, await listVersions(db, actor), async (regions) => {
-    const wanted = (await conditionOf(db, columns, text)) ?? sql`true`
-    const found = await sql<Alike & { region_id: number }>`
-      select region_id, record_status, office_id, ${agesOf(now)} as ages, review_round as round, is_warned as warned,
+  const key = JSON.stringify([table.name, ...scope, text, latestArrival(YOUNGEST, now)])
+  const mine = hasStatusAt('rows', QUEUE_OF[actor.access_level])
+  const parts = await cachedGroups(db, key, await listVersions(db, actor), async (regions) => {
+    const wanted = (await searchCondition(db, columns, text)) ?? sql`true`
+    const found = await sql<RecordGroup & { region_id: number }>`
+      select region_id, record_status, office_id, ${ageReached(now)} as ages, review_round as round, is_warned as warned,
         count(*) as count
       from ${rowsFor(db, actor, { warnings: 'with' })} as rows
       where region_id = any(${regions}::integer[]) and ${mine} and ${wanted}
@@ -68,7 +68,7 @@ export async function countChoices(
   queue: RecordList,
   { search, ...chosen }: ChoicesQuery,
 ): Promise<QueueChoices> {
-  const groups = await listAlike(ctx, queue, search)
+  const groups = await countGroups(ctx, queue, search)
   const ids = [...new Set(groups.map(({ office_id }) => office_id))]
   const offices = await ctx.db
     .selectFrom('offices')
@@ -81,7 +81,7 @@ export async function countChoices(
     office_id: offices.map(({ id }) => String(id)),
     age: AGES,
     round: ROUNDS,
-    warnings: WARNED,
+    warnings: WARNING_CHOICES,
   })
   const office_id = counts.office_id.map((one, at) => ({ ...one, name: offices[at]?.name ?? '' }))
   return { ...counts, office_id }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import type { Changes, Seen } from '../lib/kept-orders.ts'
+import type { Changes, SeenVersions } from '../lib/cached-orders.ts'
 import type { RecordTable } from './record.kind.ts'
 
 export type RegionVersion = { region_id: number; sort_order: number; records: number; approvals: number }
@@ -27,7 +27,7 @@ type Version = { office_id: number; region_id: number; version: number }
 const placeOf = ({ office_id, region_id }: Version) => `${office_id} ${region_id}`
 
 /** how many changes of an office are kept by name (0010_kept_numbers.sql) */
-const MOST_NAMED = 64
+const MAX_NAMED_CHANGES = 64
 
 /** The records of a region, or all of them. */
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
@@ -82,14 +82,14 @@ async function findingVersion(db: Db): Promise<number> {
 async function findChanged(
   db: Db,
   now: Version[],
-  seen: Seen,
+  seen: SeenVersions,
   table: RecordTable['name'],
 ): Promise<number[] | null> {
   const changed = now
     .map((row) => ({ ...row, before: seen.get(placeOf(row)) ?? 0 }))
     .filter(({ version, before }) => version !== before)
   const changes = changed.reduce((sum, { version, before }) => sum + version - before, 0)
-  if (changes > MOST_NAMED) return null
+  if (changes > MAX_NAMED_CHANGES) return null
   const { rows } = await sql<{ site_profile_ids: number[] | null; site_activity_ids: number[] | null }>`
     select site_profile_ids, site_activity_ids from record_change_ring
     join unnest(

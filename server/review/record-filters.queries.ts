@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { AGES, cameBefore, MOST_ROUNDS, type RecordFilters } from '../../shared/review/record-filters.ts'
+import { AGES, latestArrival, MAX_ROUNDS, type RecordFilters } from '../../shared/review/record-filters.ts'
 import type { RecordTable } from './record.kind.ts'
 
 /** What a list of a kind is narrowed by beside what its rows show, as columns of its rows. */
@@ -19,7 +19,7 @@ export const asksForWarnings = ({ warnings }: RecordFilters): boolean => warning
 type Filters = RecordFilters & { reporting_year?: number | undefined }
 
 /** What is chosen, as a condition on the rows of a list; undefined where nothing is. */
-export function narrowedBy(
+export function filterCondition(
   { record_status, status, office_id, age, round, warnings, reporting_year }: Filters,
   now: Date,
 ): RawBuilder<SqlBool> | undefined {
@@ -27,10 +27,10 @@ export function narrowedBy(
     record_status === undefined ? [] : sql`rows.record_status = ${record_status}`,
     status === undefined ? [] : sql`rows.status = ${status}`,
     office_id === undefined ? [] : sql`rows.office_id = ${office_id}`,
-    age === undefined ? [] : sql`rows.came_at <= ${cameBefore(age, now)}::timestamptz`,
+    age === undefined ? [] : sql`rows.came_at <= ${latestArrival(age, now)}::timestamptz`,
     round === undefined
       ? []
-      : sql`least(rows.review_round, ${sql.lit(MOST_ROUNDS)}) = ${Number(round)}::integer`,
+      : sql`least(rows.review_round, ${sql.lit(MAX_ROUNDS)}) = ${Number(round)}::integer`,
     reporting_year === undefined ? [] : sql`rows.reporting_year = ${reporting_year}`,
     warnings === undefined ? [] : warnings === 'with' ? sql`rows.is_warned` : sql`not rows.is_warned`,
   ].flat()
@@ -38,8 +38,8 @@ export function narrowedBy(
 }
 
 /** How many of the ages a row has reached. */
-export const agesOf = (now: Date): RawBuilder<number> =>
+export const ageReached = (now: Date): RawBuilder<number> =>
   sql<number>`(${sql.join(
-    AGES.map((age) => sql`(rows.came_at <= ${cameBefore(age, now)}::timestamptz)::integer`),
+    AGES.map((age) => sql`(rows.came_at <= ${latestArrival(age, now)}::timestamptz)::integer`),
     sql` + `,
   )})`

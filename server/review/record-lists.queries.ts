@@ -14,11 +14,11 @@ import type { RecordFilters } from '../../shared/review/record-filters.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { QueueFacts, QueueQuery, WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { Ctx } from '../lib/context.ts'
-import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
+import { type ListColumns, neighboursInList, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import { changesIn } from './record-changes.queries.ts'
-import { asksForWarnings, narrowedBy } from './record-filters.queries.ts'
+import { asksForWarnings, filterCondition } from './record-filters.queries.ts'
 import type { RecordTable } from './record.kind.ts'
 import { inRecord } from './search.queries.ts'
 
@@ -79,7 +79,7 @@ export const STATE_WORDS = { status: STATUSES, record_status: [...SITE_STATUSES,
 export type RecordList<Filters extends RecordFilters = RecordFilters> = {
   table: RecordTable
   columns: ListColumns
-  /** all that somebody may see of it, with `is_warned` where it is narrowed by that */
+  /** all that someone may see of it, with `is_warned` where it is narrowed by that */
   rowsFor: (db: Db, actor: Actor, filters: Filters) => Expression<unknown>
   /** how many these are, where that is kept */
   total?: (db: Db, actor: Actor) => Promise<number>
@@ -102,7 +102,7 @@ const listFor = <Filters extends RecordFilters>(
     .selectAll()
     .where(condition),
   columns,
-  filter: narrowedBy(query, services.now()),
+  filter: filterCondition(query, services.now()),
   changes: changesIn(inScope(actor), table.name, { findings: asksForWarnings(query) }),
   total: total && (() => total(db, actor)),
   indexed,
@@ -128,7 +128,7 @@ export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): Lis
   tieBreak: 'rows.id',
 })
 
-/** Whether a record waits for a level, as `table` stands in a query. */
+/** Whether a record waits for a level, as `table` is called in a query. */
 export const waitsAt = (level: Level, table: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${table}.site_status`)} = 'Submitted' and ${sql.ref(`${table}.${STATUS_OF[level]}`)} = 'Submitted'`
 
@@ -151,10 +151,10 @@ export const queueStatus = (actor: Actor, table: RecordTable) => [
 export const isStatus = (column: string, text: string): RawBuilder<boolean> =>
   sql`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
 
-export type QueueWanted = { type: Queue['type']; status?: string | undefined }
+export type QueueParams = { type: Queue['type']; status?: string | undefined }
 
 /** Whether a record is in review or approved and its status at `type` is the one asked for. */
-export function standsAt(table: string, { type, status }: QueueWanted): RawBuilder<boolean> {
+export function hasStatusAt(table: string, { type, status }: QueueParams): RawBuilder<boolean> {
   const status_field = `${type}_status` as const satisfies keyof Review
   const column = `${table}.${status_field}`
   const stands = sql<boolean>`${sql.ref(`${table}.site_status`)} in ('Submitted', 'Approved')
@@ -181,11 +181,15 @@ type QueueOfKind = {
 export async function listQueue<Row extends Review & QueueFacts & { id: number }>(
   ctx: Asking,
   { queue, listMarks }: QueueOfKind,
-  wanted: QueueWanted,
+  wanted: QueueParams,
   query: QueueQuery,
 ): Promise<PageReply<Row>> {
   const first = waitingFirst(queue.columns, query)
-  const page = await pageOf(ctx.db, { ...listFor(ctx, queue, query, standsAt('rows', wanted)), first }, query)
+  const page = await pageOf(
+    ctx.db,
+    { ...listFor(ctx, queue, query, hasStatusAt('rows', wanted)), first },
+    query,
+  )
   const rows = page.data as Row[]
   // asked for these rows alone (S-139)
   const marks = await listMarks(
@@ -204,7 +208,11 @@ export async function listQueue<Row extends Review & QueueFacts & { id: number }
 }
 
 /** What waits for this person around one record, in the order of the whole approval list (S-120). */
-export function findWaiting(ctx: Asking, { queue }: QueueOfKind, query: WaitingQuery): Promise<WaitingReply> {
+export function findWaitingAround(
+  ctx: Asking,
+  { queue }: QueueOfKind,
+  query: WaitingQuery,
+): Promise<WaitingReply> {
   const list = listFor(ctx, queue, query, waitsFor(ctx.actor, 'rows'))
   const scoped = list.scoped
     .clearSelect()
@@ -214,5 +222,5 @@ export function findWaiting(ctx: Asking, { queue }: QueueOfKind, query: WaitingQ
       sql.ref<string>(`rows.${queue.table.code}`).as('code'),
       sql.ref<string>(`rows.${queue.table.partner}`).as('name'),
     ])
-  return rowsAround(ctx.db, { ...list, scoped, first: waitingFirst(queue.columns, query) }, query)
+  return neighboursInList(ctx.db, { ...list, scoped, first: waitingFirst(queue.columns, query) }, query)
 }

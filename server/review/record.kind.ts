@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { SiteActivities, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { Reasons } from '../../shared/activities/activities.schema.ts'
+import type { ReturnComments } from '../../shared/activities/activities.schema.ts'
 import type { Grades } from '../../shared/activities/grading.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
@@ -43,12 +43,12 @@ export type ReviewedRow = Reviewed &
 export type MailedRecord = Reviewed & { id: number; code: string; name_of_partner: string }
 
 /** The columns that both kinds have, and what a kind has of comments and frozen grades. */
-type OwnColumns = { returned_reason?: string | null } & Partial<Reasons & Grades>
+type OwnColumns = { returned_reason?: string | null } & Partial<ReturnComments & Grades>
 type ReviewColumns = Pick<Updateable<SiteActivities>, keyof SiteProfiles & keyof SiteActivities>
 
 /** What a reviewer sends: the revision that was looked at and, with a return, its comments by the columns of the record. */
 export type Decision = { revision?: number | undefined } & {
-  [Field in 'returned_reason' | keyof Reasons]?: string | null | undefined
+  [Field in 'returned_reason' | keyof ReturnComments]?: string | null | undefined
 }
 
 /** What a return says, as the record keeps it and as the history does. */
@@ -84,12 +84,12 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   policies: ReviewPolicies<Reviewed>
   canSubmit: (actor: Actor, record: Row) => Verdict
   canRecall: (actor: Actor, record: Row) => Verdict
-  /** where one stands whose first submission is taken back */
+  /** where one is whose first submission is taken back */
   unsubmitted: Review
   /** refuses to submit what is not complete */
-  insistComplete: (record: Row, now: Date) => void
+  requireComplete: (record: Row, now: Date) => void
   /** refuses to switch on what has been replaced meanwhile */
-  insistNotReplaced: (db: Db, record: Row) => Promise<void>
+  requireNotReplaced: (db: Db, record: Row) => Promise<void>
 
   /** both refuse an unknown one with 404 */
   read: (db: Db, id: number) => Promise<Row>
@@ -107,7 +107,7 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
   commentsOf: (decision: Decision) => Comments
-  /** what else the log tells of a return */
+  /** what else the log reports on a return */
   commentChanges: (before: Row, after: Row) => FieldChange[]
   mailed: (record: Row) => MailedRecord
 }

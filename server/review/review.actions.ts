@@ -11,23 +11,23 @@ import {
 import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import { factChanges } from './facts.queries.ts'
-import { noteView } from '../audit/views.actions.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
+import { recordView } from '../audit/views.actions.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../lib/audit.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist } from '../lib/errors.ts'
-import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
+import { requireAllowed } from '../lib/errors.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns } from '../lib/deactivation-columns.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
-import { noteOpening, noteSending } from './openings.queries.ts'
-import { insistFirst, insistSeen } from './review.checks.ts'
+import { recordOpening, recordSending } from './openings.queries.ts'
+import { requireStillAllowed, requireUnchangedSince } from './review.checks.ts'
 import {
   mailApproved,
   mailRecalled,
   mailReturned,
   mailSwitched,
   mailWaiting,
-  type Outbox,
+  type NoticeOutbox,
 } from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
 import { hasSnapshot, removeSnapshot } from './snapshots.queries.ts'
@@ -42,22 +42,22 @@ const chainChanges = (before: Review, after: Review) => fieldChanges(before, aft
 const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
   fieldChanges(before, after, ['status', 'deactivate_reason'])
 
-/** How a record is named where a refusal tells what became of it. */
-const named = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, office }: Row) => ({
+/** How a record is named where a refusal says what became of it. */
+const recordName = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, office }: Row) => ({
   reference: reference(id),
   office,
 })
 
-type Seen = Pick<Decision, 'revision'> | null | undefined
+type SeenRevision = Pick<Decision, 'revision'> | null | undefined
 
-/** The record for somebody who may see it; 404 for everybody else. */
+/** The record for someone who may see it; 404 for everyone else. */
 export async function seeRecord<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
 ): Promise<Row> {
   const record = await kind.read(ctx.db, id)
-  insist(kind.policies.maySee(ctx.actor, record))
+  requireAllowed(kind.policies.maySee(ctx.actor, record))
   return record
 }
 
@@ -72,15 +72,15 @@ export async function viewRecord<Row extends ReviewedRow>(
   revision: number | undefined,
 ): Promise<void> {
   const record = await seeRecord(ctx, kind, id)
-  await noteView(ctx, kind.entry(record, 'View'))
-  // an older one was not seen as it is, a later one by nobody
+  await recordView(ctx, kind.entry(record, 'View'))
+  // an older one is not the record as it is, a later one was seen by no one
   if (revision !== record.revision || !kind.policies.mayReview(ctx.actor).ok) return
   const opened_at = ctx.services.now().toISOString()
-  await noteOpening(ctx.db, { user_id: ctx.actor.id, record: kind.reference(id), revision, opened_at })
+  await recordOpening(ctx.db, { user_id: ctx.actor.id, record: kind.reference(id), revision, opened_at })
 }
 
-/** Whether this person encoded the record and yet may approve it, because nobody else of the office can (S-70). */
-const isOwnOnlyApprover = async <Row extends ReviewedRow>(
+/** Whether this person encoded the record and yet may approve it, because no one else of the office can (S-70). */
+const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
   { actor }: Ctx,
   db: Db,
   kind: RecordKind<Row>,
@@ -88,34 +88,34 @@ const isOwnOnlyApprover = async <Row extends ReviewedRow>(
 ): Promise<boolean> =>
   isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
 
-/** What the page of a record says of its review, with its warnings; notes that somebody it waits for was sent them. */
+/** What the page of a record says of its review, with its warnings; notes that someone it waits for was sent them. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
   const { id, revision } = record
   const [only_approver, history, all] = await Promise.all([
-    isOwnOnlyApprover(ctx, ctx.db, kind, record),
+    isOnlyApproverOfOwn(ctx, ctx.db, kind, record),
     listReviewSteps(ctx.db, kind.reference(id)),
     kind.listMarks(ctx.db, [id]),
   ])
   const marks = all.get(id) ?? []
   const { id: user_id, access_level } = ctx.actor
   if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
-    await noteSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })
+    await recordSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })
   return { only_approver, history, marks }
 }
 
-/** What is complete goes to the PENRO approvers of its office, whoever returned it (P09, A05, A13, S-72). */
+/** What is complete goes to the PENRO approvers of its office, no matter who returned it (P09, A05, A13, S-72). */
 export const submitRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
-  seen: Seen,
+  seen: SeenRevision,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    const now = stamp(ctx)
-    insist(kind.canSubmit(ctx.actor, before))
-    await insistSeen(db, kind.module, seen?.revision, before)
-    kind.insistComplete(before, new Date(now.updated_at))
+    const now = changeStamp(ctx)
+    requireAllowed(kind.canSubmit(ctx.actor, before))
+    await requireUnchangedSince(db, kind.module, seen?.revision, before)
+    kind.requireComplete(before, new Date(now.updated_at))
 
     const next = submitted(before)
     // a round is what a reviewer decides on: one that was taken back goes on (S-146)
@@ -136,20 +136,20 @@ export const submitRecord = <Row extends ReviewedRow>(
   })
 
 /**
- * Takes back a submission that nobody has acted on: the record stands where it stood before, with what its last return
- * said (P13, A18). Its round goes on with the next submission, whose content is compared in place of this one's (S-146).
+ * Takes back a submission that no one has acted on: the record is where it was before, with what its last return said (P13, A18).
+ * Its round goes on with the next submission, whose content is compared in place of this one's (S-146).
  */
 export const recallRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
-  seen: Seen,
+  seen: SeenRevision,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    const now = stamp(ctx)
-    await insistFirst(db, kind.canRecall(ctx.actor, before), named(kind, before))
-    await insistSeen(db, kind.module, seen?.revision, before)
+    const now = changeStamp(ctx)
+    await requireStillAllowed(db, kind.canRecall(ctx.actor, before), recordName(kind, before))
+    await requireUnchangedSince(db, kind.module, seen?.revision, before)
 
     const next = recalled(before, kind.unsubmitted)
     const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
@@ -166,7 +166,7 @@ export const recallRecord = <Row extends ReviewedRow>(
     return after
   })
 
-/** Who submitted what was last returned, and when; nobody before the first return. */
+/** Who submitted what was last returned, and when; no one before the first return. */
 async function submissionBefore<Row extends ReviewedRow>(
   db: Db,
   { reference }: RecordKind<Row>,
@@ -184,18 +184,18 @@ export const approveRecord = <Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   id: number,
   decision: Decision | null | undefined,
-  outbox?: Outbox,
+  outbox?: NoticeOutbox,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    const now = stamp(ctx)
+    const now = changeStamp(ctx)
     const verdict = kind.policies.mayApprove(
       ctx.actor,
       before,
-      await isOwnOnlyApprover(ctx, db, kind, before),
+      await isOnlyApproverOfOwn(ctx, db, kind, before),
     )
-    await insistFirst(db, verdict, named(kind, before))
-    await insistSeen(db, kind.module, decision?.revision, before)
+    await requireStillAllowed(db, verdict, recordName(kind, before))
+    await requireUnchangedSince(db, kind.module, decision?.revision, before)
 
     const marks = (await kind.listMarks(db, [id])).get(id) ?? []
     const level = ctx.actor.access_level
@@ -203,7 +203,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     const isFinal = next.site_status === 'Approved'
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step)
-    await dropDraft(ctx, db, kind.returnDraft, id)
+    await deleteDraft(ctx, db, kind.returnDraft, id)
     const mail = isFinal ? mailApproved : mailWaiting
     await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }), outbox)
     const after = await kind.save(db, id, now, {
@@ -225,13 +225,13 @@ export const returnRecord = <Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   id: number,
   decision: Decision,
-  outbox?: Outbox,
+  outbox?: NoticeOutbox,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    const now = stamp(ctx)
-    await insistFirst(db, kind.policies.mayReturn(ctx.actor, before), named(kind, before))
-    await insistSeen(db, kind.module, decision.revision, before)
+    const now = changeStamp(ctx)
+    await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), recordName(kind, before))
+    await requireUnchangedSince(db, kind.module, decision.revision, before)
 
     const comments = kind.commentsOf(decision)
     const level = ctx.actor.access_level
@@ -241,7 +241,7 @@ export const returnRecord = <Row extends ReviewedRow>(
     const isKept = await hasSnapshot(db, kind.reference(id), before.review_round)
     const content = isKept ? null : await kind.snapshot(db, before)
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
-    await dropDraft(ctx, db, kind.returnDraft, id)
+    await deleteDraft(ctx, db, kind.returnDraft, id)
     const mailed = kind.mailed({ ...before, ...next })
     await mailReturned(ctx.services, db, kind, mailed, { by: level, said: comments.step }, outbox)
     const after = await kind.save(db, id, now, {
@@ -263,29 +263,29 @@ export const deactivateRecord = <Row extends ReviewedRow>(
   deactivate_reason: string,
 ): Promise<Row> =>
   switchOff(ctx, kind, id, deactivate_reason, async (_db, before) =>
-    insist(kind.policies.mayDeactivate(ctx.actor, before)),
+    requireAllowed(kind.policies.mayDeactivate(ctx.actor, before)),
   )
 
-/** Switches a record off for a reason, where `insistMay` does not refuse that for the record as it is then. */
+/** Switches a record off for a reason, where `requireMay` does not refuse that for the record as it is then. */
 export const switchOff = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
   deactivate_reason: string,
-  insistMay: (db: Db, before: Row) => Promise<void>,
+  requireMay: (db: Db, before: Row) => Promise<void>,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    await insistMay(db, before)
+    await requireMay(db, before)
 
-    const now = stamp(ctx)
-    const after = await kind.save(db, id, now, switchedOff(now, deactivate_reason))
+    const now = changeStamp(ctx)
+    const after = await kind.save(db, id, now, deactivatedColumns(now, deactivate_reason))
     audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
     return after
   })
 
-/** Brings a record back to where it was, unless another one has taken its place (P11, A15). */
+/** Brings a record back to where it was, unless another one has replaced it (P11, A15). */
 export const activateRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -293,10 +293,13 @@ export const activateRecord = <Row extends ReviewedRow>(
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    insist(kind.policies.mayActivate(ctx.actor, before))
-    await kind.insistNotReplaced(db, before)
+    requireAllowed(kind.policies.mayActivate(ctx.actor, before))
+    await kind.requireNotReplaced(db, before)
 
-    const after = await kind.save(db, id, stamp(ctx), { ...SWITCHED_ON, deactivate_reason: NO_REASON })
+    const after = await kind.save(db, id, changeStamp(ctx), {
+      ...ACTIVATED_COLUMNS,
+      deactivate_reason: NO_REASON,
+    })
     audit(kind.entry(after, 'Activated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
     return after

@@ -5,8 +5,14 @@ import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { queueTogether } from '../lib/mail.ts'
-import { type Addressed, commentText, type Letter, letterMail, recordMail } from './letters.ts'
+import { queueInBatches } from '../lib/mail.ts'
+import {
+  type AddressedNotice,
+  commentText,
+  noticeMail,
+  recordMail,
+  type RecordNotice,
+} from './record-notices.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
 import {
   type Approvers,
@@ -16,20 +22,20 @@ import {
   type StepComments,
 } from './review.queries.ts'
 
-/** Where letters go, in the transaction of the change that they tell of. */
-export type Outbox = (db: Db, letters: readonly Addressed[]) => Promise<void>
+/** Where letters go, in the transaction of the change that they report of. */
+export type NoticeOutbox = (db: Db, letters: readonly AddressedNotice[]) => Promise<void>
 
 /** Each letter as a mail of its own, at once. */
-const eachAtOnce =
-  ({ config }: Services): Outbox =>
+const mailImmediately =
+  ({ config }: Services): NoticeOutbox =>
   (db, letters) =>
-    queueTogether(
+    queueInBatches(
       db,
-      letters.map(({ to, letter }) => letterMail(to, [letter], config.public_url)),
+      letters.map(({ to, letter }) => noticeMail(to, [letter], config.public_url)),
     )
 
 /** Those who want to be told at once; `isOwn` where the record is the reader's own. */
-const wantedBy = <One extends Reader>(
+const readersWanting = <One extends Reader>(
   { config }: Pick<Services, 'config'>,
   readers: readonly One[],
   isOwn: (reader: One) => boolean,
@@ -38,19 +44,19 @@ const wantedBy = <One extends Reader>(
     isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), isOwn(reader)),
   )
 
-type Telling = { isOwn?: (reader: Reader) => boolean; outbox?: Outbox | undefined }
+type MailOptions = { isOwn?: (reader: Reader) => boolean; outbox?: NoticeOutbox | undefined }
 
 const isNamed = ({ is_named }: Reader): boolean => is_named
 
-/** Tells those who want it now; the record is the own one of those who are named. */
+/** Notifies those who want it now; the record is the own one of those who are named. */
 function mailTo(
   services: Services,
   db: Db,
   readers: readonly Reader[],
-  letterTo: (reader: Reader) => Letter,
-  { isOwn = isNamed, outbox = eachAtOnce(services) }: Telling = {},
+  letterTo: (reader: Reader) => RecordNotice,
+  { isOwn = isNamed, outbox = mailImmediately(services) }: MailOptions = {},
 ): Promise<void> {
-  const wanted = wantedBy(services, readers, isOwn)
+  const wanted = readersWanting(services, readers, isOwn)
   return outbox(
     db,
     wanted.map((reader) => ({ to: reader.email, letter: letterTo(reader) })),
@@ -64,28 +70,29 @@ const approversOf = (
   levels: readonly Level[],
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
-type Words = Pick<Letter, 'subject' | 'one'> & Partial<Pick<Letter, 'many' | 'advice' | 'comment'>>
+type NoticeWords = Pick<RecordNotice, 'subject' | 'one'> &
+  Partial<Pick<RecordNotice, 'many' | 'advice' | 'comment'>>
 
 /** A sentence about a record, with a link to where its reader finds it. */
-const letterOf = (
+const noticeOf = (
   { noun }: KindFacts,
   { code, name_of_partner }: MailedRecord,
   path: string,
-  { subject, one, many = '', advice = null, comment = null }: Words,
-): Letter => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
+  { subject, one, many = '', advice = null, comment = null }: NoticeWords,
+): RecordNotice => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
 
-/** Tells the approvers of the level that must act now. */
+/** Notifies the approvers of the level that must act now. */
 export async function mailWaiting(
   services: Services,
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  outbox?: Outbox,
+  outbox?: NoticeOutbox,
 ): Promise<void> {
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
-  const letter = letterOf(kind, record, kind.approvalPath(record.id), {
+  const letter = noticeOf(kind, record, kind.approvalPath(record.id), {
     subject: 'waiting for your review',
     one: `A ${kind.noun} is waiting for ${level} to approve or return it.`,
     many: `are waiting for ${level} to approve or return them.`,
@@ -94,22 +101,22 @@ export async function mailWaiting(
 }
 
 /**
- * Tells the approvers who were told at once that the record waits; whoever has chosen the mail of a day finds it no longer
- * there (S-117). `record`: as it waited. Not who recalls it and approves for the office as well.
+ * Notifies the approvers who were notified at once that the record waits; anyone who has chosen the mail of a day finds it no
+ * longer there (S-117). `record`: as it waited. Not who recalls it and approves for the office as well.
  */
 export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
-  const letter = letterOf(kind, record, kind.approvalPath(record.id), {
+  const letter = noticeOf(kind, record, kind.approvalPath(record.id), {
     subject: 'recalled',
     one: `A ${kind.noun} that waited for ${level} was recalled by its office. You do not need to review it now.`,
   })
   await mailTo(ctx.services, db, others, () => letter)
 }
 
-/** Tells the approvers of an office how many records of an import wait for them, in one mail for all. */
+/** Notifies the approvers of an office how many records of an import wait for them, in one mail for all. */
 export async function mailImported(
   services: Pick<Services, 'config'>,
   db: Db,
@@ -118,27 +125,27 @@ export async function mailImported(
 ): Promise<void> {
   const { public_url } = services.config
   const readers = await listReaders(db, [], { ...office, key: kind.policies.keys.approve, levels: ['PENRO'] })
-  const wanted = wantedBy(services, readers, isNamed)
+  const wanted = readersWanting(services, readers, isNamed)
   const profiles = plural(office.count, kind.noun)
   const [were, are] = office.count === 1 ? ['was', 'is'] : ['were', 'are']
   const text = `${profiles} of your office ${were} imported and ${are} waiting for PENRO to approve or return.\n\n${public_url}/sites/approval\n`
   const subject = `${profiles} imported: waiting for your review`
-  await queueTogether(
+  await queueInBatches(
     db,
     wanted.map(({ email }) => recordMail(email, subject, text, public_url)),
   )
 }
 
-/** Tells the submitting encoder and the office's approvers that the last level has approved. */
+/** Notifies the submitting encoder and the office's approvers that the last level has approved. */
 export async function mailApproved(
   services: Services,
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  outbox?: Outbox,
+  outbox?: NoticeOutbox,
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
-  const letter = letterOf(kind, record, kind.encoderPath(record.id), {
+  const letter = noticeOf(kind, record, kind.encoderPath(record.id), {
     subject: 'approved',
     one: `A ${kind.noun} has its final approval.`,
     many: 'have their final approval.',
@@ -147,8 +154,8 @@ export async function mailApproved(
 }
 
 /**
- * Tells, with the comments, the encoders of the office, who are asked to correct the record, and as information whoever
- * entered or submitted it, an importer for example, and the levels below the one that returned it (P05 to P07, S-142).
+ * Notifies, with the comments, the encoders of the office, who are asked to correct the record, and for information the people
+ * who entered or submitted it, an importer for example, and the levels below the one that returned it (P05 to P07, S-142).
  */
 export async function mailReturned(
   services: Services,
@@ -156,7 +163,7 @@ export async function mailReturned(
   kind: KindFacts,
   record: MailedRecord,
   { by, said }: { by: Level; said: StepComments },
-  outbox: Outbox = eachAtOnce(services),
+  outbox: NoticeOutbox = mailImmediately(services),
 ): Promise<void> {
   const { region_id, office_id, created_by_id, submitted_by_id } = record
   const readers = await listReturnReaders(db, {
@@ -172,29 +179,29 @@ export async function mailReturned(
     many: `were returned by ${by} with comments.`,
     comment: commentText(said),
   }
-  const toKnow = letterOf(kind, record, kind.encoderPath(record.id), words)
+  const toKnow = noticeOf(kind, record, kind.encoderPath(record.id), words)
   const advice = 'Please correct it and submit it again.'
-  const toCorrect = letterOf(kind, record, kind.editPath(record.id), { ...words, advice })
-  const wanted = wantedBy(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
+  const toCorrect = noticeOf(kind, record, kind.editPath(record.id), { ...words, advice })
+  const wanted = readersWanting(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
   await outbox(
     db,
     wanted.map(({ email, is_encoder }) => ({ to: email, letter: is_encoder ? toCorrect : toKnow })),
   )
 }
 
-/** Tells the creator that somebody else has deactivated or activated the record (P10, P11, A14, A15). */
+/** Notifies the creator that another user has deactivated or activated the record (P10, P11, A14, A15). */
 export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
   if (record.created_by_id === ctx.actor.id) return
   const done = record.status.toLowerCase()
   const readers = await listReaders(db, [record.created_by_id])
   const words = { subject: done, one: `Your ${kind.noun} was ${done}.` }
-  const letter = letterOf(kind, record, kind.encoderPath(record.id), words)
+  const letter = noticeOf(kind, record, kind.encoderPath(record.id), words)
   await mailTo(ctx.services, db, readers, () => letter)
 }
 
 /**
- * Tells whoever uploaded a file that it has a virus, and the level that reviews its record; FMB where the review is
- * over. Nobody reviews a file that belongs to no record yet. It leaves at once for everybody who has mails at all.
+ * Notifies the uploader of a file that it has a virus, and the level that reviews its record; FMB where the review is over. No
+ * one reviews a file that belongs to no record yet. It leaves at once for everyone who has mails at all.
  */
 export async function mailQuarantined(
   services: Services,
@@ -207,10 +214,10 @@ export async function mailQuarantined(
   const isOwn = () => true
   if (!owner) {
     const { public_url } = services.config
-    const uploader = wantedBy(services, await listReaders(db, [file.uploaded_by]), isOwn)
+    const uploader = readersWanting(services, await listReaders(db, [file.uploaded_by]), isOwn)
     const subject = 'A file did not pass the virus check'
     const text = `${sentence} ${advice}\n\n${public_url}\n`
-    return queueTogether(
+    return queueInBatches(
       db,
       uploader.map(({ email }) => recordMail(email, subject, text, public_url)),
     )
@@ -219,7 +226,7 @@ export async function mailQuarantined(
   const level = currentLevel(record) ?? (record.site_status === 'Approved' ? REVIEW_CHAIN.at(-1) : null)
   const readers = await listReaders(db, [file.uploaded_by], approversOf(kind, record, level ? [level] : []))
   const words = { subject: 'a file did not pass the virus check', one: sentence }
-  const toUploader = letterOf(kind, record, kind.encoderPath(record.id), { ...words, advice })
-  const toReviewers = letterOf(kind, record, kind.approvalPath(record.id), words)
+  const toUploader = noticeOf(kind, record, kind.encoderPath(record.id), { ...words, advice })
+  const toReviewers = noticeOf(kind, record, kind.approvalPath(record.id), words)
   await mailTo(services, db, readers, ({ is_named }) => (is_named ? toUploader : toReviewers), { isOwn })
 }

@@ -7,7 +7,7 @@ import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { isActing } from '../lib/scope.ts'
+import { hasActiveRole } from '../lib/scope.ts'
 import { columnsOf, insertSnapshot, isAbout } from './snapshots.queries.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
@@ -27,9 +27,9 @@ export async function addReviewStep(
   { round, action, level, at, comment = null, comments = [] }: NewStep,
   content?: SiteSnapshot | ActivitySnapshot | null,
 ): Promise<void> {
-  const kept = content ? sql`with kept as (${insertSnapshot(record, round, content, at)})` : sql``
+  const stored = content ? sql`with kept as (${insertSnapshot(record, round, content, at)})` : sql``
   const { site_profile_id, site_activity_id } = columnsOf(record)
-  await sql`${kept}
+  await sql`${stored}
     insert into review_steps (site_profile_id, site_activity_id, round, action, level, at, user_id, user_name,
       role_name, comment, comments)
     values (${site_profile_id}, ${site_activity_id}, ${round}, ${action}, ${level}, ${at}, ${actor.id}, ${actor.name},
@@ -64,7 +64,7 @@ type Place = { region_id: number; office_id: number }
 /** Those who can approve a record at these levels. */
 export type Approvers = Place & { key: ReviewKeys['approve']; levels: readonly Level[] }
 
-/** Whether a user stands at one of these levels, in the office or region of a record where the level has one. */
+/** Whether a user is at one of these levels, in the office or region of a record where the level has one. */
 const isAt = (levels: readonly Level[], place: Place) =>
   sql<boolean>`users.access_level = any(${levels}) and (${sql.join(
     LEVELS.map((level) => {
@@ -77,11 +77,11 @@ const isAt = (levels: readonly Level[], place: Place) =>
 
 const PEOPLE = sql`users join roles on roles.id = users.role_id`
 
-/** Whether somebody is activated and holds the key at these levels. */
+/** Whether someone is activated and holds the key at these levels. */
 const canApprove = ({ key, levels, ...place }: Approvers) =>
-  sql<boolean>`${isActing} and ${key} = any(roles.permissions) and ${isAt(levels, place)}`
+  sql<boolean>`${hasActiveRole} and ${key} = any(roles.permissions) and ${isAt(levels, place)}`
 
-/** Whether nobody but this person can approve at their level for this record (S-70). */
+/** Whether no one but this person can approve at their level for this record (S-70). */
 export async function isOnlyApprover(
   db: Db,
   actor: Actor,
@@ -95,27 +95,27 @@ export async function isOnlyApprover(
   return rows.length === 0
 }
 
-/** Somebody a mail about a record may go to; named ones are told of what is their own. */
+/** Someone a mail about a record may go to; named ones are notified of what is their own. */
 export type Reader = { email: string; mail_choice: MailChoice | null; is_named: boolean }
 
-/** Who is told of a return; the record is the own one of its encoders and of those who are named. */
+/** Who is notified of a return; the record is the own one of its encoders and of those who are named. */
 type ReturnReader = Reader & { is_encoder: boolean }
 
-type OfReturn = Place & {
+type ReturnReadersQuery = Place & {
   named: readonly number[]
   edit: ReviewKeys['edit']
   approve: ReviewKeys['approve']
-  /** those whose approvers are told */
+  /** those whose approvers are notified */
   levels: readonly Level[]
 }
 
 /**
- * The activated people of a record's scope who are told of its return: encoders of its office, who may edit it, those who
- * are named, and the approvers of these levels; each once.
+ * The activated people of a record's scope who are notified of its return: encoders of its office, who may edit it, those who are
+ * named, and the approvers of these levels; each once.
  */
 export async function listReturnReaders(
   db: Db,
-  { named, edit, approve, levels, ...place }: OfReturn,
+  { named, edit, approve, levels, ...place }: ReturnReadersQuery,
 ): Promise<ReturnReader[]> {
   const { rows } = await sql<ReturnReader>`
     select email, mail_choice, is_encoder, is_named
@@ -124,7 +124,7 @@ export async function listReturnReaders(
         users.id = any(${named}::integer[]) as is_named,
         users.access_level = any(${levels}) and ${approve} = any(roles.permissions) as is_approver
     ) as told
-    where ${isActing} and ${isAt(LEVELS, place)} and (is_encoder or is_named or is_approver)
+    where ${hasActiveRole} and ${isAt(LEVELS, place)} and (is_encoder or is_named or is_approver)
     order by users.id`.execute(db)
   return rows
 }
@@ -140,7 +140,7 @@ export async function listReaders(
   const ids = named.filter((id) => id !== null)
   const { rows } = await sql<Reader>`
     select email, mail_choice, true as is_named from ${PEOPLE}
-    where ${isActing} and users.id = any(${ids}::integer[])
+    where ${hasActiveRole} and users.id = any(${ids}::integer[])
     union all
     select email, mail_choice, false from ${PEOPLE}
     where ${canApprove(approvers)} and users.id <> all(${ids}::integer[])`.execute(db)

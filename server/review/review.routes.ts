@@ -1,12 +1,12 @@
 import type { Review } from '../../shared/review/review-chain.ts'
 import type { QueueFacts, ReviewEndpoints } from '../../shared/review/review.schema.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import { beginBulk, listCarried } from './bulk.actions.ts'
+import { beginBulk, listBulkCandidates } from './bulk.actions.ts'
 import { findNewestBulk } from './bulk.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { countChoices } from './queue-choices.queries.ts'
-import { findWaiting, listQueue } from './record-lists.queries.ts'
+import { findWaitingAround, listQueue } from './record-lists.queries.ts'
 import {
   activateRecord,
   approveRecord,
@@ -29,27 +29,27 @@ export function reviewRoutes<
   reply: (record: Row) => Answer,
 ) {
   route(calls.queue, (ctx, { params, query }) => {
-    insist(kind.policies.mayReview(ctx.actor))
+    requireAllowed(kind.policies.mayReview(ctx.actor))
     return listQueue<Queued>(ctx, kind, params, query)
   })
   route(calls.choices, (ctx, { query }) => {
-    insist(kind.policies.mayReview(ctx.actor))
+    requireAllowed(kind.policies.mayReview(ctx.actor))
     return countChoices(ctx, kind.queue, query)
   })
   route(calls.waiting, (ctx, { query }) => {
-    insist(kind.policies.mayReview(ctx.actor))
-    return findWaiting(ctx, kind, query)
+    requireAllowed(kind.policies.mayReview(ctx.actor))
+    return findWaitingAround(ctx, kind, query)
   })
   formRoute(calls.submit, (ctx, { params, body }) => submitRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.recall, (ctx, { params, body }) => recallRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.approve, (ctx, { params, body }) => approveRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.return, (ctx, { params, body }) => returnRecord(ctx, kind, params.id, body), reply)
   route(calls.carried, async (ctx, { query }) => {
-    insist(kind.policies.mayReview(ctx.actor))
-    return { data: await listCarried(ctx, kind, query.ids) }
+    requireAllowed(kind.policies.mayReview(ctx.actor))
+    return { data: await listBulkCandidates(ctx, kind, query.ids) }
   })
   route(calls.bulk, async ({ db, actor }) => {
-    insist(kind.policies.mayReview(actor))
+    requireAllowed(kind.policies.mayReview(actor))
     return { bulk: await findNewestBulk(db, actor.id, kind.table) }
   })
   formRoute(

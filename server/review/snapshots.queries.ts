@@ -31,7 +31,7 @@ export async function findSnapshot(db: Db, record: ReviewedRecord, round: number
   return found?.content ?? null
 }
 
-/** Lets go of what was submitted in this round, which nobody has acted on and its office has taken back. */
+/** Lets go of what was submitted in this round, which no one has acted on and its office has taken back. */
 export async function removeSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<void> {
   await sql`delete from review_snapshots where round = ${round} and ${isAbout(record)}`.execute(db)
 }

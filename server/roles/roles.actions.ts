@@ -11,10 +11,10 @@ import {
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
 import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
-import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
-import { insistSeen } from '../lib/insist-seen.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns } from '../lib/deactivation-columns.ts'
+import { requireUnchangedSince } from '../lib/insist-seen.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
 /** One line of the log about a role. */
@@ -34,10 +34,10 @@ export const entry = (
 export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
   const { name, access_level } = input
   const permissions = selectedKeys(input.permissions ?? [])
-  insist(canCreateRoleAt(ctx.actor, access_level))
-  insist(canGrant(ctx.actor, { kind: null, access_level, permissions }))
+  requireAllowed(canCreateRoleAt(ctx.actor, access_level))
+  requireAllowed(canGrant(ctx.actor, { kind: null, access_level, permissions }))
   return ctx.write(async (db, audit) => {
-    const now = stamp(ctx)
+    const now = changeStamp(ctx)
     const id = await insertRole(db, {
       name,
       access_level,
@@ -56,19 +56,19 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
 export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
-    insist(canEditRole(ctx.actor, before))
-    await insistSeen(db, 'Role Management', patch.updated_at, before)
+    requireAllowed(canEditRole(ctx.actor, before))
+    await requireUnchangedSince(db, 'Role Management', patch.updated_at, before)
 
     const name = patch.name ?? before.name
     const access_level = patch.access_level ?? before.access_level
     const permissions = patch.permissions ? selectedKeys(patch.permissions) : before.permissions
-    insist(isLevelUnder(ctx.actor, access_level))
-    insist(staysSuperAdministrator(before, { access_level, permissions }))
-    insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))
+    requireAllowed(isLevelUnder(ctx.actor, access_level))
+    requireAllowed(staysSuperAdministrator(before, { access_level, permissions }))
+    requireAllowed(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))
     if (access_level !== before.access_level && (await countHolders(db, id)).all > 0)
       throw new AppError('level_in_use', { errors: { access_level: [sentenceOf(no('level_in_use'))] } })
 
-    const after = await saveRole(db, id, stamp(ctx), { name, access_level, permissions })
+    const after = await saveRole(db, id, changeStamp(ctx), { name, access_level, permissions })
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
   })
@@ -77,10 +77,10 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
 export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
-    insist(canDeactivateRole(ctx.actor, before))
+    requireAllowed(canDeactivateRole(ctx.actor, before))
 
-    const now = stamp(ctx)
-    const after = await saveRole(db, id, now, switchedOff(now, deactivate_reason))
+    const now = changeStamp(ctx)
+    const after = await saveRole(db, id, now, deactivatedColumns(now, deactivate_reason))
     audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })
@@ -89,9 +89,9 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
 export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
-    insist(canActivateRole(ctx.actor, before))
+    requireAllowed(canActivateRole(ctx.actor, before))
 
-    const after = await saveRole(db, id, stamp(ctx), SWITCHED_ON)
+    const after = await saveRole(db, id, changeStamp(ctx), ACTIVATED_COLUMNS)
     audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

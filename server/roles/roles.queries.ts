@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Roles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { SwitchedQuery } from '../../shared/access/switched.ts'
+import type { StatusQuery } from '../../shared/access/status-query.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AssignableRole, Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
@@ -47,7 +47,7 @@ const LIST: ListColumns = {
 }
 
 /** The roles this person may see, by access level. */
-export async function listRoles(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<RoleRow>> {
+export async function listRoles(db: Db, actor: Actor, query: StatusQuery): Promise<PageReply<RoleRow>> {
   const rows = visibleRoles(db, actor)
   const filter = query.status && sql<boolean>`rows.status = ${query.status}`
   const scoped = db.selectFrom(rows.as('rows')).selectAll()
@@ -80,11 +80,11 @@ export async function searchRoles(
   return { ...page, data }
 }
 
-/** Of whoever is joined under this name. */
+/** Of anyone who is joined under this name. */
 export const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
-/** One role, or null; whoever calls decides who may see it. */
+/** One role, or null; the caller decides who may see it. */
 export async function findRole(db: Db, id: number): Promise<Role | null> {
   const row = await db
     .selectFrom('roles')
@@ -114,8 +114,8 @@ export async function lockRole(db: Db, id: number): Promise<Role> {
   return role
 }
 
-/** The role about to be given to somebody, held against changes meanwhile; undefined when there is none. */
-export async function shareRole(db: Db, id: number): Promise<RankedRole | undefined> {
+/** The role about to be given to someone, held against changes meanwhile; undefined when there is none. */
+export async function lockRoleShared(db: Db, id: number): Promise<RankedRole | undefined> {
   const row = await db
     .selectFrom('roles')
     .select(COLUMNS)

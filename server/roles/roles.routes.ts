@@ -2,10 +2,10 @@ import { canListRoles, canLoadRole, canSearchRoles, canSeeRole } from '../../sha
 import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import { noteView } from '../audit/views.actions.ts'
-import { findLeftAlone } from '../pending/approvers.queries.ts'
+import { recordView } from '../audit/views.actions.ts'
+import { findUnattendedWork } from '../pending/approvers.queries.ts'
 import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
 import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
 
@@ -14,23 +14,23 @@ const reply = (role: Role) => ({ role })
 /** The calls of role management. */
 export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   route(rolesApi.list, async ({ db, actor }, { query }) => {
-    insist(canListRoles(actor))
+    requireAllowed(canListRoles(actor))
     const page = await listRoles(db, actor, query)
     return { roles: page.data, ...extentOf(page, query) }
   })
   route(rolesApi.search, async ({ db, actor }, { query }) => {
-    insist(canSearchRoles(actor))
+    requireAllowed(canSearchRoles(actor))
     const page = await searchRoles(db, actor, query)
     return { roles: page.data, ...extentOf(page, query) }
   })
   route(rolesApi.datatable, async ({ db, actor }, { query }) => {
-    insist(canListRoles(actor))
+    requireAllowed(canListRoles(actor))
     return listRoles(db, actor, query)
   })
   route(rolesApi.show, async (ctx, { params }) => {
     const role = await roleFor(ctx, params.id, canLoadRole)
     const { all, activated } = await countHolders(ctx.db, role.id)
-    const left_alone = await findLeftAlone(ctx.db, role.access_level, { role_id: role.id })
+    const left_alone = await findUnattendedWork(ctx.db, role.access_level, { role_id: role.id })
     return { role, holders: all, activated_holders: activated, left_alone }
   })
   formRoute(rolesApi.create, (ctx, { body }) => createRole(ctx, body), reply)
@@ -43,15 +43,15 @@ export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   )
   route(rolesApi.view, async (ctx, { body }) => {
     const role = await roleFor(ctx, body.id, canSeeRole)
-    await noteView(ctx, { ...entry(role, 'View'), id: role.id })
+    await recordView(ctx, { ...entry(role, 'View'), id: role.id })
     return { message: 'The view was recorded.' }
   })
 }
 
-/** The role for somebody whom the policy allows it. */
+/** The role for someone whom the policy allows it. */
 async function roleFor({ db, actor }: Ctx, id: number, allows: typeof canLoadRole): Promise<Role> {
   const role = await findRole(db, id)
   if (!role) throw new AppError('scope')
-  insist(allows(actor, role))
+  requireAllowed(allows(actor, role))
   return role
 }

@@ -5,16 +5,16 @@ import { gradeActivity } from '../../shared/activities/grading.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { keepDemoActivity } from './demo-changes.ts'
+import { saveDemoActivitySnapshots } from './demo-changes.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
 import { addFile, type FileKind } from './demo-files.ts'
-import { addHistory, comment, dated, type End, isCommented, play } from './demo-history.ts'
-import { type Bureau, DAY, iso, type Office, repeatable } from './demo-office.ts'
+import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
+import { type Bureau, DAY, iso, type Office, seededRandom } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
-import { HAPPENED } from './demo-statements.ts'
+import { DEMO_STATEMENTS } from './demo-statements.ts'
 
-/** now and then a photograph stands under two indicators or two sites, which reviewers are told */
-const USED_AGAIN = 38
+/** now and then a photograph is under two indicators or two sites, which reviewers are notified */
+const REUSE_CHANCE = 38
 
 /** Evidence for one indicator of a site, of every allowed type in turn. */
 function evidence(
@@ -44,7 +44,7 @@ function evidence(
       return {
         kind: 'image',
         name: `photo-${indicator}.jpg`,
-        content: jpegPhoto(number % USED_AGAIN === 2 ? '' : title),
+        content: jpegPhoto(number % REUSE_CHANCE === 2 ? '' : title),
       }
     default:
       return { kind: 'image', name: `map-${indicator}.png`, content: pngPicture(number, title) }
@@ -73,7 +73,7 @@ export async function addActivity(
   const created = site.approved + (now - site.approved) * Math.max(0, progress - 0.4) + DAY
   const until =
     end === 'Approved' ? created + Math.min(40 * DAY, (now - created) * 0.5) : now - DAY * random() * 2
-  const history = play(bureau, end, created, Math.max(until, created + 1000), false, returned_by)
+  const history = simulateChain(bureau, end, created, Math.max(until, created + 1000), false, returned_by)
 
   const plan = principles.map((principle) => ({ principle, covered: coverage(bureau) }))
   const switches = {
@@ -94,7 +94,7 @@ export async function addActivity(
     .where('id', '=', site.id)
     .executeTakeFirstOrThrow()
   const { project_year_start, project_year_end, ...place } = profile
-  // of two activities the first told of last year
+  // of two activities the first reports on last year
   const year = manilaYear(new Date(now)) - (progress < 0.5 ? 1 : 0)
   const { last } = reportingYears({ project_year_start, project_year_end }, year)
   const { id } = await db
@@ -110,7 +110,7 @@ export async function addActivity(
       ...gradeActivity(principles, switches, new Set(evidenced)),
       ...history.review,
       ...reasons,
-      ...dated(history, office, created),
+      ...datedColumns(history, office, created),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -120,19 +120,19 @@ export async function addActivity(
     comment: null,
     comments: spoken,
   }))
-  await keepDemoActivity(bureau, id, history, principles)
+  await saveDemoActivitySnapshots(bureau, id, history, principles)
 }
 
-/** A likely value in this unit, beside those that the indicator tells already; `chance` from 0 to 1. */
-function valueOf(unit: string, told: ReadonlyMap<string, number>, chance: number): number {
-  const whole = told.get(unit)
+/** A likely value in this unit, beside those that the indicator reports already; `chance` from 0 to 1. */
+function valueOf(unit: string, values: ReadonlyMap<string, number>, chance: number): number {
+  const whole = values.get(unit)
   if (whole !== undefined) return whole * (0.3 + chance * 0.4)
-  const events = told.get('meetings') ?? told.get('trainings') ?? 1
+  const events = values.get('meetings') ?? values.get('trainings') ?? 1
   switch (unit) {
     case 'people':
       return Math.round(events) * Math.round(12 + chance * 20)
     case 'pesos':
-      return Math.round(told.get('households') ?? 10) * (2500 + chance * 6000)
+      return Math.round(values.get('households') ?? 10) * (2500 + chance * 6000)
     case 'households':
       return 20 + chance * 120
     case 'hours':
@@ -149,11 +149,11 @@ async function addFacts(
   principles: SitePrinciple[],
   evidenced: ReadonlySet<number>,
 ): Promise<void> {
-  const random = repeatable(site_activity_id)
+  const random = seededRandom(site_activity_id)
   const indicators = principles
     .flatMap(({ criteria, principle_number }) =>
       criteria.flatMap(({ criteria_indicator }) =>
-        criteria_indicator.map((one) => ({ ...one, texts: HAPPENED[principle_number] ?? [] })),
+        criteria_indicator.map((one) => ({ ...one, texts: DEMO_STATEMENTS[principle_number] ?? [] })),
       ),
     )
     .filter(({ id, figures }) => evidenced.has(id) && (figures.length > 0 || random() < 0.2))
@@ -163,11 +163,11 @@ async function addFacts(
     what_happened: texts[Math.floor(random() * texts.length)] ?? '',
   }))
   const figures = indicators.flatMap((indicator) => {
-    const told = new Map<string, number>()
+    const values = new Map<string, number>()
     return indicator.figures.map(({ id, name, unit, is_whole }) => {
-      const value = valueOf(unit, told, random())
+      const value = valueOf(unit, values, random())
       // the first of its kind is the whole of which the others are parts
-      if (!told.has(unit)) told.set(unit, value)
+      if (!values.has(unit)) values.set(unit, value)
       return {
         site_activity_id,
         indicator_figure_id: id,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
 import type { Services } from '../lib/context.ts'
-import { notePublicFacts } from '../claims/noting.actions.ts'
+import { recordPublicFacts } from '../claims/record-facts.actions.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
 import { storeAll } from './demo-files.ts'
 import type { End } from './demo-history.ts'
 import { DEMO_OFFICES } from './demo-names.ts'
-import { type Bureau, findOffice, repeatable } from './demo-office.ts'
+import { type Bureau, findOffice, seededRandom } from './demo-office.ts'
 import { loadDemoPeople } from './demo-people.ts'
 import { addProfile } from './demo-profiles.ts'
 import { seedDemoSummaries } from './demo-summaries.ts'
@@ -57,7 +57,7 @@ export async function loadDemoBureau(services: Services): Promise<void> {
   const bytes: Bureau['bytes'] = []
   await services.db.transaction().execute(async (db) => {
     await loadDemoPeople(db)
-    const bureau: Bureau = { db, random: repeatable(2031), now: services.now().getTime(), bytes }
+    const bureau: Bureau = { db, random: seededRandom(2031), now: services.now().getTime(), bytes }
     const principles = await listPrinciples(db, 1)
     let profileNumber = 0
     let activeSites = 0
@@ -93,5 +93,5 @@ export async function loadDemoBureau(services: Services): Promise<void> {
   })
   await measureWaiting(services)
   await seedDemoSummaries(services)
-  await notePublicFacts(services)
+  await recordPublicFacts(services)
 }

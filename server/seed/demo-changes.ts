@@ -20,7 +20,7 @@ import type { History } from './demo-history.ts'
 import { type Bureau, iso } from './demo-office.ts'
 
 /** The number of a file that was cleaned up long ago; its name, size and fingerprint are all that is left. */
-async function spentFile(db: Db, name: string, size: number): Promise<SnapshotFile> {
+async function deletedFile(db: Db, name: string, size: number): Promise<SnapshotFile> {
   const { rows } = await sql<{
     id: number
   }>`select nextval(pg_get_serial_sequence('files', 'id')) as id`.execute(db)
@@ -29,7 +29,7 @@ async function spentFile(db: Db, name: string, size: number): Promise<SnapshotFi
 }
 
 /** The same site as it was drawn at first: a little to the west, and smaller. */
-function drawnBefore(geometry: BoundaryGeometry): BoundaryGeometry {
+function earlierBoundary(geometry: BoundaryGeometry): BoundaryGeometry {
   const [west, south, east, north] = bboxOf(geometry)
   const [lon, lat] = [(west + east) / 2, (south + north) / 2]
   const round = (value: number) => Math.round(value * 1e6) / 1e6
@@ -68,10 +68,10 @@ async function siteBefore(db: Db, id: number, now: SiteSnapshot, number: number)
     .select('geometry')
     .where('site_profile_id', '=', id)
     .executeTakeFirstOrThrow()
-  const geometry = drawnBefore(stored.geometry as unknown as BoundaryGeometry)
+  const geometry = earlierBoundary(stored.geometry as unknown as BoundaryGeometry)
   const mapped_area_ha = roundHectares(areaHectares(geometry))
-  const agreement = await spentFile(db, 'agreement-unsigned.pdf', 84_310)
-  const map_kml = await spentFile(db, now.map_kml.name, 2_204)
+  const agreement = await deletedFile(db, 'agreement-unsigned.pdf', 84_310)
+  const map_kml = await deletedFile(db, now.map_kml.name, 2_204)
   await db
     .insertInto('replaced_boundaries')
     .values({
@@ -92,7 +92,7 @@ const submittedAt = ({ moves }: History, round: number): string =>
   iso(moves.find((move) => move.action === 'Submitted' && move.round === round)?.at ?? 0)
 
 /** Keeps every submission of a demo profile; one that was returned and submitted again was corrected in between. */
-export async function keepDemoSite({ db }: Bureau, id: number, history: History, number: number) {
+export async function saveDemoSiteSnapshots({ db }: Bureau, id: number, history: History, number: number) {
   const site = await findSite(db, id)
   if (!site) throw new Error(`There is no profile ${id}.`)
   const now = await snapshotOfSite(db, site)
@@ -112,15 +112,15 @@ async function evidenceBefore(db: Db, now: Evidence, index: number): Promise<Evi
   const dot = first.name.lastIndexOf('.')
   switch (index % 6) {
     case 0:
-      return { ...now, files: [await spentFile(db, first.name, first.size + 20_480), ...others] }
+      return { ...now, files: [await deletedFile(db, first.name, first.size + 20_480), ...others] }
     case 1:
       return { ...now, files: others }
     case 2: {
-      const { id } = await spentFile(db, first.name, first.size)
+      const { id } = await deletedFile(db, first.name, first.size)
       return { ...now, files: [{ ...first, id, name: `scan-00${index}${first.name.slice(dot)}` }, ...others] }
     }
     case 3:
-      return { ...now, files: [...now.files, await spentFile(db, 'draft-without-signatures.pdf', 51_904)] }
+      return { ...now, files: [...now.files, await deletedFile(db, 'draft-without-signatures.pdf', 51_904)] }
     default:
       return now
   }
@@ -152,7 +152,7 @@ async function dateUploads({ db }: Bureau, before: ActivitySnapshot, activity: S
 }
 
 /** Keeps every submission of a demo activity; one that was returned and submitted again was completed in between. */
-export async function keepDemoActivity(
+export async function saveDemoActivitySnapshots(
   bureau: Bureau,
   id: number,
   history: History,

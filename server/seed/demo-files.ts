@@ -46,10 +46,10 @@ export async function addFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const told = { event: 'File Uploaded', changes: uploadChanges({ id, ...stored }) }
+  const line = { event: 'File Uploaded', changes: uploadChanges({ id, ...stored }) }
   await bureau.db
     .insertInto('audit_logs')
-    .values(auditRow(office.encoder, at, { auditable_type: moduleOf(kind), ...told }))
+    .values(auditRow(office.encoder, at, { auditable_type: moduleOf(kind), ...line }))
     .execute()
   return id
 }

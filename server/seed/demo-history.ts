@@ -23,7 +23,7 @@ export type History = { review: Review; moves: Move[]; round: number }
  * Plays the chain from a draft to the wanted end, a few days between the moves; some records go round twice, those
  * that `returned_by` names a level for among them.
  */
-export function play(
+export function simulateChain(
   bureau: Bureau,
   end: End,
   from: number,
@@ -73,7 +73,7 @@ export const isCommented = ({ review, moves }: History): boolean =>
   review.site_status !== 'Approved' && moves.some((move) => move.action === 'Returned')
 
 /** Dates and authors that follow from the moves. */
-export function dated(history: History, office: Office, created: number) {
+export function datedColumns(history: History, office: Office, created: number) {
   const lastOf = (action: Move['action']) => history.moves.filter((move) => move.action === action).at(-1)?.at
   const last = history.moves.at(-1)
   const lastActor = last?.level ? office.approvers[last.level] : office.encoder

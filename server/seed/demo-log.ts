@@ -1,7 +1,7 @@
 import type { AuditModule } from '../../shared/audit/audit.schema.ts'
 import { iso, type Person } from './demo-office.ts'
 
-type Told = {
+type LogLine = {
   auditable_type: AuditModule
   auditable_id?: number | null
   auditable_code?: string | null
@@ -10,7 +10,7 @@ type Told = {
 }
 
 /** A row of the audit log, as if this person had done it then. */
-export const auditRow = (person: Person, at: number, { changes, ...told }: Told) => ({
+export const auditRow = (person: Person, at: number, { changes, ...line }: LogLine) => ({
   created_at: iso(at),
   user_id: person.id,
   user_name: person.name,
@@ -19,6 +19,6 @@ export const auditRow = (person: Person, at: number, { changes, ...told }: Told)
   access_level: person.access_level,
   region_id: person.region_id,
   office_id: person.office_id,
-  ...told,
+  ...line,
   field_change: JSON.stringify(changes),
 })

@@ -4,7 +4,7 @@ import type { Db } from '../lib/db.ts'
 import type { DEMO_OFFICES } from './demo-names.ts'
 import { demoEmail } from './demo-people.ts'
 
-/** Somebody of the demo bureau, as records and the log name them. */
+/** Someone of the demo bureau, as records and the log name them. */
 export type Person = {
   id: number
   name: string
@@ -42,7 +42,7 @@ export const DAY = 86_400_000
 export const iso = (time: number) => new Date(time).toISOString()
 
 /** A small generator of repeatable numbers from 0 to 1, so that every demo bureau is the same. */
-export function repeatable(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

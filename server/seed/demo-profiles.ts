@@ -6,8 +6,8 @@ import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { nextSiteCode } from '../sites/sites.queries.ts'
 import { kmlDocument, pdfDocument } from './demo-documents.ts'
 import { addFile } from './demo-files.ts'
-import { keepDemoSite } from './demo-changes.ts'
-import { addHistory, comment, dated, type End, isCommented, play } from './demo-history.ts'
+import { saveDemoSiteSnapshots } from './demo-changes.ts'
+import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
 import { PARTNERS } from './demo-names.ts'
 import { type Bureau, DAY, type Office } from './demo-office.ts'
 
@@ -63,7 +63,7 @@ export async function addProfile(
 ): Promise<Site> {
   const { db, random, now } = bureau
   const created = end === 'At PENRO' ? now - (3 + random() * 20) * DAY : now - (420 - number * 4) * DAY
-  const history = play(
+  const history = simulateChain(
     bureau,
     end,
     created,
@@ -90,7 +90,7 @@ export async function addProfile(
   const map_kml_id = await addFile(bureau, office, 'kml', `${code}-boundary.kml`, map, created)
   const start = 2019 + (number % 6)
   const returnComment = comment(bureau)
-  const dates = dated(history, office, created)
+  const dates = datedColumns(history, office, created)
   const { id } = await db
     .insertInto('site_profiles')
     .values({
@@ -134,7 +134,7 @@ export async function addProfile(
     comment: returnComment,
     comments: [],
   }))
-  await keepDemoSite(bureau, id, history, number)
+  await saveDemoSiteSnapshots(bureau, id, history, number)
   const approvedAt = dates.approved_at ? Date.parse(dates.approved_at) : created
   return { id, code, name: partner, city_id: city.id, approved: approvedAt }
 }

@@ -1,5 +1,5 @@
 /** What offices of the demo bureau say has happened, by the number of the principle. */
-export const HAPPENED: Readonly<Record<number, readonly string[]>> = {
+export const DEMO_STATEMENTS: Readonly<Record<number, readonly string[]>> = {
   1: [
     'The tenure instrument was checked against the land use plan of the municipality; both name the same sitios.',
     'The work plan of the year was signed by the provincial office in January and posted at the barangay hall.',

@@ -2,7 +2,7 @@ import { manilaYear } from '../../shared/lib/dates.ts'
 import { SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { type Ctx, makeCtx, type Origin, type Services } from '../lib/context.ts'
+import { createCtx, type Ctx, type Origin, type Services } from '../lib/context.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
 import { chooseStatement, principlesOf } from '../summaries/choosing.actions.ts'
 import { scopeOf } from '../summaries/composing.ts'
@@ -25,7 +25,7 @@ type DemoSummary = Omit<SummaryInput, 'region_ids'> & {
   isPublished: boolean
 }
 
-/** what nobody has looked at yet for the draft of this year: it stands as it was taken over */
+/** what no one has looked at yet for the draft of this year: it is as it was taken over */
 const NOT_CHECKED: readonly Section[] = ['risks_and_benefits', 'description_g', 'addressed_g']
 
 /** One of last year for the whole country, published, and a draft of this year for two regions. */
@@ -51,7 +51,7 @@ function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
   ]
 }
 
-/** Where the changes of the demo come from: nobody's request. */
+/** Where the changes of the demo come from: no request. */
 const ORIGIN: Origin = { request_id: 'demo', network_address: '', user_agent: '' }
 
 /** The FMB Super Administrator, who may freeze and publish. */
@@ -59,7 +59,7 @@ async function superAdministrator(services: Services): Promise<Ctx> {
   const row = await actorQuery(services.db)
     .where('users.email', '=', demoEmail('fmb.super'))
     .executeTakeFirstOrThrow()
-  return makeCtx(services, actorOf(row), ORIGIN)
+  return createCtx(services, actorOf(row), ORIGIN)
 }
 
 /** The numbers of regions by their short codes. */

@@ -10,7 +10,7 @@ export async function installationKind(db: Kysely<DB>): Promise<'demo' | 'real' 
   return someone ? 'real' : 'empty'
 }
 
-/** A real bureau never opens on accounts whose password stands in the documentation. */
+/** A real bureau never opens on accounts whose password is in the documentation. */
 export async function refuseDemoDatabase(db: Kysely<DB>): Promise<void> {
   if ((await installationKind(db)) === 'demo')
     throw foreseen('This database holds the demo bureau; point DATABASE_URL or DATA_DIR at another one.')

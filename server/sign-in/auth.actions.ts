@@ -6,19 +6,19 @@ import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { actorOf, newToken } from '../lib/sessions.ts'
 import {
-  type Account,
+  type AccountForLogin,
   addSession,
   findSession,
   lockAccount,
-  noteLogin,
-  noteMailedPasswordUsed,
+  recordLogin,
+  recordMailedPasswordUse,
   removeSession,
   removeSessions,
 } from '../auth/auth.queries.ts'
 import { mailedPasswordProblem } from '../auth/mailed-password.ts'
 import { addressKey } from '../auth/throttle.ts'
-import { noteUsualNetwork } from '../auth/throttle.queries.ts'
-import { checkPassword, logFailure } from '../auth/tries.actions.ts'
+import { recordKnownNetwork } from '../auth/throttle.queries.ts'
+import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
 import { findUser } from '../users/users.queries.ts'
 
 type AnyCtx = Ctx<Actor | null>
@@ -37,8 +37,8 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
 }
 
 /**
- * Signs a person in. The password is looked at before anything about the account is told (S-04). An account has one
- * live session: 409 when there is one and `force` is not set, else the older one ends (S-06).
+ * Signs a person in. The password is looked at before anything about the account is disclosed (S-04). An account has one live
+ * session: 409 when there is one and `force` is not set, else the older one ends (S-06).
  */
 export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply> {
   const email = addressKey(input.email)
@@ -47,7 +47,7 @@ export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply>
     logFailure(ctx, db, email, found),
   )
   if (!account) throw wrongCredentials()
-  const refusal = refusalOf(ctx, account)
+  const refusal = loginRefusal(ctx, account)
   if (refusal) {
     await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
     throw refusal
@@ -56,19 +56,19 @@ export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply>
 }
 
 /** Why an account stays closed although the password is right. */
-function refusalOf(ctx: AnyCtx, account: Account): AppError | null {
+function loginRefusal(ctx: AnyCtx, account: AccountForLogin): AppError | null {
   if (account.status !== 'Activated') return new AppError('deactivated')
   const problem = mailedPasswordProblem(account, ctx.services.now())
   return problem ? invalid({ password: [problem] }) : null
 }
 
 /** Two sign-ins at the same moment take turns on the account, so the second one meets the first one's session. */
-const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<LoginReply> =>
+const startSession = (ctx: AnyCtx, account: AccountForLogin, force: boolean): Promise<LoginReply> =>
   ctx.write(async (db, audit) => {
     const now = ctx.services.now()
     const locked = await lockAccount(db, account.id)
     if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials()
-    const refusal = refusalOf(ctx, locked)
+    const refusal = loginRefusal(ctx, locked)
     if (refusal) throw refusal
     const older = await findSession(db, locked.id, now)
     if (older?.live && !force) throw new AppError('already_signed_in')
@@ -80,9 +80,9 @@ const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<Lo
     const token = newToken()
     const { network_address, user_agent } = ctx.origin
     await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)
-    await noteLogin(db, locked.id, now)
-    await noteMailedPasswordUsed(db, locked.id, now)
-    await noteUsualNetwork(db, { user_id: locked.id, network_address }, now)
+    await recordLogin(db, locked.id, now)
+    await recordMailedPasswordUse(db, locked.id, now)
+    await recordKnownNetwork(db, { user_id: locked.id, network_address }, now)
     audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
     return {
       token,

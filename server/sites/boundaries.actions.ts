@@ -3,49 +3,54 @@ import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
 import type { BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { countsOf } from '../../shared/boundary/shape.ts'
 import { canSeeFile, isFileOf } from '../../shared/file-access/file-access.policy.ts'
-import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/boundary/overlap.ts'
-import { overlapsTold, overlapUnknown, overlapWarning, toldNeighbour } from '../../shared/sites/meetings.ts'
+import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
+import {
+  overlapNotes,
+  overlapUnknown,
+  overlapWarning,
+  visibleNeighbour,
+} from '../../shared/sites/overlap-words.ts'
 import { canDrawBoundary } from '../../shared/sites/sites.policy.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { readBoundary } from '../files/files.actions.ts'
 import { findOwnedFile } from '../files/files.queries.ts'
-import { findMap, type StoredMap } from '../files/kml/kept-boundaries.queries.ts'
+import { findMap, type StoredMap } from '../files/kml/file-boundaries.queries.ts'
 import type { Ctx } from '../lib/context.ts'
-import { insist, invalid } from '../lib/errors.ts'
+import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Db } from '../lib/db.ts'
-import { BACKGROUND, turnOf } from '../lib/run-aside.ts'
+import { BACKGROUND, turnOfActor } from '../lib/run-in-worker-process.ts'
 import { type ChosenPlaces, findChosenPlaces } from '../places/places.queries.ts'
 import { findBoundary } from './boundaries.queries.ts'
-import { type Measured, measure, type Surroundings } from './measure.ts'
-import { listMet, listNeighbours, type MetOverlap } from './overlaps.queries.ts'
+import { type MeasuredResult, measure, type Surroundings } from './measure.ts'
+import { listNeighbours, listOverlappedSites, type SiteOverlap } from './overlaps.queries.ts'
 import { readSite } from './sites.queries.ts'
 
 /** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
-async function draw(
+async function readAndMeasure(
   ctx: Ctx,
   stored: StoredMap,
   places: ChosenPlaces,
-  around: Surroundings,
-): Promise<Measured> {
-  const turn = turnOf(ctx.actor)
+  surroundings: Surroundings,
+): Promise<MeasuredResult> {
+  const turn = turnOfActor(ctx.actor)
   const map = await readBoundary(ctx.services, stored, turn)
   if (!map.ok) return { ok: false, reason: map.reason }
-  return measure(ctx.db, map.geometry, places, around, turn)
+  return measure(ctx.db, map.geometry, places, surroundings, turn)
 }
 
 /**
  * The boundary of a map that is about to be attached; null when the map cannot be attached anyway, which
  * `attachFiles` then explains. Reading takes a while, so it happens before the transaction.
  */
-export async function drawNewMap(
+export async function measureNewMap(
   ctx: Ctx,
   map_kml_id: number,
   places: ChosenPlaces,
-  around: Surroundings,
-): Promise<Measured | null> {
+  surroundings: Surroundings,
+): Promise<MeasuredResult | null> {
   const map = await findMap(ctx.db, map_kml_id)
   if (!map || map.kind !== 'kml' || map.unused_since === null || !isFileOf(ctx.actor, map)) return null
-  return draw(ctx, map, places, around)
+  return readAndMeasure(ctx, map, places, surroundings)
 }
 
 /** Measures a boundary that no profile has yet. */
@@ -54,21 +59,22 @@ export const measureNew = (
   geometry: BoundaryGeometry,
   places: ChosenPlaces,
   project_area: string | null,
-): Promise<Measured> => measure(db, geometry, places, { project_area, site_profile_id: null }, BACKGROUND)
+): Promise<MeasuredResult> =>
+  measure(db, geometry, places, { project_area, site_profile_id: null }, BACKGROUND)
 
 /** The boundary a profile has, measured again because its declared area may have changed. */
-export async function drawKeptMap(
+export async function remeasureMap(
   ctx: Ctx,
   site: SiteProfile,
   places: ChosenPlaces,
-  around: Surroundings,
-): Promise<Measured> {
+  surroundings: Surroundings,
+): Promise<MeasuredResult> {
   const stored = await findBoundary(ctx.db, site.id)
-  if (!stored) return draw(ctx, await readMap(ctx, site.map_kml_id), places, around)
-  return measure(ctx.db, stored.geometry, places, around, turnOf(ctx.actor))
+  if (!stored) return readAndMeasure(ctx, await readMap(ctx, site.map_kml_id), places, surroundings)
+  return measure(ctx.db, stored.geometry, places, surroundings, turnOfActor(ctx.actor))
 }
 
-/** The map of this id, of which somebody knows already that it is there. */
+/** The map of this id, of which someone knows already that it is there. */
 async function readMap(ctx: Ctx, id: number): Promise<StoredMap> {
   const map = await findMap(ctx.db, id)
   if (!map) throw new Error(`File ${id} is not in the database.`)
@@ -87,18 +93,18 @@ export async function checkUploadedMap(
     site_profile_id?: number | undefined
   },
 ): Promise<BoundaryReport> {
-  insist(canDrawBoundary(ctx.actor))
+  requireAllowed(canDrawBoundary(ctx.actor))
   const file = await findOwnedFile(ctx.db, input.map_kml_id)
   const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
   if (!isOurs || file.kind !== 'kml') throw invalid({ map_kml_id: [FILE_NOT_FOUND] })
-  if (input.site_profile_id !== undefined) await insistOwn(ctx, input.site_profile_id)
+  if (input.site_profile_id !== undefined) await requireOwnProfile(ctx, input.site_profile_id)
   const { region_id = null, province_id = null, city_id = null } = input
   const { project_area = null, site_profile_id = null } = input
   const [map, places] = await Promise.all([
     readMap(ctx, file.id),
     findChosenPlaces(ctx.db, { region_id, province_id, city_id }),
   ])
-  const drawn = await draw(ctx, map, places, { project_area, site_profile_id })
+  const drawn = await readAndMeasure(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
   return reportOf(ctx, drawn)
 }
@@ -106,27 +112,34 @@ export async function checkUploadedMap(
 /** What was measured of a boundary that no profile has yet, as this person may see it. */
 export async function reportOf(
   ctx: Ctx,
-  { report: { overlaps, ...report }, around }: Extract<Measured, { ok: true }>,
+  { report: { overlaps, ...report }, surroundings }: Extract<MeasuredResult, { ok: true }>,
 ): Promise<BoundaryReport> {
   const ids = overlaps.map((one) => one.site_profile_id)
-  const sites = new Map((await listMet(ctx.db, ids)).map((met) => [met.site_profile_id, met]))
-  const met = overlaps.flatMap(({ site_profile_id, shared }): MetOverlap[] => {
+  const sites = new Map(
+    (await listOverlappedSites(ctx.db, ids)).map((overlapsMet) => [overlapsMet.site_profile_id, overlapsMet]),
+  )
+  const overlapsMet = overlaps.flatMap(({ site_profile_id, shared }): SiteOverlap[] => {
     const site = sites.get(site_profile_id)
     return site ? [{ met: site, shared }] : []
   })
-  return told(ctx, report, met, around.complete ? 'measured' : 'part')
+  return visibleReport(ctx, report, overlapsMet, surroundings.complete ? 'measured' : 'part')
 }
 
 /** Leaving a profile out of the comparison would tell which of the unnamed ones it is. */
-async function insistOwn(ctx: Ctx, site_profile_id: number): Promise<void> {
+async function requireOwnProfile(ctx: Ctx, site_profile_id: number): Promise<void> {
   const site = await readSite(ctx.db, site_profile_id)
-  insist(covers(ctx.actor, site))
+  requireAllowed(covers(ctx.actor, site))
 }
 
 /** A report with the overlaps as this person may see them (S-114). */
-function told(ctx: Ctx, report: BoundaryReport, met: MetOverlap[], state: OverlapState): BoundaryReport {
-  const shown = met.slice(0, MOST_OVERLAPS_TOLD)
-  const compared = overlapsTold(state, met.length)
+function visibleReport(
+  ctx: Ctx,
+  report: BoundaryReport,
+  overlapsMet: SiteOverlap[],
+  state: OverlapState,
+): BoundaryReport {
+  const shown = overlapsMet.slice(0, MAX_OVERLAPS_SHOWN)
+  const compared = overlapNotes(state, overlapsMet.length)
   return {
     ...report,
     warnings: [
@@ -142,12 +155,12 @@ function told(ctx: Ctx, report: BoundaryReport, met: MetOverlap[], state: Overla
   }
 }
 
-/** What is said of a boundary from before anybody wrote down what was checked. */
+/** What is said of a boundary from before anyone wrote down what was checked. */
 const NOT_KNOWN = { checked: [], not_checked: ['Places, size and shape: still being checked'] }
 
 /**
- * The boundary of a profile for whoever looks at it, or null. Nothing is computed: the warnings are those of the
- * moment it was saved, the overlaps those that were kept with it or with the others, of profiles activated today.
+ * The boundary of a profile for anyone who looks at it, or null. Nothing is computed: the warnings are those of the moment it was
+ * saved, the overlaps those that were kept with it or with the others, of profiles activated today.
  */
 export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<BoundaryReport | null> {
   const stored = await findBoundary(ctx.db, site_profile_id)
@@ -161,14 +174,14 @@ export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<B
     ...(crossing?.at ? { invalid_at: crossing.at } : {}),
     ...(checks ?? NOT_KNOWN),
   }
-  return told(ctx, report, overlaps, overlap_state)
+  return visibleReport(ctx, report, overlaps, overlap_state)
 }
 
 /** how far around a boundary its neighbours are drawn, in degrees: about a kilometre */
 const VIEW_MARGIN = 0.01
 
 /** Other activated profiles within about a kilometre, as this person may know of them (S-114). */
-export async function listDrawnNeighbours(ctx: Ctx, site: SiteProfile): Promise<SiteNeighbour[]> {
+export async function listVisibleNeighbours(ctx: Ctx, site: SiteProfile): Promise<SiteNeighbour[]> {
   const stored = await findBoundary(ctx.db, site.id)
   if (!stored) return []
   const [min_lon, min_lat, max_lon, max_lat] = stored.bbox
@@ -178,5 +191,5 @@ export async function listDrawnNeighbours(ctx: Ctx, site: SiteProfile): Promise<
     max_lon + VIEW_MARGIN,
     max_lat + VIEW_MARGIN,
   ]
-  return (await listNeighbours(ctx.db, box, site.id)).map((met) => toldNeighbour(ctx.actor, met))
+  return (await listNeighbours(ctx.db, box, site.id)).map((met) => visibleNeighbour(ctx.actor, met))
 }

@@ -1,8 +1,8 @@
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Services } from '../lib/context.ts'
-import { BACKGROUND } from '../lib/run-aside.ts'
+import { BACKGROUND } from '../lib/run-in-worker-process.ts'
 import { findChosenPlaces } from '../places/places.queries.ts'
-import { keepDrawn } from './boundaries.queries.ts'
+import { replaceBoundary } from './boundaries.queries.ts'
 import { listUnmeasuredChanges, measureChange } from './changes.queries.ts'
 import { measure } from './measure.ts'
 import {
@@ -13,7 +13,7 @@ import {
   setOverlapState,
 } from './overlaps.queries.ts'
 
-const AT_ONCE = 20
+const PER_QUERY = 20
 
 /**
  * Measures every boundary that waits, such as those around which another was saved at the same moment. Each once; one that
@@ -21,21 +21,21 @@ const AT_ONCE = 20
  */
 export async function measureWaiting(services: Services, signal?: AbortSignal): Promise<void> {
   for (let last = 0; ; ) {
-    const waiting = await listWaiting(services.db, last, AT_ONCE)
+    const waiting = await listWaiting(services.db, last, PER_QUERY)
     for (const one of waiting) {
       if (signal?.aborted) return
       await measureOne(services, one)
       last = one.site_profile_id
     }
-    if (waiting.length < AT_ONCE) break
+    if (waiting.length < PER_QUERY) break
   }
   for (;;) {
-    const changes = await listUnmeasuredChanges(services.db, AT_ONCE)
+    const changes = await listUnmeasuredChanges(services.db, PER_QUERY)
     for (const change of changes) {
       if (signal?.aborted) return
       await measureChange(services.db, change)
     }
-    if (changes.length < AT_ONCE) return
+    if (changes.length < PER_QUERY) return
   }
 }
 
@@ -49,9 +49,9 @@ async function measureOne(
   const { site_profile_id } = wanted
   await services.db.transaction().execute(async (db) => {
     await lockBoundaries(db)
-    // saved anew meanwhile, and measured by whoever did that
+    // saved anew meanwhile, and measured by the one who did that
     if (!(await isWaiting(db, site_profile_id, map_kml_id))) return
-    if (drawn.ok) return keepDrawn(db, site_profile_id, map_kml_id, drawn)
+    if (drawn.ok) return replaceBoundary(db, site_profile_id, map_kml_id, drawn)
     await forgetOverlaps(db, site_profile_id)
     await setOverlapState(db, site_profile_id, 'tangled')
   })

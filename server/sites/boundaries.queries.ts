@@ -7,19 +7,19 @@ import type {
 } from '../../shared/boundary/boundary.schema.ts'
 import type { OverlapState } from '../../shared/boundary/overlap.ts'
 import type { Db } from '../lib/db.ts'
-import type { Measured } from './measure.ts'
+import type { MeasuredResult } from './measure.ts'
 import {
   comparedOf,
   cornersOf,
   forgetOverlaps,
   insertOverlaps,
   lockBoundaries,
-  lockBoundariesAround,
-  type MetOverlap,
-  metOverlaps,
+  lockNearbyBoundaries,
   overlapsOf,
   queueMeasuring,
-  stateNow,
+  saveOverlapState,
+  type SiteOverlap,
+  toSiteOverlaps,
 } from './overlaps.queries.ts'
 
 /**
@@ -27,15 +27,15 @@ import {
  * its overlaps stand beside it and with the others. Others of the same place wait with theirs from here to the end of
  * the transaction.
  */
-export async function keepFirstDrawn(
+export async function insertBoundary(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
-  { report, around }: Extract<Measured, { ok: true }>,
+  { report, surroundings }: Extract<MeasuredResult, { ok: true }>,
 ): Promise<void> {
-  await lockBoundariesAround(db, report.bbox)
+  await lockNearbyBoundaries(db, report.bbox)
   const { geometry, area_ha, vertex_count, valid, warnings, checked, not_checked } = report
-  const compared = comparedOf(site_profile_id, report.overlaps, around)
+  const compared = comparedOf(site_profile_id, report.overlaps, surroundings)
   const corners = cornersOf(report.bbox)
   const measured = {
     map_kml_id,
@@ -51,7 +51,11 @@ export async function keepFirstDrawn(
     with shared as (${insertOverlaps(compared.overlaps)})
     ${db
       .insertInto('site_boundaries')
-      .values({ site_profile_id, ...measured, overlap_state: stateNow(site_profile_id, compared, corners) })
+      .values({
+        site_profile_id,
+        ...measured,
+        overlap_state: saveOverlapState(site_profile_id, compared, corners),
+      })
       .onConflict((conflict) =>
         conflict
           .column('site_profile_id')
@@ -61,16 +65,16 @@ export async function keepFirstDrawn(
   if (rows[0]?.overlap_state === 'waiting') await queueMeasuring(db)
 }
 
-/** The same for a profile that has one already, which it replaces; until the transaction ends nobody saves another. */
-export async function keepDrawn(
+/** The same for a profile that has one already, which it replaces; until the transaction ends no one saves another. */
+export async function replaceBoundary(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
-  drawn: Extract<Measured, { ok: true }>,
+  drawn: Extract<MeasuredResult, { ok: true }>,
 ): Promise<void> {
   await lockBoundaries(db)
   await forgetOverlaps(db, site_profile_id)
-  await keepFirstDrawn(db, site_profile_id, map_kml_id, drawn)
+  await insertBoundary(db, site_profile_id, map_kml_id, drawn)
 }
 
 /** What was checked when a boundary was measured, and what could not be. */
@@ -88,7 +92,7 @@ export type StoredBoundary = {
   checks: Checks | null
   overlap_state: OverlapState
   /** as many as are told, and one more */
-  overlaps: MetOverlap[]
+  overlaps: SiteOverlap[]
 }
 
 /** The boundary of a profile, or null when none is drawn. */
@@ -121,6 +125,6 @@ export async function findBoundary(db: Db, site_profile_id: number): Promise<Sto
     warnings: (row.warnings as unknown as BoundaryWarning[]).filter(({ kind }) => kind !== 'overlap'),
     checks: row.checks as unknown as Checks | null,
     overlap_state: row.overlap_state as OverlapState,
-    overlaps: metOverlaps(row.overlaps),
+    overlaps: toSiteOverlaps(row.overlaps),
   }
 }

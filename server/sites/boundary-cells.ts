@@ -3,15 +3,15 @@ import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 /** of the grid, in degrees */
 const CELL = 0.25
 const CELLS_AROUND = 360 / CELL
-const MOST_CELLS = 36
+const MAX_CELLS = 36
 
 const range = (from: number, to: number): number[] =>
-  Array.from({ length: Math.min(to - from + 1, MOST_CELLS + 1) }, (_, index) => from + index)
+  Array.from({ length: Math.min(to - from + 1, MAX_CELLS + 1) }, (_, index) => from + index)
 
-/** The cells of a grid that a box touches, in one order for everybody; null where there are too many to hold each. */
+/** The cells of a grid that a box touches, in one order for everyone; null where there are too many to hold each. */
 export function cellsOf(box: Bbox): number[] | null {
   const [west, south, east, north] = box.map((degrees) => Math.floor(degrees / CELL)) as Bbox
   const [columns, rows] = [range(west, east), range(south, north)]
-  if (columns.length * rows.length > MOST_CELLS) return null
+  if (columns.length * rows.length > MAX_CELLS) return null
   return rows.flatMap((row) => columns.map((column) => row * CELLS_AROUND + column))
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import { ALONE } from '../../shared/boundary/boundary-checks.ts'
+import { SHAPE_ONLY } from '../../shared/boundary/boundary-checks.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import { landChanged } from '../../shared/review/boundary-changes.ts'
 import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import { siteChanges, siteSnapshot } from '../../shared/sites/site-changes.ts'
 import { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
-import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
+import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import { compareStates } from '../review/comparison.queries.ts'
 import { queueMeasuring } from './overlaps.queries.ts'
@@ -30,7 +30,7 @@ export function snapshotWith(site: Site, files: readonly SnapshotFile[]): SiteSn
 }
 
 /** Keeps the boundary in use if it was ever submitted, before another takes its place. */
-export async function keepReplacedBoundary(db: Db, site_profile_id: number): Promise<void> {
+export async function archiveBoundary(db: Db, site_profile_id: number): Promise<void> {
   const wasSubmitted = sql<boolean>`exists (
     select from review_snapshots
     where review_snapshots.site_profile_id = site_boundaries.site_profile_id
@@ -55,7 +55,7 @@ export async function keepReplacedBoundary(db: Db, site_profile_id: number): Pro
     .execute()
 }
 
-const compared = (db: Db, site: Site, wanted: number | undefined) =>
+const findComparison = (db: Db, site: Site, wanted: number | undefined) =>
   compareStates(db, { site_profile_id: site.id }, wanted, SiteSnapshot, () => snapshotOfSite(db, site))
 
 /** What changed in a profile since a return: its fields and documents, and whether it was drawn anew. */
@@ -64,7 +64,7 @@ export async function showSiteChanges(
   site: Site,
   wanted: number | undefined,
 ): Promise<SiteChangesReply> {
-  const { comparison, ...states } = await compared(db, site, wanted)
+  const { comparison, ...states } = await findComparison(db, site, wanted)
   if (!states.before) return { ...comparison, known: false, fields: [], documents: [], boundary: null }
   const { documents, ...changes } = siteChanges(states.before, states.after)
   const held = new Map<number, ScanStatus>([
@@ -85,7 +85,7 @@ export async function showBoundaryChanges(
   site: Site,
   wanted: number | undefined,
 ): Promise<BoundaryChangesReply> {
-  const { before, ...states } = await compared(db, site, wanted)
+  const { before, ...states } = await findComparison(db, site, wanted)
   const maps = 'after' in states && before ? [before.map_kml.id, states.after.map_kml.id] : []
   const [old_map, new_map] = maps
   const unknown = { gained_ha: null, lost_ha: null }
@@ -122,7 +122,7 @@ async function findSharedLand(
  * Notes that a boundary was drawn after the one last returned, with which it is compared; the background computes the land
  * between. What was submitted since and recalled is compared with nothing.
  */
-export async function noteBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
+export async function recordBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
   const returned = sql<boolean>`exists (
     select from review_steps
     where review_steps.site_profile_id = review_snapshots.site_profile_id
@@ -148,7 +148,7 @@ export async function noteBoundaryChange(db: Db, site_profile_id: number, new_ma
   await queueMeasuring(db)
 }
 
-/** Changes of boundaries of which nobody has computed yet what land the two share. */
+/** Changes of boundaries of which no one has computed yet what land the two share. */
 export const listUnmeasuredChanges = (db: Db, most: number) =>
   db
     .selectFrom('boundary_changes')
@@ -178,7 +178,7 @@ export async function measureChange(db: Db, change: Change): Promise<void> {
 
 async function sharedLand(old: Drawn, after: Drawn): Promise<number | null> {
   const neighbours = [{ site_profile_id: 0, geometry: old.geometry }]
-  const check = await checkBoundaryAside({ ...ALONE, geometry: after.geometry, neighbours })
+  const check = await checkBoundaryInWorker({ ...SHAPE_ONLY, geometry: after.geometry, neighbours })
   if (!check.ok) return null
   const [overlap] = check.report.overlaps
   if (!overlap) return 0

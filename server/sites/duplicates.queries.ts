@@ -6,7 +6,7 @@ import { visibleTo } from './sites.queries.ts'
 /** of a caller without forms */
 const NO_KEY = '00000000-0000-0000-0000-000000000000'
 /** Enough to be warned. */
-const MOST = 10
+const MAX_DUPLICATES = 10
 
 type Project = {
   name_of_partner: string
@@ -47,5 +47,5 @@ export const listDuplicates = (db: Db, actor: Actor, project: Project) =>
       ),
     )
     .orderBy('site_profiles.code')
-    .limit(MOST)
+    .limit(MAX_DUPLICATES)
     .execute()

@@ -2,11 +2,11 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { BoundaryCheckInput, BoundaryJudgement } from '../../shared/boundary/boundary-checks.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
 import { hectares } from '../../shared/lib/decimals.ts'
-import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
+import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
-import type { Turn } from '../lib/fair-turns.ts'
+import type { Turn } from '../lib/fair-queue.ts'
 import { type ChosenPlaces, knownCity } from '../places/places.queries.ts'
-import { type Around, findAround } from './overlaps.queries.ts'
+import { findNearbyBoundaries, type NearbyBoundaries } from './overlaps.queries.ts'
 import { outlineOf } from './region-outlines.ts'
 
 /** What a boundary is measured against beside the places; null where nothing is declared or chosen yet. */
@@ -16,8 +16,8 @@ export type Surroundings = {
   site_profile_id: number | null
 }
 
-export type Measured =
-  | (Extract<BoundaryJudgement, { ok: true }> & { around: Around })
+export type MeasuredResult =
+  | (Extract<BoundaryJudgement, { ok: true }> & { surroundings: NearbyBoundaries })
   | Extract<BoundaryJudgement, { ok: false }>
 
 /** Measures a boundary against its places, its declared area and the boundaries around it. */
@@ -27,18 +27,18 @@ export async function measure(
   places: ChosenPlaces,
   { project_area, site_profile_id }: Surroundings,
   turn: Turn,
-): Promise<Measured> {
+): Promise<MeasuredResult> {
   const declared_ha = project_area === null ? null : Number(hectares(project_area))
-  const around = await findAround(db, bboxOf(geometry), site_profile_id)
-  const input = { geometry, declared_ha, ...knownOf(places), neighbours: around.neighbours }
-  const judged = await checkBoundaryAside(input, turn)
-  return judged.ok ? { ...judged, around } : judged
+  const surroundings = await findNearbyBoundaries(db, bboxOf(geometry), site_profile_id)
+  const input = { geometry, declared_ha, ...knownPlaces(places), neighbours: surroundings.neighbours }
+  const judged = await checkBoundaryInWorker(input, turn)
+  return judged.ok ? { ...judged, surroundings } : judged
 }
 
-type Known = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
+type KnownPlaces = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
 
 /** Where the chosen places lie, as far as that is known. */
-function knownOf(places: ChosenPlaces): Known {
+function knownPlaces(places: ChosenPlaces): KnownPlaces {
   const { region, province } = places
   const outline = region && outlineOf(region.id)
   const points = places.provinces.map(({ id, name, label_lat, label_lon }) => ({

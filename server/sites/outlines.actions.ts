@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { BoundaryGeometry, Ring } from '../../shared/boundary/boundary.schema.ts'
-import { isTangled } from '../../shared/boundary/tangle.ts'
+import { isTooComplex } from '../../shared/boundary/complexity.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
 import { writeAudit } from '../lib/audit.ts'
@@ -12,10 +12,10 @@ import { foreseen } from '../lib/errors.ts'
 import { lockBoundaries, queueMeasuring } from './overlaps.queries.ts'
 
 const MEGABYTE = 1024 * 1024
-const MOST_MEGABYTES = 64
-const MOST_PLACES = 3000
+const MAX_MEGABYTES = 64
+const MAX_PLACES = 3000
 /** more corners make each check of a boundary slow, and tell nothing of a border */
-const MOST_CORNERS = 20_000
+const MAX_CORNERS = 20_000
 
 type Place = { province_id: number | null; city_id: number | null; name: string }
 type Outline = Place & { geometry: BoundaryGeometry }
@@ -56,7 +56,7 @@ export async function loadOutlines(
     await lockBoundaries(own)
     for (const outline of outlines.values()) await saveOutline(own, outline, { source, loaded_at: now() })
     const all = [...outlines.values()]
-    const boundaries = await checkAgain(own, all)
+    const boundaries = await queueBoundaryChecks(own, all)
     await queueMeasuring(own)
     const cities = all.filter(({ city_id }) => city_id !== null).length
     const counts = { provinces: all.length - cities, cities }
@@ -79,13 +79,13 @@ async function featuresOf(file: string): Promise<Feature[]> {
     () => null,
   )
   if (size === null) throw foreseen(`The file ${file} cannot be read.`)
-  if (size > MOST_MEGABYTES * MEGABYTE)
-    throw foreseen(`The file has more than ${MOST_MEGABYTES} MB. Please simplify its outlines first.`)
+  if (size > MAX_MEGABYTES * MEGABYTE)
+    throw foreseen(`The file has more than ${MAX_MEGABYTES} MB. Please simplify its outlines first.`)
   const read = parsed(await readFile(file, 'utf8')) as { type?: unknown; features?: unknown } | null
   if (read?.type !== 'FeatureCollection' || !Array.isArray(read.features))
     throw foreseen('The file is not GeoJSON with a FeatureCollection.')
-  if (read.features.length > MOST_PLACES)
-    throw foreseen(`The file has more than ${formatCount(MOST_PLACES)} features.`)
+  if (read.features.length > MAX_PLACES)
+    throw foreseen(`The file has more than ${formatCount(MAX_PLACES)} features.`)
   return read.features.filter((one): one is Feature => typeof one === 'object' && one !== null)
 }
 
@@ -103,7 +103,7 @@ const labelOf = ({ properties }: Feature): string =>
     .join(', ')
     .slice(0, 80) || 'a feature without a name'
 
-/** A feature of a municipality often carries the codes of its province and region as well: the smallest place is meant. */
+/** A feature of a municipality often has the codes of its province and region as well: the smallest place is meant. */
 async function placesByCode(db: Db): Promise<(properties: Record<string, unknown>) => Place | null> {
   const [provinces, cities] = await Promise.all([
     db.selectFrom('provinces').select(['id', 'name', 'psgc_code']).execute(),
@@ -146,10 +146,10 @@ function geometryOf({ geometry }: Feature, { name }: Place): BoundaryGeometry {
   const rings = polygons.flat().filter((ring) => ring !== null)
   if (rings.length === 0 || rings.length < polygons.flat().length)
     throw refuse('has a ring that is not closed or a position that is not valid')
-  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_CORNERS)
-    throw refuse(`has more than ${formatCount(MOST_CORNERS)} corners; please simplify it first`)
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS)
+    throw refuse(`has more than ${formatCount(MAX_CORNERS)} corners; please simplify it first`)
   const outline = { type: 'MultiPolygon', coordinates: polygons as Ring[][] } as const
-  if (isTangled([outline])) throw refuse('crosses itself too often')
+  if (isTooComplex([outline])) throw refuse('crosses itself too often')
   return outline
 }
 
@@ -169,7 +169,7 @@ async function saveOutline(
 }
 
 /** Has the background check the boundaries in these places again; how many they are. */
-async function checkAgain(db: Db, places: readonly Place[]): Promise<number> {
+async function queueBoundaryChecks(db: Db, places: readonly Place[]): Promise<number> {
   const ids = (of: 'province_id' | 'city_id') => places.flatMap((place) => place[of] ?? [])
   const { numAffectedRows } = await sql`
     update site_boundaries set overlap_state = 'waiting'

@@ -3,17 +3,17 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
 import type { Overlap } from '../../shared/boundary/overlap.ts'
-import { MOST_OVERLAPS_TOLD, type OverlapState } from '../../shared/boundary/overlap.ts'
-import type { MetSite } from '../../shared/sites/meetings.ts'
+import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
+import type { OverlappedSite } from '../../shared/sites/overlap-words.ts'
 import { lockPartsUntilCommit, lockUntilCommit } from '../lib/advisory-lock.ts'
 import type { Db } from '../lib/db.ts'
 import { cellsOf } from './boundary-cells.ts'
 
 /** With how many others one boundary is compared, and how many corners these may have together. */
-const MOST_AROUND = 200
-const MOST_CORNERS = 1_000_000
+const MAX_NEIGHBOURS = 200
+const MAX_CORNERS = 1_000_000
 
-export type Around = {
+export type NearbyBoundaries = {
   neighbours: Neighbour[]
   /** which boundaries were there when the comparison began */
   maps: Map<number, number>
@@ -35,24 +35,28 @@ const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
   sql<boolean>`site_boundaries.extent
     && box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
 
-type FoundAround = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
+type NearbyBoundary = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
 
 /**
  * The boundaries that may share land with one, whatever their profiles are: a deactivated one may come back. No more
  * than can be compared within bounds, the simplest first.
  */
-export async function findAround(db: Db, bbox: Bbox, except: number | null): Promise<Around> {
-  const { rows: found } = await sql<FoundAround>`
+export async function findNearbyBoundaries(
+  db: Db,
+  bbox: Bbox,
+  except: number | null,
+): Promise<NearbyBoundaries> {
+  const { rows: found } = await sql<NearbyBoundary>`
     with found as (
       select site_profile_id, vertex_count from site_boundaries
       where ${meets(cornersOf(bbox))} and site_profile_id is distinct from ${except}::integer
-      limit ${sql.lit(MOST_AROUND + 1)}
+      limit ${sql.lit(MAX_NEIGHBOURS + 1)}
     ), simplest as (
       select site_profile_id, row_number() over simple as place, sum(vertex_count) over simple as corners
       from found window simple as (order by vertex_count, site_profile_id rows unbounded preceding)
     )
     select site_profile_id, map_kml_id, case
-      when place <= ${sql.lit(MOST_AROUND)} and corners <= ${sql.lit(MOST_CORNERS)} then geometry
+      when place <= ${sql.lit(MAX_NEIGHBOURS)} and corners <= ${sql.lit(MAX_CORNERS)} then geometry
     end as geometry
     from simplest join site_boundaries using (site_profile_id) order by site_profile_id`.execute(db)
   const chosen = found.flatMap(({ geometry, ...one }) => (geometry ? [{ ...one, geometry }] : []))
@@ -65,14 +69,14 @@ export async function findAround(db: Db, bbox: Bbox, except: number | null): Pro
 
 const BOUNDARIES = 'site boundaries'
 
-/** Nobody else saves a boundary, wherever it lies, until the transaction ends. */
+/** No one else saves a boundary, wherever it lies, until the transaction ends. */
 export const lockBoundaries = (db: Db): Promise<void> => lockUntilCommit(db, BOUNDARIES)
 
 /**
  * One boundary at a time is saved in one place, until the transaction ends: of two that overlap and are saved at once,
  * the later one sees the earlier one. Those of different places do not wait for each other.
  */
-export async function lockBoundariesAround(db: Db, bbox: Bbox): Promise<void> {
+export async function lockNearbyBoundaries(db: Db, bbox: Bbox): Promise<void> {
   const cells = cellsOf(bbox)
   if (cells) await lockPartsUntilCommit(db, BOUNDARIES, cells)
   else await lockBoundaries(db)
@@ -81,11 +85,11 @@ export async function lockBoundariesAround(db: Db, bbox: Bbox): Promise<void> {
 /** What is kept of a boundary and those around it; `overlaps`, `ids` and `maps` as texts and lists of one length. */
 type Compared = { overlaps: string; is_complete: boolean; ids: number[]; maps: number[] }
 
-/** The values of `insertOverlaps` and `stateNow`. */
+/** The values of `insertOverlaps` and `saveOverlapState`. */
 export const comparedOf = (
   site_profile_id: number,
   overlaps: readonly FoundOverlap[],
-  { complete, maps }: Around,
+  { complete, maps }: NearbyBoundaries,
 ): Compared => {
   const pairs = overlaps.map(({ site_profile_id: other, shared }) => ({
     site_profile_id: Math.min(site_profile_id, other),
@@ -112,7 +116,7 @@ export const insertOverlaps = (overlaps: string) => sql`
  * How far the comparison has come when a boundary is saved: what was saved around it since it began is left to the
  * background. True only while the boundaries are locked.
  */
-export const stateNow = (
+export const saveOverlapState = (
   site_profile_id: number,
   { is_complete, ids, maps }: Compared,
   corners: Corners,
@@ -188,9 +192,9 @@ export async function isWaiting(db: Db, site_profile_id: number, map_kml_id: num
 }
 
 /** An overlap of a profile with another activated one; without its land where that could not be computed. */
-export type MetOverlap = { met: MetSite; shared: Overlap | null }
+export type SiteOverlap = { met: OverlappedSite; shared: Overlap | null }
 
-const MET = [
+const OVERLAPPED_SITES = [
   'site_profiles.id as site_profile_id',
   'site_profiles.code',
   'site_profiles.name_of_partner',
@@ -210,7 +214,7 @@ export const overlapsOf = (db: Pick<Db, 'selectFrom'>, site_profile_id: number) 
             then site_overlaps.other_site_profile_id else site_overlaps.site_profile_id end`,
         ),
       )
-      .select([...MET, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
+      .select([...OVERLAPPED_SITES, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
       .where((eb) =>
         eb.or([
           eb('site_overlaps.site_profile_id', '=', site_profile_id),
@@ -220,45 +224,45 @@ export const overlapsOf = (db: Pick<Db, 'selectFrom'>, site_profile_id: number) 
       .where('site_profiles.status', '=', 'Activated')
       .orderBy('site_overlaps.overlap_ha', (order) => order.desc().nullsLast())
       .orderBy('site_profiles.id')
-      .limit(MOST_OVERLAPS_TOLD + 1),
+      .limit(MAX_OVERLAPS_SHOWN + 1),
   )
 
-type KeptOverlap = MetSite & { overlap_ha: number | null; geometry: BoundaryGeometry | null }
+type StoredOverlap = OverlappedSite & { overlap_ha: number | null; geometry: BoundaryGeometry | null }
 
 /** The overlaps that such a part gave. */
-export const metOverlaps = (rows: unknown): MetOverlap[] =>
-  (rows as KeptOverlap[]).map(({ overlap_ha, geometry, ...met }) => ({
+export const toSiteOverlaps = (rows: unknown): SiteOverlap[] =>
+  (rows as StoredOverlap[]).map(({ overlap_ha, geometry, ...met }) => ({
     met,
     shared: overlap_ha === null || geometry === null ? null : { overlap_ha, geometry },
   }))
 
-/** The activated ones among these profiles, with what decides who may be told of them. */
-export async function listMet(db: Db, ids: number[]): Promise<MetSite[]> {
+/** The activated ones among these profiles, with what decides who may learn of them. */
+export async function listOverlappedSites(db: Db, ids: number[]): Promise<OverlappedSite[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('site_profiles')
-    .select(MET)
+    .select(OVERLAPPED_SITES)
     .where('site_profiles.id', 'in', ids)
     .where('site_profiles.status', '=', 'Activated')
     .execute()
-  return rows as MetSite[]
+  return rows as OverlappedSite[]
 }
 
 /** How many sites are listed as near, and how many corners their outlines may have together. */
-const MOST_NEAR = 100
-const MOST_CORNERS_DRAWN = 100_000
+const MAX_NEARBY = 100
+const MAX_CORNERS_DRAWN = 100_000
 
 /** Other activated profiles whose box meets this one, by code; the outlines only of as many as a map can draw. */
 export async function listNeighbours(
   db: Db,
   bbox: Bbox,
   except: number | null,
-): Promise<(MetSite & { area_ha: number; geometry: BoundaryGeometry | null })[]> {
+): Promise<(OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null })[]> {
   const near = db
     .selectFrom('site_boundaries')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
     .select([
-      ...MET,
+      ...OVERLAPPED_SITES,
       'site_boundaries.vertex_count',
       sql<number>`site_boundaries.area_ha::float8`.as('area_ha'),
     ])
@@ -266,7 +270,7 @@ export async function listNeighbours(
     .where(meets(cornersOf(bbox)))
     .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))
     .orderBy('site_profiles.code')
-    .limit(MOST_NEAR)
+    .limit(MAX_NEARBY)
   const rows = await db
     .selectFrom(near.as('near'))
     .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'near.site_profile_id')
@@ -279,10 +283,10 @@ export async function listNeighbours(
         'near.office_id',
       ] as const),
       ...(['near.site_status', 'near.area_ha'] as const),
-      sql<BoundaryGeometry | null>`case when sum(near.vertex_count) over (order by near.code) <= ${MOST_CORNERS_DRAWN}
+      sql<BoundaryGeometry | null>`case when sum(near.vertex_count) over (order by near.code) <= ${MAX_CORNERS_DRAWN}
         then site_boundaries.geometry end`.as('geometry'),
     ])
     .orderBy('near.code')
     .execute()
-  return rows as (MetSite & { area_ha: number; geometry: BoundaryGeometry | null })[]
+  return rows as (OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null })[]
 }

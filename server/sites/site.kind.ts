@@ -1,14 +1,14 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
-import { TAKEN_BACK } from '../../shared/review/review-chain.ts'
+import { RECALLED_PROFILE } from '../../shared/review/review-chain.ts'
 import { canRecallSite, canSubmitSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
-import { insistValid } from '../lib/errors.ts'
+import { requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind } from '../review/record.kind.ts'
 import { snapshotOfSite } from './changes.queries.ts'
-import { listMarksOfSites } from './marks.queries.ts'
+import { listWarningLabelsOfSites } from './warnings.queries.ts'
 import { lockSite, readSite, type Site, SITE_QUEUE, SITES, saveSite } from './sites.queries.ts'
 
 /** One line of the log about a profile. */
@@ -40,10 +40,10 @@ export const SITE: RecordKind<Site> = {
   policies: SITE_POLICIES,
   canSubmit: canSubmitSite,
   canRecall: canRecallSite,
-  unsubmitted: TAKEN_BACK,
-  insistComplete: (site, now) =>
-    insistValid({ ...siteErrors(formOf(site), manilaYear(now)), ...documentErrors(site) }),
-  insistNotReplaced: async () => undefined,
+  unsubmitted: RECALLED_PROFILE,
+  requireComplete: (site, now) =>
+    requireNoErrors({ ...siteErrors(formOf(site), manilaYear(now)), ...documentErrors(site) }),
+  requireNotReplaced: async () => undefined,
 
   read: readSite,
   lock: lockSite,
@@ -51,7 +51,7 @@ export const SITE: RecordKind<Site> = {
   // the comment leaves the record, the history keeps it (S-45)
   finalColumns: async () => ({ returned_reason: null }),
   queue: SITE_QUEUE,
-  listMarks: listMarksOfSites,
+  listMarks: listWarningLabelsOfSites,
   snapshot: snapshotOfSite,
 
   entry,

@@ -13,36 +13,36 @@ import {
 } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
-import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
+import { attachAll, detachFiles, type FilesOfField } from '../files/files.actions.ts'
 import type { StoredFile } from '../files/files.queries.ts'
-import { type Audit, type Ctx, type Stamp, stamp } from '../lib/context.ts'
+import { type Audit, changeStamp, type Ctx, type Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistSaved, insistValid, invalid } from '../lib/errors.ts'
+import { invalid, requireAllowed, requireAllowedSaved, requireNoErrors } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
-import { drawKeptMap, drawNewMap } from './boundaries.actions.ts'
-import { keepDrawn, keepFirstDrawn } from './boundaries.queries.ts'
-import { keepReplacedBoundary, noteBoundaryChange, snapshotWith } from './changes.queries.ts'
-import type { Measured } from './measure.ts'
+import { measureNewMap, remeasureMap } from './boundaries.actions.ts'
+import { insertBoundary, replaceBoundary } from './boundaries.queries.ts'
+import { archiveBoundary, recordBoundaryChange, snapshotWith } from './changes.queries.ts'
+import type { MeasuredResult } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
-import { insistAll } from './sites.checks.ts'
+import { requireAll } from './sites.checks.ts'
 import { insertSite, lockSite, readSite, type Site, saveSite } from './sites.queries.ts'
-import { insistSeen, savedSince } from '../review/review.checks.ts'
+import { findNewerChange, requireUnchangedSince } from '../review/review.checks.ts'
 
-const agreement = (id: number): Attached => ({
+const agreement = (id: number): FilesOfField => ({
   ids: [id],
   rule: { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' },
 })
 
-const map = (id: number): Attached => ({
+const map = (id: number): FilesOfField => ({
   ids: [id],
   rule: { kinds: ['kml'], max_bytes: FILE_KINDS.kml.max_bytes, field: 'map_kml_id' },
 })
 
 /** A map that turns out to be no boundary is refused with its reason. */
-function insistDrawn(drawn: Measured | null): void {
+function requireMeasured(drawn: MeasuredResult | null): void {
   if (drawn && !drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
 }
 
@@ -61,16 +61,16 @@ export function officeFor(
 
 /** Adds a profile and submits it to the PENRO approvers of its office, in one step (P01, C-05). */
 export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Site> {
-  insist(canCreateSite(ctx.actor))
+  requireAllowed(canCreateSite(ctx.actor))
   const form = tidySite(input)
-  const now = stamp(ctx)
+  const now = changeStamp(ctx)
   const year = manilaYear(new Date(now.updated_at))
   const places = await findChosenPlaces(ctx.db, form)
-  const drawn = await drawNewMap(ctx, form.map_kml_id, places, { ...form, site_profile_id: null })
+  const drawn = await measureNewMap(ctx, form.map_kml_id, places, { ...form, site_profile_id: null })
 
   return ctx.write(async (db, audit) => {
-    const judged = await insistNewSite(ctx, db, { input, form, places, drawn, year })
-    await dropDraft(ctx, db, 'site-add')
+    const judged = await requireNewSite(ctx, db, { input, form, places, drawn, year })
+    await deleteDraft(ctx, db, 'site-add')
     return enterSite(ctx, db, audit, {
       ...{ form, drawn, year, now, ...judged },
       tell: (site) => mailWaiting(ctx.services, db, SITE, site),
@@ -78,32 +78,32 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
   })
 }
 
-/** A profile on its way in, with what was found out before its transaction; `office_id` where somebody names it. */
+/** A profile being uploaded, with what was found out before its transaction; `office_id` where someone names it. */
 export type NewSite = {
   input: SiteProfileInput
   form: SiteForm
   places: ChosenPlaces
-  drawn: Measured | null
+  drawn: MeasuredResult | null
   year: number
   office_id?: number
 }
 
 /** Asks every rule of the form and takes the files; says whose profile it will be. */
-export async function insistNewSite(
+export async function requireNewSite(
   ctx: Ctx,
   db: Db,
   { input, form, places, drawn, year, office_id: named }: NewSite,
 ): Promise<{ office_id: number; files: StoredFile[] }> {
   let office_id = 0
   let files: StoredFile[] = []
-  await insistAll([
-    () => insistValid(siteErrors(input, year)),
-    () => insistValid(ownPlaceErrors(ctx.actor, form)),
-    () => insistValid(placeErrors(form, places)),
+  await requireAll([
+    () => requireNoErrors(siteErrors(input, year)),
+    () => requireNoErrors(ownPlaceErrors(ctx.actor, form)),
+    () => requireNoErrors(placeErrors(form, places)),
     async () => {
       files = await attachAll(db, ctx.actor, [agreement(form.agreement_id), map(form.map_kml_id)])
     },
-    () => insistDrawn(drawn),
+    () => requireMeasured(drawn),
     () => {
       office_id = named ?? officeFor(ctx, form, places)
     },
@@ -111,7 +111,7 @@ export async function insistNewSite(
   return { office_id, files }
 }
 
-/** Writes a profile that nothing speaks against, submitted to its PENRO; `tell` says so to whoever must act. */
+/** Writes a profile that nothing speaks against, submitted to its PENRO; `tell` says so to anyone who must act. */
 export async function enterSite(
   ctx: Ctx,
   db: Db,
@@ -144,16 +144,16 @@ export async function enterSite(
   audit(entry(site, 'Created', [...fieldChanges({}, site, LOGGED_FIELDS), ...noted]))
   audit(entry(site, 'Submitted'))
   await judged.tell?.(site)
-  if (drawn?.ok) await keepFirstDrawn(db, site.id, form.map_kml_id, drawn)
+  if (drawn?.ok) await insertBoundary(db, site.id, form.map_kml_id, drawn)
   return site
 }
 
 /** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */
 export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch): Promise<Site> {
   const opened = await readSite(ctx.db, id)
-  const since = (db: Db, now: Site) => () => savedSince(db, SITE.module, patch.revision, now)
-  await insistSaved(canEditSite(ctx.actor, opened), since(ctx.db, opened))
-  await insistSeen(ctx.db, SITE.module, patch.revision, opened)
+  const since = (db: Db, now: Site) => () => findNewerChange(db, SITE.module, patch.revision, now)
+  await requireAllowedSaved(canEditSite(ctx.actor, opened), since(ctx.db, opened))
+  await requireUnchangedSince(ctx.db, SITE.module, patch.revision, opened)
   const input = patchedForm(opened, patch)
   const form = tidySite(input)
   const isNewAgreement = form.agreement_id !== opened.agreement_id
@@ -163,46 +163,46 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
     ...(isNewMap ? [map(form.map_kml_id)] : []),
   ]
   const places = await findChosenPlaces(ctx.db, form)
-  const around = { ...form, site_profile_id: id }
+  const surroundings = { ...form, site_profile_id: id }
   const drawn = isNewMap
-    ? await drawNewMap(ctx, form.map_kml_id, places, around)
-    : await drawKeptMap(ctx, opened, places, around)
+    ? await measureNewMap(ctx, form.map_kml_id, places, surroundings)
+    : await remeasureMap(ctx, opened, places, surroundings)
 
   return ctx.write(async (db, audit) => {
     const before = await lockSite(db, id)
-    const now = stamp(ctx)
-    await insistSaved(canEditSite(ctx.actor, before), since(db, before))
+    const now = changeStamp(ctx)
+    await requireAllowedSaved(canEditSite(ctx.actor, before), since(db, before))
     // the boundary above was measured for the profile as it was opened
-    await insistSeen(db, SITE.module, opened.revision, before)
-    await insistAll([
-      () => insistSameRegion(before, patch),
-      () => insistValid(siteErrors(input, manilaYear(new Date(now.updated_at)))),
-      () => insistOwnPlaceIfMoved(ctx, before, form),
-      () => insistValid(placeErrors(form, places)),
+    await requireUnchangedSince(db, SITE.module, opened.revision, before)
+    await requireAll([
+      () => requireSameRegion(before, patch),
+      () => requireNoErrors(siteErrors(input, manilaYear(new Date(now.updated_at)))),
+      () => requireOwnPlaceIfMoved(ctx, before, form),
+      () => requireNoErrors(placeErrors(form, places)),
       () => attachAll(db, ctx.actor, newFiles),
-      () => isNewMap && insistDrawn(drawn),
+      () => isNewMap && requireMeasured(drawn),
     ])
     const after = await saveSite(db, id, now, form)
-    if (isNewMap) await keepReplacedBoundary(db, id)
-    if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
-    if (isNewMap && drawn?.ok) await noteBoundaryChange(db, id, form.map_kml_id)
+    if (isNewMap) await archiveBoundary(db, id)
+    if (drawn?.ok) await replaceBoundary(db, id, form.map_kml_id, drawn)
+    if (isNewMap && drawn?.ok) await recordBoundaryChange(db, id, form.map_kml_id)
     await detachFiles(db, [
       ...(isNewAgreement ? [before.agreement_id] : []),
       ...(isNewMap ? [before.map_kml_id] : []),
     ])
     const saved = drawn?.ok ? { ...after, mapped_area_ha: drawn.report.area_ha } : after
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
-    await dropDraft(ctx, db, 'site-edit', id)
+    await deleteDraft(ctx, db, 'site-edit', id)
     return saved
   })
 }
 
-function insistSameRegion(site: Site, patch: SiteProfilePatch): void {
+function requireSameRegion(site: Site, patch: SiteProfilePatch): void {
   if (patch.region_id !== undefined && patch.region_id !== site.region_id)
     throw invalid({ region_id: ['The region of a profile cannot be changed.'] })
 }
 
-/** A profile stays where it is whoever edits it, and moves only to where the editor may add one. */
-function insistOwnPlaceIfMoved(ctx: Ctx, site: Site, form: SiteForm): void {
-  if (form.province_id !== site.province_id) insistValid(ownPlaceErrors(ctx.actor, form))
+/** A profile stays where it is anyone who edits it, and moves only to where the editor may add one. */
+function requireOwnPlaceIfMoved(ctx: Ctx, site: Site, form: SiteForm): void {
+  if (form.province_id !== site.province_id) requireNoErrors(ownPlaceErrors(ctx.actor, form))
 }

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import { AppError, insistValid } from '../lib/errors.ts'
+import { AppError, requireNoErrors } from '../lib/errors.ts'
 
 /** Runs every check, even after one that refuses, and refuses once with the sentences of all of them per field. */
-export async function insistAll(checks: (() => Promise<unknown> | void)[]): Promise<void> {
+export async function requireAll(checks: (() => Promise<unknown> | void)[]): Promise<void> {
   const errors: FieldErrors = {}
   for (const check of checks) {
     try {
@@ -13,5 +13,5 @@ export async function insistAll(checks: (() => Promise<unknown> | void)[]): Prom
         errors[field] = [...new Set([...(errors[field] ?? []), ...sentences])]
     }
   }
-  insistValid(errors)
+  requireNoErrors(errors)
 }

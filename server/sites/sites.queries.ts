@@ -24,7 +24,7 @@ import {
 } from '../review/record-lists.queries.ts'
 import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
 import { inRecord, inTexts } from '../review/search.queries.ts'
-import { isWarned } from './marks.queries.ts'
+import { isWarned } from './warnings.queries.ts'
 import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 
 /** One index holds both texts that are searched: another does not compile until it has a place in it. */
@@ -77,7 +77,7 @@ const SORT = sortOfRows(
 
 /** How many profiles this person may see, from the kept counts; the few deactivated ones are looked at (S-36). */
 async function countSites(db: Db, actor: Actor): Promise<number> {
-  const kept = db
+  const stored = db
     .selectFrom('site_profile_counts')
     .where(inScope(actor))
     .where('status', '=', 'Activated')
@@ -87,17 +87,17 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
     .where(visibleTo(actor))
     .where('site_profiles.status', '=', sql.lit('Deactivated'))
     .select(sql<number>`count(*)`.as('count'))
-  const { rows } = await sql<{ count: number }>`select (${kept}) + (${deactivated}) as count`.execute(db)
+  const { rows } = await sql<{ count: number }>`select (${stored}) + (${deactivated}) as count`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Rows with their boundaries, and whether they carry warnings where a list is narrowed by that. */
+/** Rows with their boundaries, and whether they have warnings where a list is narrowed by that. */
 const withBoundaries = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
 
-/** The profiles somebody may see, newest first unless asked otherwise. */
+/** The profiles someone may see, newest first unless asked otherwise. */
 export const SITE_LIST: RecordList = {
   table: SITES,
   columns: {
@@ -116,7 +116,7 @@ export const SITE_LIST: RecordList = {
   indexed: ['rows.id', 'rows.code'],
 }
 
-/** The approval list: the activated profiles somebody may see. */
+/** The approval list: the activated profiles someone may see. */
 export const SITE_QUEUE: RecordList = {
   table: SITES,
   columns: queueColumns(SITES, SORT),
@@ -136,7 +136,7 @@ const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site
   )`
 
 /**
- * The profiles somebody may see, by code, as choices of a select: with a status, with a text in code or partner, and with
+ * The profiles someone may see, by code, as choices of a select: with a status, with a text in code or partner, and with
  * `open_activity: 'none'` only those on which an activity can start (S-47).
  */
 export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
@@ -164,8 +164,8 @@ export type Site = SiteProfile & {
 }
 
 /**
- * The columns that no form fills in, and whether one profile is read with them beyond what every record is read with. A
- * new column that stands neither here nor in SITE_FIELDS does not compile, so that it is not missed where it matters.
+ * The columns that no form fills in, and whether one profile is read with them beyond what every record is read with. A new
+ * column that is neither here nor in SITE_FIELDS does not compile, so that it is not missed where it matters.
  */
 const OTHER_COLUMNS = {
   id: false,
@@ -259,7 +259,7 @@ export async function insertSite(db: Db, year: number, values: NewSite): Promise
   return siteOf(db, rows[0])
 }
 
-/** Counts a change that no person made, so that nobody decides on the profile as it was before. */
+/** Counts a change that no person made, so that no one decides on the profile as it was before. */
 export async function countChange(db: Db, id: number): Promise<void> {
   await db
     .updateTable('site_profiles')

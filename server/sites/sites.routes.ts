@@ -3,12 +3,12 @@ import type { RecordFilters } from '../../shared/review/record-filters.ts'
 import { type SiteRow, type SiteSearch, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
-import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
+import { checkUploadedMap, listVisibleNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import { listDuplicates } from './duplicates.queries.ts'
 import { SITE } from './site.kind.ts'
@@ -21,17 +21,17 @@ const reply = (siteProfile: Site) => ({ siteProfile })
 /** The calls of profiles: lists inside the caller's scope, changes through the actions. */
 export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.list, async (ctx, { query }) => {
-    insist(canListSites(ctx.actor))
+    requireAllowed(canListSites(ctx.actor))
     const page = await listRecords<SiteRow>(ctx, SITE_LIST, query)
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.search, async (ctx, { query }) => {
-    insist(canListSites(ctx.actor))
+    requireAllowed(canListSites(ctx.actor))
     const page = await listRecords<SiteRow, RecordFilters & SiteSearch>(ctx, SITE_CHOICES, query)
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.datatable, async (ctx, { query }) => {
-    insist(canListSites(ctx.actor))
+    requireAllowed(canListSites(ctx.actor))
     return listRecords<SiteRow>(ctx, SITE_LIST, query)
   })
   route(sitesApi.show, async (ctx, { params }) => {
@@ -43,7 +43,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     return { siteProfile, boundary, ...review }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
-    data: await listDrawnNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),
+    data: await listVisibleNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),
   }))
   route(sitesApi.changes, async (ctx, { params, query }) =>
     showSiteChanges(ctx.db, await seeRecord(ctx, SITE, params.id), query.round),
@@ -53,8 +53,8 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
   route(sitesApi.duplicates, async (ctx, { body, headers }) => {
-    // whoever fills in the form
-    insist(canDrawBoundary(ctx.actor))
+    // anyone who fills in the form
+    requireAllowed(canDrawBoundary(ctx.actor))
     const form_key = headers[FORM_KEY]
     return { data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key }) }
   })

@@ -1,8 +1,8 @@
 import { canWithdrawSite } from '../../shared/sites/sites.policy.ts'
 import type { WithdrawInput } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../lib/context.ts'
-import { insist } from '../lib/errors.ts'
-import { insistSeen } from '../review/review.checks.ts'
+import { requireAllowed } from '../lib/errors.ts'
+import { requireUnchangedSince } from '../review/review.checks.ts'
 import { switchOff } from '../review/review.actions.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { SITE } from './site.kind.ts'
@@ -18,6 +18,6 @@ export const withdrawSite = (
   { deactivate_reason, revision }: WithdrawInput,
 ): Promise<Site> =>
   switchOff(ctx, SITE, id, deactivate_reason, async (db, before) => {
-    insist(canWithdrawSite(ctx.actor, before, await listReviewSteps(db, SITE.reference(id))))
-    await insistSeen(db, SITE.module, revision, before)
+    requireAllowed(canWithdrawSite(ctx.actor, before, await listReviewSteps(db, SITE.reference(id))))
+    await requireUnchangedSince(db, SITE.module, revision, before)
   })

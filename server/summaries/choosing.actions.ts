@@ -1,14 +1,14 @@
 import { principlesFor } from '../../shared/summaries/crosswalk.rules.ts'
 import { type Safeguard, safeguardName } from '../../shared/summaries/safeguards.ts'
-import { canDraftSummaries, canEditSummary, hasRoom } from '../../shared/summaries/summaries.policy.ts'
+import { canChooseMore, canDraftSummaries, canEditSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { StatementChoice, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import { addChoice, isChosen, nameStatement, removeChoice } from './choices.queries.ts'
 import { scopeOf } from './composing.ts'
 import { findCrosswalk } from './crosswalk.queries.ts'
-import { entry, lockFor } from './summaries.actions.ts'
+import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { readSummary, touchSummary } from './summaries.queries.ts'
 import { isCitable, listChosen } from './summary-statements.queries.ts'
 
@@ -30,29 +30,29 @@ export async function chooseStatement(
   id: number,
   { chosen, ...choice }: StatementChoice,
 ): Promise<number> {
-  insist(canDraftSummaries(ctx.actor))
+  requireAllowed(canDraftSummaries(ctx.actor))
   const opened = await readSummary(ctx.db, id)
-  insist(canEditSummary(ctx.actor, opened))
+  requireAllowed(canEditSummary(ctx.actor, opened))
   // nothing to write, nothing for the log
   if ((await isChosen(ctx.db, id, choice)) === chosen) return countChosen(ctx.db, opened, choice.safeguard)
 
   return ctx.write(async (db, audit) => {
-    const summary = await lockFor(ctx, db, id, canEditSummary)
-    const now = stamp(ctx)
+    const summary = await lockSummaryFor(ctx, db, id, canEditSummary)
+    const now = changeStamp(ctx)
     if (chosen) {
       const principles = await principlesOf(db, choice.safeguard)
       const statement = { ...choice, principles }
       if (!(await isCitable(db, scopeOf(summary), statement))) throw new AppError('not_citable')
-      insist(hasRoom(await countChosen(db, summary, choice.safeguard)))
+      requireAllowed(canChooseMore(await countChosen(db, summary, choice.safeguard)))
       await addChoice(db, id, choice, { chosen_by: now.updated_by, chosen_at: now.updated_at })
     } else await removeChoice(db, id, choice)
     await touchSummary(db, id, now)
 
     const name = await nameStatement(db, choice)
-    const told = chosen ? { old: null, new: name } : { old: name, new: null }
+    const change = chosen ? { old: null, new: name } : { old: name, new: null }
     audit(
       entry(summary, chosen ? 'Statement Chosen' : 'Statement Left Out', [
-        { field: safeguardName(choice.safeguard), ...told },
+        { field: safeguardName(choice.safeguard), ...change },
       ]),
     )
     return countChosen(db, summary, choice.safeguard)

@@ -1,6 +1,6 @@
 import { manilaDay, manilaDayOf } from '../../shared/lib/dates.ts'
 import { composeSummary } from '../../shared/summaries/compose.ts'
-import { gapsOf } from '../../shared/summaries/gaps.ts'
+import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
 import type { Summary, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { RegionFacts, SummarySources } from '../../shared/summaries/summary-facts.ts'
@@ -20,14 +20,14 @@ export const scopeOf = ({ regions, reporting_years }: SummaryRow): SummaryScope 
   reporting_years,
 })
 
-type Told = { facts: RegionFacts[]; evidence: SummarySources['evidence'] }
+type ComposedFacts = { facts: RegionFacts[]; evidence: SummarySources['evidence'] }
 
-/** The document of what the records tell, with the newest crosswalk and with what is written and chosen now. */
+/** The document of what the records report, with the newest crosswalk and with what is written and chosen now. */
 export async function composeFrom(
   db: Db,
   { config, now }: Pick<Services, 'config' | 'now'>,
   summary: SummaryRow,
-  { facts, evidence }: Told,
+  { facts, evidence }: ComposedFacts,
 ): Promise<SummaryDocument> {
   const { year, title } = summary
   const scope = scopeOf(summary)
@@ -48,9 +48,9 @@ export async function composeFrom(
 
 /** The document of a draft, as of now. */
 export async function composeDraft(services: Services, summary: SummaryRow): Promise<SummaryDocument> {
-  const { reads } = services
-  const facts = await readFacts(reads, scopeOf(summary))
-  return composeFrom(reads, services, summary, { facts, evidence: null })
+  const { readDb } = services
+  const facts = await readFacts(readDb, scopeOf(summary))
+  return composeFrom(readDb, services, summary, { facts, evidence: null })
 }
 
 /** A summary with its document: of a draft as it would be now, of a frozen one as it was kept. */
@@ -61,6 +61,6 @@ export async function showSummary({ db, services }: Ctx, id: number): Promise<Su
     const document = await composeDraft(services, summary)
     return { summary, texts, document, gaps: gapsOf(document), since: null }
   }
-  const { document, since } = await findFrozen(services.reads, id)
+  const { document, since } = await findFrozen(services.readDb, id)
   return { summary, texts, document, gaps: [], since }
 }

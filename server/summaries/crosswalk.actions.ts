@@ -6,24 +6,26 @@ import {
   crosswalkWords,
 } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkInput, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
-import { canSaveCrosswalk, isAnother } from '../../shared/summaries/summaries.policy.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { canSaveCrosswalk, isDifferentVersion } from '../../shared/summaries/summaries.policy.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import { findCrosswalk, findCrosswalkVersion, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
 
 /** Saves the crosswalk as a new version, for summaries made after it. One saver at a time, as with the criteria. */
 export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswalk> =>
   ctx.write(async (db, audit) => {
-    insist(canSaveCrosswalk(ctx.actor))
+    requireAllowed(canSaveCrosswalk(ctx.actor))
     const current = await lockCrosswalk(db)
     if (input.version !== current.version)
-      throw new AppError('crosswalk_changed', { saved_before: await savedSince(db, input.version, current) })
+      throw new AppError('crosswalk_changed', {
+        saved_before: await findNewerCrosswalk(db, input.version, current),
+      })
     const differences = crosswalkDifference(current.lines, input.lines)
-    insist(isAnother(differences))
+    requireAllowed(isDifferentVersion(differences))
 
     const version = current.version + 1
-    const { updated_by: created_by, updated_at: created_at } = stamp(ctx)
+    const { updated_by: created_by, updated_at: created_at } = changeStamp(ctx)
     await insertCrosswalk(db, { version, lines: inOrder(input.lines), created_by, created_at })
     audit({
       module: 'Compliance to Safeguards',
@@ -38,7 +40,7 @@ export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswal
   })
 
 /** Who saved the newest version, and what differs from the one that a save began from (S-144). */
-async function savedSince(db: Db, version: number, current: Crosswalk): Promise<SavedBefore> {
+async function findNewerCrosswalk(db: Db, version: number, current: Crosswalk): Promise<SavedBefore> {
   const began = await findCrosswalkVersion(db, version)
   return {
     by: current.created_by ?? 'Another user',

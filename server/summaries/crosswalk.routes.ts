@@ -1,6 +1,6 @@
 import { canReadCrosswalk } from '../../shared/summaries/summaries.policy.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { saveCrosswalk } from './crosswalk.actions.ts'
 import { findCrosswalk, findCrosswalkVersion, listCrosswalks } from './crosswalk.queries.ts'
@@ -8,15 +8,15 @@ import { findCrosswalk, findCrosswalkVersion, listCrosswalks } from './crosswalk
 /** The crosswalk is FMB's: all of it reads, its administrators save. */
 export function crosswalkRoutes(route: Routes, formRoute: FormRoutes) {
   route(crosswalkApi.current, async ({ actor, db }) => {
-    insist(canReadCrosswalk(actor))
+    requireAllowed(canReadCrosswalk(actor))
     return { crosswalk: await findCrosswalk(db) }
   })
   route(crosswalkApi.versions, async ({ actor, db }, { query }) => {
-    insist(canReadCrosswalk(actor))
+    requireAllowed(canReadCrosswalk(actor))
     return listCrosswalks(db, query)
   })
   route(crosswalkApi.show, async ({ actor, db }, { params }) => {
-    insist(canReadCrosswalk(actor))
+    requireAllowed(canReadCrosswalk(actor))
     const crosswalk = await findCrosswalkVersion(db, params.version)
     if (!crosswalk) throw new AppError('not_found')
     return { crosswalk }

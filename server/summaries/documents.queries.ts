@@ -2,10 +2,10 @@ import { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Db } from '../lib/db.ts'
 
 /** A frozen document: as it is read, byte for byte as it is kept, and its fingerprint. */
-export type KeptDocument = { document: SummaryDocument; text: string; sha256: string }
+export type StoredDocument = { document: SummaryDocument; text: string; sha256: string }
 
 /** The document of a frozen summary. */
-export async function readDocument(db: Db, summary_id: number): Promise<KeptDocument> {
+export async function readDocument(db: Db, summary_id: number): Promise<StoredDocument> {
   const { document: text, sha256 } = await db
     .selectFrom('summary_documents')
     .select(['document', 'sha256'])
@@ -14,7 +14,7 @@ export async function readDocument(db: Db, summary_id: number): Promise<KeptDocu
   return { document: SummaryDocument.parse(JSON.parse(text)), text, sha256 }
 }
 
-/** Keeps the document of a summary; from now on nobody can change it, nor what it is made of. */
+/** Keeps the document of a summary; from now on no one can change it, nor what it is made of. */
 export async function insertDocument(
   db: Db,
   row: { summary_id: number; document: string; sha256: string; crosswalk_version: number },

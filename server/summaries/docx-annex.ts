@@ -50,7 +50,7 @@ function rowOf(cells: readonly string[], isHeader: boolean): string {
 
 function cellOf(text: string, column: number, isHeader: boolean): string {
   const ground = isHeader ? '<w:shd w:val="clear" w:color="auto" w:fill="e4ebe6"/>' : ''
-  // numbers stand under each other
+  // numbers are aligned
   const place = column === WIDTHS.length - 1 && !isHeader ? '<w:pPr><w:jc w:val="right"/></w:pPr>' : ''
   const looks = `<w:rPr>${isHeader ? '<w:b/>' : ''}<w:sz w:val="16"/></w:rPr>`
   return `<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="${WIDTHS[column] ?? 0}"/>${ground}</w:tcPr><w:p>${place}<w:r>${looks}<w:t xml:space="preserve">${inXml(text)}</w:t></w:r></w:p></w:tc>`

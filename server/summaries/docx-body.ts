@@ -15,7 +15,15 @@ import type {
   Written,
 } from '../../shared/summaries/summary-document.ts'
 import { annexPlace } from './docx-annex.ts'
-import { type Block, heading, note, plain, tableUnderCaption, titleLine, told } from './docx-parts.ts'
+import {
+  type Block,
+  heading,
+  note,
+  paragraphWithNumbers,
+  plain,
+  tableUnderCaption,
+  titleLine,
+} from './docx-parts.ts'
 
 /** The document part by part, in the order of UNFCCC decision 17/CP.21. */
 export function bodyOf(document: SummaryDocument): Block[] {
@@ -45,7 +53,7 @@ const writtenBlocks = (numbers: Numbers, { paragraphs, written_on }: Written): B
   paragraphs.length === 0
     ? [note(NOTHING_WRITTEN)]
     : [
-        ...paragraphs.map((paragraph) => told(numbers, paragraph)),
+        ...paragraphs.map((paragraph) => paragraphWithNumbers(numbers, paragraph)),
         ...(written_on ? [note(writtenOnWords(written_on))] : []),
       ]
 
@@ -72,7 +80,7 @@ function respectedBlocks(numbers: Numbers, part: SafeguardPart): Block[] {
     heading(3, 'How it is addressed'),
     ...writtenBlocks(numbers, addressed),
     heading(3, 'How it is respected'),
-    ...respected.paragraphs.map((paragraph) => told(numbers, paragraph)),
+    ...respected.paragraphs.map((paragraph) => paragraphWithNumbers(numbers, paragraph)),
     ...respected.tables.flatMap((table) => tableUnderCaption(numbers, table)),
     ...(statements.length === 0
       ? []
@@ -80,7 +88,7 @@ function respectedBlocks(numbers: Numbers, part: SafeguardPart): Block[] {
   ]
 }
 
-/** A statement and what it stands on. */
+/** A statement and what it is based on. */
 const citationBlocks = (citation: Citation): Block[] => [
   plain(`[${citation.ref}] ${citationWords(citation)}`, { bold: true }),
   plain(citation.what_happened),

@@ -54,7 +54,7 @@ export const plain = (text: string, looks: IRunPropertiesOptions = {}): Paragrap
 export const note = (text: string): Paragraph => plain(text, { ...NOTE, italics: true })
 
 /** A paragraph of the document, each number with its reference. */
-export const told = (numbers: Numbers, paragraph: DocumentParagraph): Paragraph =>
+export const paragraphWithNumbers = (numbers: Numbers, paragraph: DocumentParagraph): Paragraph =>
   new Paragraph({
     spacing: SPACE,
     children: paragraph.flatMap((fragment) => [

@@ -1,5 +1,5 @@
-import { answerAside } from '../lib/answer-aside.ts'
+import { serveJobs } from '../lib/worker-process.ts'
 import { docxBytes } from './docx-bytes.ts'
 import type { DocxJob } from './docx-job.ts'
 
-answerAside(({ document, is_draft }: DocxJob) => docxBytes(document, is_draft))
+serveJobs(({ document, is_draft }: DocxJob) => docxBytes(document, is_draft))

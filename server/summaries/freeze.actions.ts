@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { no } from '../../shared/lib/verdict.ts'
-import { gapsOf } from '../../shared/summaries/gaps.ts'
+import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
 import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { composeFrom, scopeOf } from './composing.ts'
 import { countRecords, insertDocument } from './documents.queries.ts'
-import { entry, insistUnchanged, lockFor } from './summaries.actions.ts'
+import { entry, lockSummaryFor, requireUnchangedSummary } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
 import { documentText } from './summary-files.ts'
 import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
 
 /**
- * Freezes a draft: first which records it is made of, then everything that is computed from them, last the document
- * with its SHA-256, after which the database lets nobody change any of it.
+ * Freezes a draft: first which records it is made of, then everything that is computed from them, last the document with its
+ * SHA-256, after which the database lets no one change any of it.
  */
 export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
-    const draft = await lockFor(ctx, db, id, canFreezeSummary)
-    await insistUnchanged(db, updated_at, draft)
+    const draft = await lockSummaryFor(ctx, db, id, canFreezeSummary)
+    await requireUnchangedSummary(db, updated_at, draft)
 
     const facts = await freezeRecords(db, id, scopeOf(draft))
     const evidence = await freezeEvidence(db, id)
@@ -31,7 +31,7 @@ export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise
     const sha256 = createHash('sha256').update(text).digest('hex')
     const { crosswalk_version } = document
     await insertDocument(db, { summary_id: id, document: text, sha256, crosswalk_version })
-    const { updated_by: frozen_by, updated_at: frozen_at } = stamp(ctx)
+    const { updated_by: frozen_by, updated_at: frozen_at } = changeStamp(ctx)
     await saveSummary(db, id, { frozen_by, frozen_at })
     const facts_told = {
       sha256,

@@ -1,14 +1,14 @@
 import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
-import { entry, lockFor } from './summaries.actions.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
+import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
 
 /** Publishes a frozen summary under its year; the database refuses a second one of the year, with its sentence. */
 export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
-    const frozen = await lockFor(ctx, db, id, canPublishSummary)
-    const { updated_by: published_by, updated_at: published_at } = stamp(ctx)
+    const frozen = await lockSummaryFor(ctx, db, id, canPublishSummary)
+    const { updated_by: published_by, updated_at: published_at } = changeStamp(ctx)
     await saveSummary(db, id, { published_by, published_at, withdrawn_at: null, withdrawn_reason: null })
     audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }]))
     return readSummary(db, id)
@@ -17,10 +17,10 @@ export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
 /** Takes a summary off the public pages; it stays frozen, and the log and its public address keep the reason (S-150). */
 export const withdrawSummary = (ctx: Ctx, id: number, reason: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
-    const published = await lockFor(ctx, db, id, canWithdrawSummary)
+    const published = await lockSummaryFor(ctx, db, id, canWithdrawSummary)
     await saveSummary(db, id, {
       ...{ published_by: null, published_at: null },
-      ...{ withdrawn_at: stamp(ctx).updated_at, withdrawn_reason: reason },
+      ...{ withdrawn_at: changeStamp(ctx).updated_at, withdrawn_reason: reason },
     })
     audit(entry(published, 'Withdrawn', [{ field: 'reason', old: null, new: reason }]))
     return readSummary(db, id)

@@ -1,41 +1,41 @@
 import { Readable } from 'node:stream'
 import type { SummaryFormat } from '../../shared/summaries/summaries.schema.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
-import { insistEvidenceMatches } from './claimed.actions.ts'
+import { requireEvidenceMatches } from './claimed.actions.ts'
 import type { Services } from '../lib/context.ts'
-import { sendExport } from '../lib/exports.ts'
-import type { Turn } from '../lib/fair-turns.ts'
-import type { Raw } from '../lib/http.ts'
-import { lastMade } from '../lib/last-made.ts'
+import { sendExport } from '../lib/export-reply.ts'
+import type { Turn } from '../lib/fair-queue.ts'
+import type { RawExchange } from '../lib/http.ts'
+import { cacheFiles } from '../lib/cached-files.ts'
 import { findPublished, type Published } from './published.queries.ts'
 import { annexCsv, summaryDocx } from './summary-files.ts'
 import { readEvidence } from './summary-records.queries.ts'
 
 /** All of them together have the turns of one person. */
-const VISITORS: Turn = ['visitors']
+const VISITOR_TURN: Turn = ['visitors']
 
 /** a Word document is some hundred kilobytes, and takes long to make */
-const made = lastMade<Buffer>(8)
+const cachedDocuments = cacheFiles<Buffer>(8)
 
 type MadeFormat = Exclude<SummaryFormat, 'evidence.csv'>
 
 async function bytesOf({ document, text, sha256 }: Published, format: MadeFormat): Promise<Buffer> {
   if (format === 'json') return Buffer.from(text)
-  return made(`${sha256} ${format}`, async () =>
-    format === 'csv' ? annexCsv(document) : summaryDocx(document, false, VISITORS),
+  return cachedDocuments(`${sha256} ${format}`, async () =>
+    format === 'csv' ? annexCsv(document) : summaryDocx(document, false, VISITOR_TURN),
   )
 }
 
 /**
- * A file of a published summary for anybody; false where the year has none. The reply itself is no answer here: whoever
- * awaits one has nothing once it has left.
+ * A file of a published summary for anyone; false where the year has none. The reply itself is no answer here: anyone who awaits
+ * one has nothing once it has left.
  */
 export async function downloadPublished(
   services: Services,
   { year, format }: { year: number; format: SummaryFormat },
-  { request, reply }: Pick<Raw, 'request' | 'reply'>,
+  { request, reply }: Pick<RawExchange, 'request' | 'reply'>,
 ): Promise<boolean> {
-  const { reads: db } = services
+  const { readDb: db } = services
   const found = await findPublished(services, year)
   if (!found) return false
   const etag = `"${found.sha256}-${format}"`
@@ -48,7 +48,7 @@ export async function downloadPublished(
   const name = summaryFileName(year, format)
   if (request.method === 'HEAD') sendExport(reply, { name, body: Readable.from([]) })
   else if (format === 'evidence.csv') {
-    await insistEvidenceMatches(services, found, db)
+    await requireEvidenceMatches(services, found, db)
     sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
   } else {
     const bytes = await bytesOf(found, format)

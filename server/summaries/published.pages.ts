@@ -7,9 +7,9 @@ import { findPublished, findWithdrawn } from './published.queries.ts'
 
 export const SUMMARY_PATH = '/summary'
 
-/** The page of the published summary of a year; years that are none, or have none, are told alike. */
+/** The page of the published summary of a year; years that are none, or have none, get the same answer. */
 export async function summaryPage(services: Services, params: unknown): Promise<PublicPage> {
-  const { reads: db, config } = services
+  const { readDb: db, config } = services
   const asked = z.safeParse(YearParams, params)
   if (!asked.success) return NO_SUMMARY
   const found = await findPublished(services, asked.data.year)

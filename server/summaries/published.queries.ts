@@ -1,25 +1,25 @@
 import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summaries.schema.ts'
-import { insistSummaryFits, insistSummaryMatches } from './claimed.actions.ts'
+import { requireSummaryFits, requireSummaryMatches } from './claimed.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { keptAnswers } from '../lib/kept-answers.ts'
+import { cacheAnswers } from '../lib/cached-answers.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
-import { type KeptDocument, readDocument } from './documents.queries.ts'
+import { readDocument, type StoredDocument } from './documents.queries.ts'
 import { changedSince } from './summary-records.queries.ts'
 
-export type FrozenDocument = KeptDocument & { since: ChangedSince }
+export type FrozenDocument = StoredDocument & { since: ChangedSince }
 
 /** a document is some hundred kilobytes */
-const MOST_KEPT = 20
+const MAX_CACHED = 20
 
-const kept = keptAnswers(approvedVersion, MOST_KEPT)
+const cachedFrozen = cacheAnswers(approvedVersion, MAX_CACHED)
 
 /**
- * A frozen document, which never changes, and how many of its records have: only approvals and what follows them do. The SHA-256 of
- * its text, where that was just asked for, tells a text that somebody has altered from the one that is kept.
+ * A frozen document, which never changes, and how many of its records have: only approvals and what follows them do. The SHA-256
+ * of its text, where that was just asked for, distinguishes a text that someone has altered from the one that is kept.
  */
 export const findFrozen = (db: Db, summary_id: number, text_sha256?: string): Promise<FrozenDocument> =>
-  kept(db, `${summary_id} ${text_sha256}`, async () => {
+  cachedFrozen(db, `${summary_id} ${text_sha256}`, async () => {
     const [document, since] = await Promise.all([readDocument(db, summary_id), changedSince(db, summary_id)])
     return { ...document, since }
   })
@@ -50,16 +50,16 @@ export type Published = FrozenDocument & { id: number; frozen_at: string; publis
 
 /** The published summary of a year, as long as it matches the log. Which one that is, is asked each time. */
 export async function findPublished(
-  services: Pick<Services, 'config' | 'db' | 'files' | 'reads'>,
+  services: Pick<Services, 'config' | 'db' | 'files' | 'readDb'>,
   year: number,
 ): Promise<Published | null> {
-  const { reads: db } = services
+  const { readDb: db } = services
   const row = await published(db).where('summaries.year', '=', year).executeTakeFirst()
   if (!row) return null
   const { id, frozen_at, published_at } = row
-  const claimed = await insistSummaryMatches(services, id, db)
+  const claimed = await requireSummaryMatches(services, id, db)
   const found = await findFrozen(db, id, claimed.text_sha256 ?? '')
-  await insistSummaryFits(services, claimed, found.document)
+  await requireSummaryFits(services, claimed, found.document)
   return { ...found, id, frozen_at, published_at }
 }
 

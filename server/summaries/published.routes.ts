@@ -1,6 +1,6 @@
 import { no } from '../../shared/lib/verdict.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
-import { withdrawnWords } from '../../shared/summaries/since-words.ts'
+import { withdrawnWords } from '../../shared/summaries/changed-since-words.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../lib/http.ts'
@@ -20,14 +20,14 @@ async function notPublished(db: Db, year: number): Promise<AppError> {
 export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(
     summariesApi.published,
-    async ({ services }) => ({ data: await listPublished(services.reads) }),
+    async ({ services }) => ({ data: await listPublished(services.readDb) }),
     limit,
   )
   openRoute(
     summariesApi.publishedOf,
     async ({ services }, { params }) => {
       const found = await findPublished(services, params.year)
-      if (!found) throw await notPublished(services.reads, params.year)
+      if (!found) throw await notPublished(services.readDb, params.year)
       const { document, frozen_at, sha256, since } = found
       return { data: { document, frozen_at, sha256, since } }
     },

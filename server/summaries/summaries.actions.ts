@@ -2,18 +2,18 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { canDraftSummaries, canEditSummary, isUnchanged } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { dropDraft } from '../drafts/drafts.actions.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistSaved } from '../lib/errors.ts'
-import { findSavedBefore } from '../lib/saved-before.ts'
+import { requireAllowed, requireAllowedSaved } from '../lib/errors.ts'
+import { findLatestChanges } from '../lib/latest-changes.ts'
 import {
   insertSummary,
-  insistRegionsExist,
   lockSummary,
   readSummary,
   removeSummary,
+  requireRegionsExist,
   touchSummary,
 } from './summaries.queries.ts'
 import { takeOverTexts } from './summary-texts.queries.ts'
@@ -37,31 +37,31 @@ const logged = ({ regions, ...summary }: SummaryRow) => ({
   regions: regions.map(({ name }) => name),
 })
 
-/** Locks a summary for somebody who may do this with it; whether it exists is told to FMB alone. */
-export async function lockFor(
+/** Locks a summary for someone who may do this with it; only FMB learns whether it exists. */
+export async function lockSummaryFor(
   { actor }: Ctx,
   db: Db,
   id: number,
   may: (actor: Actor, summary: SummaryRow) => Verdict,
 ): Promise<SummaryRow> {
-  insist(canDraftSummaries(actor))
+  requireAllowed(canDraftSummaries(actor))
   const summary = await lockSummary(db, id)
-  insist(may(actor, summary))
+  requireAllowed(may(actor, summary))
   return summary
 }
 
 /** Refuses what was done looking at an older state of a summary, and says who has changed it since (S-144). */
-export const insistUnchanged = (db: Db, updated_at: string, summary: SummaryRow): Promise<void> =>
-  insistSaved(isUnchanged(updated_at, summary), () =>
-    findSavedBefore(db, 'Summary of Information', summary, 1),
+export const requireUnchangedSummary = (db: Db, updated_at: string, summary: SummaryRow): Promise<void> =>
+  requireAllowedSaved(isUnchanged(updated_at, summary), () =>
+    findLatestChanges(db, 'Summary of Information', summary, 1),
   )
 
 /** Begins a summary with what was written for those before it. */
 export const createSummary = (ctx: Ctx, input: SummaryInput): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
-    insist(canDraftSummaries(ctx.actor))
-    await insistRegionsExist(db, input.region_ids)
-    const now = stamp(ctx)
+    requireAllowed(canDraftSummaries(ctx.actor))
+    await requireRegionsExist(db, input.region_ids)
+    const now = changeStamp(ctx)
     const id = await insertSummary(db, {
       ...input,
       ...now,
@@ -81,10 +81,10 @@ export const editSummary = (
   { updated_at, ...input }: SummaryInput & { updated_at: string },
 ): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
-    const before = await lockFor(ctx, db, id, canEditSummary)
-    await insistUnchanged(db, updated_at, before)
-    await insistRegionsExist(db, input.region_ids)
-    await touchSummary(db, id, stamp(ctx), input)
+    const before = await lockSummaryFor(ctx, db, id, canEditSummary)
+    await requireUnchangedSummary(db, updated_at, before)
+    await requireRegionsExist(db, input.region_ids)
+    await touchSummary(db, id, changeStamp(ctx), input)
     const after = await readSummary(db, id)
     audit(entry(after, 'Updated', fieldChanges(logged(before), logged(after), LOGGED)))
     return after
@@ -93,8 +93,8 @@ export const editSummary = (
 /** Takes a draft away, with its texts and its choices. */
 export const discardSummary = (ctx: Ctx, id: number): Promise<void> =>
   ctx.write(async (db, audit) => {
-    const summary = await lockFor(ctx, db, id, canEditSummary)
+    const summary = await lockSummaryFor(ctx, db, id, canEditSummary)
     await removeSummary(db, id)
-    await dropDraft(ctx, db, 'summary-texts', id)
+    await deleteDraft(ctx, db, 'summary-texts', id)
     audit(entry(summary, 'Discarded', [{ field: 'title', old: summary.title, new: null }]))
   })

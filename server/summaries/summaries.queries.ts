@@ -64,7 +64,7 @@ export async function readSummary(db: Db, id: number): Promise<SummaryRow> {
   return found
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** The same, which no one else changes until the transaction ends. */
 export async function lockSummary(db: Db, id: number): Promise<SummaryRow> {
   await db.selectFrom('summaries').select('id').where('id', '=', id).forUpdate().execute()
   return readSummary(db, id)
@@ -81,7 +81,7 @@ export async function saveSummary(db: Db, id: number, columns: Updateable<Summar
   await db.updateTable('summaries').set(columns).where('id', '=', id).execute()
 }
 
-/** Notes who changed a draft; each change has a moment of its own, so that whoever began before it is told. */
+/** Notes who changed a draft; each change has a moment of its own, so that anyone who began before it is informed. */
 export async function touchSummary(
   db: Db,
   id: number,
@@ -105,7 +105,7 @@ export async function removeSummary(db: Db, id: number): Promise<void> {
 }
 
 /** Refuses with 422 a region that does not exist. */
-export async function insistRegionsExist(db: Db, region_ids: readonly number[]): Promise<void> {
+export async function requireRegionsExist(db: Db, region_ids: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('regions')
     .select('id')

@@ -1,6 +1,6 @@
 import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
-import { insist } from '../lib/errors.ts'
+import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { chooseStatement, principlesOf } from './choosing.actions.ts'
 import { scopeOf, showSummary } from './composing.ts'
@@ -15,7 +15,7 @@ import { writeText } from './writing.actions.ts'
 /** Summaries are FMB's: all of it reads and drafts them, Super Administrators freeze and publish. */
 export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
   route(summariesApi.list, async ({ actor, db }, { query }) => {
-    insist(canDraftSummaries(actor))
+    requireAllowed(canDraftSummaries(actor))
     return listSummaries(db, query)
   })
   formRoute(
@@ -24,7 +24,7 @@ export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
     (summary) => ({ summary }),
   )
   route(summariesApi.show, async (ctx, { params }) => {
-    insist(canDraftSummaries(ctx.actor))
+    requireAllowed(canDraftSummaries(ctx.actor))
     return showSummary(ctx, params.id)
   })
   formRoute(
@@ -38,13 +38,13 @@ export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
     (text) => ({ text }),
   )
   route(summariesApi.statements, async ({ actor, services }, { params, query }) => {
-    insist(canDraftSummaries(actor))
-    const { reads } = services
-    const summary = await readSummary(reads, params.id)
-    return listStatements(reads, params.id, scopeOf(summary), {
+    requireAllowed(canDraftSummaries(actor))
+    const { readDb } = services
+    const summary = await readSummary(readDb, params.id)
+    return listStatements(readDb, params.id, scopeOf(summary), {
       ...query,
       chosen_only: query.chosen_only === 'true',
-      principles: await principlesOf(reads, query.safeguard),
+      principles: await principlesOf(readDb, query.safeguard),
     })
   })
   route(summariesApi.choose, async (ctx, { params, body }) => ({

@@ -3,16 +3,16 @@ import type { SummaryDocument } from '../../shared/summaries/summary-document.ts
 import type { ClaimedSummary } from './claimed.queries.ts'
 
 /** What the text of a frozen summary says of itself. */
-export type KeptSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
+export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
 
 /**
- * What of a frozen summary is not what the log says that it was frozen and published with. `kept` is what its text says, where that is the one
- * of the log; `list` the SHA-256 of its list of evidence, null where nobody asks.
+ * What of a frozen summary is not what the log says that it was frozen and published with. `kept` is what its text says, where
+ * that is the one of the log; `list` the SHA-256 of its list of evidence, null where no one asks.
  */
 export function summaryDifferences(
   summary: ClaimedSummary,
   isAllNoted: boolean,
-  { kept = null, list = null }: { kept?: KeptSummary | null; list?: string | null } = {},
+  { kept: stored = null, list = null }: { kept?: StoredSummary | null; list?: string | null } = {},
 ): Altered[] {
   const { id, year, title, text_sha256: found, sha256, is_published, rows } = summary
   const name = `the Summary of Information ${year || `number ${id}`}`
@@ -49,11 +49,11 @@ export function summaryDifferences(
       `The log says that ${name} was frozen with the SHA-256 ${said}, and published with ${published}.`,
     )
 
-  if (kept && (kept.year !== year || kept.title !== title))
+  if (stored && (stored.year !== year || stored.title !== title))
     sentences.push(
-      `The text of ${name}, as it was frozen, is that of "${kept.title}" of ${kept.year}; the table summaries says "${title}" of ${year}.`,
+      `The text of ${name}, as it was frozen, is that of "${stored.title}" of ${stored.year}; the table summaries says "${title}" of ${year}.`,
     )
-  const listed = kept?.evidence?.sha256 ?? null
+  const listed = stored?.evidence?.sha256 ?? null
   if (list !== null && listed !== null && listed !== list)
     sentences.push(
       `The log says that the list of evidence of ${name} has the SHA-256 ${listed}; that of the table summary_evidence has ${list}.`,

@@ -9,14 +9,14 @@ import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import { readByLibreOffice } from '../../tests/support/oracles/libre-office.ts'
 import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/records/summary-sources.ts'
 import { paragraphsOf, partsOf, tablesOf, unescaped, wordsOf } from '../../tests/support/oracles/word-file.ts'
-import { endWaitingProcesses } from '../lib/run-aside.ts'
+import { endIdleProcesses } from '../lib/run-in-worker-process.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
 import { summaryDocx } from './summary-docx.ts'
 import { full } from '../../tests/support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-afterAll(endWaitingProcesses)
+afterAll(endIdleProcesses)
 
 const document = composeSummary(
   someSources({

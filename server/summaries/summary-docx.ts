@@ -1,6 +1,6 @@
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import type { Turn } from '../lib/fair-turns.ts'
-import { BACKGROUND, runAside } from '../lib/run-aside.ts'
+import type { Turn } from '../lib/fair-queue.ts'
+import { BACKGROUND, runInWorkerProcess } from '../lib/run-in-worker-process.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import type { DocxJob } from './docx-job.ts'
 
@@ -20,5 +20,5 @@ export async function summaryDocx(
 ): Promise<Buffer> {
   file ??= workerFile('docx-worker', 'summaries/docx-worker.ts')
   const job: DocxJob = { document, is_draft: isDraft }
-  return Buffer.from(await runAside<Uint8Array>(await file, job, LIMITS, turn))
+  return Buffer.from(await runInWorkerProcess<Uint8Array>(await file, job, LIMITS, turn))
 }

@@ -5,9 +5,9 @@ import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
 import type { Ctx } from '../lib/context.ts'
-import { insist } from '../lib/errors.ts'
-import { noteExport, sendExport } from '../lib/exports.ts'
-import type { Raw } from '../lib/http.ts'
+import { requireAllowed } from '../lib/errors.ts'
+import { recordExport, sendExport } from '../lib/export-reply.ts'
+import type { RawExchange } from '../lib/http.ts'
 import { composeDraft } from './composing.ts'
 import { findFrozen } from './published.queries.ts'
 import { readSummary } from './summaries.queries.ts'
@@ -19,7 +19,7 @@ async function contentOf(
   { services }: Ctx,
   summary: SummaryRow,
 ): Promise<{ document: SummaryDocument; text: string }> {
-  if (summary.status !== 'Draft') return findFrozen(services.reads, summary.id)
+  if (summary.status !== 'Draft') return findFrozen(services.readDb, summary.id)
   const document = await composeDraft(services, summary)
   return { document, text: documentText(document) }
 }
@@ -45,24 +45,24 @@ async function bytesOf(
 export async function downloadSummary(
   ctx: Ctx,
   { id, format }: { id: number; format: SummaryFormat },
-  { request, reply }: Raw,
+  { request, reply }: RawExchange,
 ): Promise<FastifyReply> {
   const { actor, services } = ctx
-  insist(canDraftSummaries(actor))
-  const summary = await readSummary(services.reads, id)
+  requireAllowed(canDraftSummaries(actor))
+  const summary = await readSummary(services.readDb, id)
   const isDraft = summary.status === 'Draft'
-  insist(hasFile(summary, format))
+  requireAllowed(hasFile(summary, format))
   const name = summaryFileName(summary.year, format, isDraft)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
 
-  const told = { title: summary.title, sha256: summary.sha256 }
+  const facts = { title: summary.title, sha256: summary.sha256 }
   if (format === 'evidence.csv') {
-    const { document } = await findFrozen(services.reads, id)
-    await noteExport(ctx, name, told, document.evidence?.files ?? 0)
-    const lines = Readable.from(readEvidence(services.reads, id), { objectMode: false })
+    const { document } = await findFrozen(services.readDb, id)
+    await recordExport(ctx, name, facts, document.evidence?.files ?? 0)
+    const lines = Readable.from(readEvidence(services.readDb, id), { objectMode: false })
     return sendExport(reply, { name, body: lines })
   }
   const { bytes, rows } = await bytesOf(ctx, summary, format)
-  await noteExport(ctx, name, told, rows)
+  await recordExport(ctx, name, facts, rows)
   return sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
 }

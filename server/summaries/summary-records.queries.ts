@@ -5,14 +5,14 @@ import type { ChangedSince } from '../../shared/summaries/summaries.schema.ts'
 import type { RegionFacts } from '../../shared/summaries/summary-facts.ts'
 import { csvTexts } from '../lib/csv.ts'
 import type { Db } from '../lib/db.ts'
-import { keptByRegion } from '../lib/kept-by-region.ts'
-import { rowsIn } from '../lib/pieces.ts'
+import { cacheByRegion } from '../lib/cached-by-region.ts'
+import { rowsOfChunks } from '../lib/chunks.ts'
 import { findCurrentBatch } from '../principles/principles.queries.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
 import { factsOf } from './summary-facts.queries.ts'
 
 /** so many scopes are kept: those of the drafts that are worked on */
-const kept = keptByRegion(50)
+const cachedFacts = cacheByRegion(50)
 
 /** What the records in a scope tell now, region by region in the bureau's order; kept, read again where a region changed. */
 export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFacts[]> {
@@ -20,7 +20,7 @@ export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFact
   const batch = await findCurrentBatch(db)
   const versions = await versionsIn(db, scope)
   const years = scope.reporting_years.toSorted((a, b) => a - b)
-  const parts = await kept(db, JSON.stringify([years, batch]), versions, async (region_ids) => {
+  const parts = await cachedFacts(db, JSON.stringify([years, batch]), versions, async (region_ids) => {
     const facts = new Map<number, RegionFacts>()
     for (const region_id of region_ids)
       facts.set(region_id, await factsOf(db, recordsIn({ ...scope, region_ids: [region_id] }), region_id))
@@ -29,7 +29,7 @@ export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFact
   return parts.flatMap(({ part }) => (part ? [part] : []))
 }
 
-/** Writes which records a summary is made of, in one statement, and tells what they tell. */
+/** Writes which records a summary is made of, in one statement, and says what they report. */
 export async function freezeRecords(db: Db, summary_id: number, scope: SummaryScope): Promise<RegionFacts[]> {
   await sql`
     insert into summary_records
@@ -46,7 +46,7 @@ export async function freezeRecords(db: Db, summary_id: number, scope: SummarySc
   return facts
 }
 
-/** Writes the list of evidence behind the frozen records; tells how many files, and the SHA-256 of the list. */
+/** Writes the list of evidence behind the frozen records; says how many files, and the SHA-256 of the list. */
 export async function freezeEvidence(db: Db, summary_id: number): Promise<{ files: number; sha256: string }> {
   const { numAffectedRows } = await sql`
     insert into summary_evidence (summary_id, number, code, indicator, reporting_year, sha256, size)
@@ -98,7 +98,7 @@ async function* evidenceLines(db: Db, summary_id: number): AsyncGenerator<Eviden
 export const readEvidence = (db: Db, summary_id: number): AsyncGenerator<string> =>
   csvTexts({
     header: ['SITES Code', 'Outcome Indicator', 'Reporting Year', 'SHA-256', 'Bytes'],
-    rows: rowsIn(evidenceLines(db, summary_id), (line) => [
+    rows: rowsOfChunks(evidenceLines(db, summary_id), (line) => [
       line.code,
       line.indicator,
       line.reporting_year,

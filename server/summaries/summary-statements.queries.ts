@@ -3,9 +3,9 @@ import type { PageReply, PageQuery } from '../../shared/lib/paging.ts'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import type { StatementRow } from '../../shared/summaries/summaries.schema.ts'
 import type { ChosenStatement } from '../../shared/summaries/summary-facts.ts'
-import { conditionOf, type ListColumns, pageAmong } from '../lib/datatable.ts'
+import { type ListColumns, pageAmong, searchCondition } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { keptByRegion } from '../lib/kept-by-region.ts'
+import { cacheByRegion } from '../lib/cached-by-region.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
 
 export type StatementQuery = PageQuery & {
@@ -35,13 +35,13 @@ const SEARCHED: Pick<ListColumns, 'search'> = {
   search: ['rows.code', 'rows.region', 'rows.indicator', 'rows.indicator_title', 'rows.what_happened'],
 }
 
-type Asked = Pick<StatementQuery, 'principles' | 'search' | 'region_id'>
+type StatementsRequest = Pick<StatementQuery, 'principles' | 'search' | 'region_id'>
 
 /** The two numbers of one statement after those of the other: activity, outcome indicator. */
 type Statements = Int32Array
 
 /** a whole country has megabytes of them */
-const kept = keptByRegion(8)
+const cachedStatements = cacheByRegion(8)
 
 /**
  * The statements of the records in a scope under these principles, region by region in the bureau's order, each by site,
@@ -50,13 +50,13 @@ const kept = keptByRegion(8)
 async function statementsIn(
   db: Db,
   scope: SummaryScope,
-  { principles, search = '', region_id }: Asked,
+  { principles, search = '', region_id }: StatementsRequest,
 ): Promise<Statements[]> {
   const versions = (await versionsIn(db, scope)).filter(
     (one) => region_id === undefined || one.region_id === region_id,
   )
   const key = JSON.stringify([scope.reporting_years.toSorted(), principles.toSorted(), search.trim()])
-  const parts = await kept(db, key, versions, (region_ids) =>
+  const parts = await cachedStatements(db, key, versions, (region_ids) =>
     readStatements(db, { ...scope, region_ids }, { principles, search }),
   )
   return parts.flatMap(({ part }) => part ?? [])
@@ -65,7 +65,7 @@ async function statementsIn(
 async function readStatements(
   db: Db,
   scope: SummaryScope,
-  { principles, search }: Asked,
+  { principles, search }: StatementsRequest,
 ): Promise<Map<number, Statements>> {
   const rows = sql`(
     select site_activity_statements.site_activity_id, site_activity_statements.sites_criteria_indicator_id,
@@ -77,7 +77,7 @@ async function readStatements(
     from ${statementsOf(recordsIn(scope))}
     where site_principles.principle_number = any(${principles}::integer[])
   ) as rows`
-  const condition = (await conditionOf(db, SEARCHED, search)) ?? sql`true`
+  const condition = (await searchCondition(db, SEARCHED, search)) ?? sql`true`
   const found = await sql<{ region_id: number; ids: string }>`
     select region_id, string_agg(site_activity_id || ',' || sites_criteria_indicator_id, ','
       order by code collate "C", principle_number, criteria_order, indicator_order, reporting_year, site_activity_id
@@ -184,7 +184,7 @@ async function readPairs(
   return rows
 }
 
-/** The chosen statements of a draft that stand on records in its scope still, in the order they are cited in. */
+/** The chosen statements of a draft that are based on records in its scope still, in the order they are cited in. */
 export async function listChosen(
   db: Db,
   summary_id: number,

@@ -3,9 +3,9 @@ import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import { canEditSummary, isTextUnchanged } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryText, TextInput } from '../../shared/summaries/summaries.schema.ts'
 import { differingParagraphs } from '../../shared/summaries/text-changes.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
-import { insistSaved } from '../lib/errors.ts'
-import { entry, lockFor } from './summaries.actions.ts'
+import { changeStamp, type Ctx } from '../lib/context.ts'
+import { requireAllowedSaved } from '../lib/errors.ts'
+import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { touchSummary } from './summaries.queries.ts'
 import { confirmText, findText, saveText } from './summary-texts.queries.ts'
 
@@ -15,10 +15,10 @@ import { confirmText, findText, saveText } from './summary-texts.queries.ts'
  */
 export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promise<SummaryText> =>
   ctx.write(async (db, audit) => {
-    const summary = await lockFor(ctx, db, summary_id, canEditSummary)
+    const summary = await lockSummaryFor(ctx, db, summary_id, canEditSummary)
     const { section } = input
     const before = await findText(db, summary_id, section)
-    await insistSaved(
+    await requireAllowedSaved(
       isTextUnchanged(input.written_at, before),
       async () =>
         before && {
@@ -30,7 +30,7 @@ export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promi
     )
 
     const { text } = input
-    const now = stamp(ctx)
+    const now = changeStamp(ctx)
     const { updated_by: written_by, updated_at: written_at } = now
     if (before?.text === text) await confirmText(db, summary_id, section)
     else await saveText(db, { summary_id, section, text, written_by, written_at })
@@ -44,9 +44,9 @@ export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promi
 /** The paragraphs that differ; the document keeps the whole. */
 function changesOf(section: TextInput['section'], before: SummaryText | null, text: string): FieldChange[] {
   const field = SECTION_TITLES[section]
-  const told = differingParagraphs(before?.text ?? '', text)
+  const paragraphs = differingParagraphs(before?.text ?? '', text)
   return [
-    ...(told.old === told.new ? [] : [{ field, ...told }]),
+    ...(paragraphs.old === paragraphs.new ? [] : [{ field, ...paragraphs }]),
     ...(before?.taken_from
       ? [{ field: `${field} taken_from`, old: String(before.taken_from), new: null }]
       : []),

@@ -4,7 +4,7 @@ import type { MailChoiceInput, MailChoiceReply } from '../../shared/users/users.
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { findSavedBefore } from '../lib/saved-before.ts'
+import { findLatestChanges } from '../lib/latest-changes.ts'
 import { entry } from './users.actions.ts'
 
 /** null where the person has chosen nothing; the named check of the column holds it to the four words */
@@ -40,10 +40,10 @@ async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefo
     .where('event', '=', 'Updated')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return newest ? findSavedBefore(db, 'User Management', { id, ...newest }, 1) : null
+  return newest ? findLatestChanges(db, 'User Management', { id, ...newest }, 1) : null
 }
 
-/** Keeps the choice of the caller; the same one again changes nothing and still is told to the log. */
+/** Keeps the choice of the caller; the same one again changes nothing and still is written to the log. */
 export const chooseMails = (ctx: Ctx, { mail_choice, was }: MailChoiceInput): Promise<MailChoiceReply> =>
   ctx.write(async (db, audit) => {
     const before = await choiceOf(db, ctx.actor.id, true)

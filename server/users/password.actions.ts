@@ -5,7 +5,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { forgetFailures } from '../auth/throttle.queries.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { generatePassword } from './generated-password.ts'
 import { entry } from './users.actions.ts'
@@ -22,13 +22,13 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
   const found = id === null ? null : await findUser(ctx.db, id)
   if (!found) throw new AppError('scope')
   // asked before the costly hash, and again under the lock
-  insist(canResetPassword(ctx.actor, found))
+  requireAllowed(canResetPassword(ctx.actor, found))
   const password = generatePassword()
   const password_hash = await hashPassword(password, networkOf(ctx.origin.network_address))
 
   const user = await ctx.write(async (db, audit) => {
     const locked = await lockUser(db, found.id)
-    insist(canResetPassword(ctx.actor, locked))
+    requireAllowed(canResetPassword(ctx.actor, locked))
     const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * 3_600_000)
     await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
     await removeSessions(db, locked.id, 'password')

@@ -12,27 +12,27 @@ import {
 import {
   newUser,
   patchedUser,
-  placedBy,
   placeErrors,
   roleErrors,
   type UserForm,
+  withPlaceOf,
 } from '../../shared/users/users.rules.ts'
 import type { UserCreated, UserInput, UserPatch } from '../../shared/users/users.schema.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { removeSessions } from '../auth/auth.queries.ts'
-import { type Audit, type Ctx, stamp } from '../lib/context.ts'
+import { type Audit, changeStamp, type Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistValid, invalid } from '../lib/errors.ts'
-import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
+import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns } from '../lib/deactivation-columns.ts'
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
-import { shareRole } from '../roles/roles.queries.ts'
-import { insistSeen } from '../lib/insist-seen.ts'
+import { lockRoleShared } from '../roles/roles.queries.ts'
+import { requireUnchangedSince } from '../lib/insist-seen.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
   insertUser,
-  insistRegionExists,
   lockUser,
   lockUserAmongSuperAdministrators,
+  requireRegionExists,
   saveUser,
 } from './users.queries.ts'
 
@@ -50,11 +50,11 @@ export const entry = (
 })
 
 /** Refuses a form whose place or role does not go with its level, with the sentences of both per field. */
-async function insistFits(ctx: Ctx, db: Db, form: UserForm, isNewRole: boolean): Promise<void> {
-  const role = isNewRole ? await shareRole(db, form.role_id) : undefined
-  if (role) insist(canAssignRole(ctx.actor, role))
-  insistValid({ ...placeErrors(form), ...(isNewRole ? roleErrors(role, form.access_level) : {}) })
-  if (form.region_id !== null) await insistRegionExists(db, form.region_id)
+async function requireFittingRole(ctx: Ctx, db: Db, form: UserForm, isNewRole: boolean): Promise<void> {
+  const role = isNewRole ? await lockRoleShared(db, form.role_id) : undefined
+  if (role) requireAllowed(canAssignRole(ctx.actor, role))
+  requireNoErrors({ ...placeErrors(form), ...(isNewRole ? roleErrors(role, form.access_level) : {}) })
+  if (form.region_id !== null) await requireRegionExists(db, form.region_id)
 }
 
 /** The office of a form; one that has none of its own has null. */
@@ -77,11 +77,11 @@ const columnsOf = (form: UserForm, office_id: number | null) => ({
 
 /** Adds a user without a password and mails the link that sets one (S-03, S-25, S-26). */
 export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreated> {
-  insist(canCreateUserAt(ctx.actor, input.access_level))
-  const form = placedBy(ctx.actor, newUser(input))
+  requireAllowed(canCreateUserAt(ctx.actor, input.access_level))
+  const form = withPlaceOf(ctx.actor, newUser(input))
   return ctx.write(async (db, audit) => {
-    await insistFits(ctx, db, form, true)
-    const now = stamp(ctx)
+    await requireFittingRole(ctx, db, form, true)
+    const now = changeStamp(ctx)
     const id = await insertUser(db, {
       ...columnsOf(form, await officeOf(db, audit, form, input.new_office)),
       ...now,
@@ -99,20 +99,20 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreate
 export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User> =>
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
-    insist(canEditUser(ctx.actor, before))
-    await insistSeen(db, 'User Management', patch.updated_at, before)
+    requireAllowed(canEditUser(ctx.actor, before))
+    await requireUnchangedSince(db, 'User Management', patch.updated_at, before)
     if (patch.email !== undefined && patch.email !== before.email.toLowerCase())
       throw invalid({ email: ['The email address cannot be changed.'] })
 
-    const form = placedBy(ctx.actor, patchedUser(ctx.actor, before, patch))
-    insist(isLevelUnder(ctx.actor, form.access_level))
+    const form = withPlaceOf(ctx.actor, patchedUser(ctx.actor, before, patch))
+    requireAllowed(isLevelUnder(ctx.actor, form.access_level))
     const isMoved = form.access_level !== before.access_level
     const isNewRole = form.role_id !== before.role_id
-    if (isMoved || isNewRole) insist(isNotLastSuperAdministrator(before, others))
-    await insistFits(ctx, db, form, isMoved || isNewRole)
+    if (isMoved || isNewRole) requireAllowed(isNotLastSuperAdministrator(before, others))
+    await requireFittingRole(ctx, db, form, isMoved || isNewRole)
 
     const office_id = await officeOf(db, audit, form, patch.new_office)
-    const after = await saveUser(db, id, stamp(ctx), columnsOf(form, office_id))
+    const after = await saveUser(db, id, changeStamp(ctx), columnsOf(form, office_id))
     if (isMoved) await removeSessions(db, id, 'administrator')
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
@@ -122,11 +122,11 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
 export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string): Promise<User> =>
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
-    insist(canDeactivateUser(ctx.actor, before))
-    insist(isNotLastSuperAdministrator(before, others))
+    requireAllowed(canDeactivateUser(ctx.actor, before))
+    requireAllowed(isNotLastSuperAdministrator(before, others))
 
-    const now = stamp(ctx)
-    const after = await saveUser(db, id, now, switchedOff(now, deactivate_reason))
+    const now = changeStamp(ctx)
+    const after = await saveUser(db, id, now, deactivatedColumns(now, deactivate_reason))
     await removeSessions(db, id, 'deactivated')
     audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
@@ -136,9 +136,9 @@ export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string):
 export const activateUser = (ctx: Ctx, id: number): Promise<User> =>
   ctx.write(async (db, audit) => {
     const before = await lockUser(db, id)
-    insist(canActivateUser(ctx.actor, before))
+    requireAllowed(canActivateUser(ctx.actor, before))
 
-    const after = await saveUser(db, id, stamp(ctx), SWITCHED_ON)
+    const after = await saveUser(db, id, changeStamp(ctx), ACTIVATED_COLUMNS)
     audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { makePasswordLink } from '../auth/password-links.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { type Mail, makeMailer, queueMail } from '../lib/mail.ts'
+import { createMailer, type Mail, queueMail } from '../lib/mail.ts'
 
 type Person = { id: number; first_name: string; email: string }
 
@@ -38,7 +38,7 @@ const SEND_WITHIN_MS = 20_000
  * there.
  */
 async function sendNow(services: Services, mail: Mail): Promise<void> {
-  const mailer = makeMailer(services.config)
+  const mailer = createMailer(services.config)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The mail server did not answer in time.')), SEND_WITHIN_MS)
@@ -51,7 +51,7 @@ async function sendNow(services: Services, mail: Mail): Promise<void> {
   }
 }
 
-/** Mails a generated password, at once; throws when it cannot be sent. It also tells its owner of the reset (S-133). */
+/** Mails a generated password, at once; throws when it cannot be sent. It also informs its owner of the reset (S-133). */
 export const sendGeneratedPassword = (
   services: Services,
   person: Person,

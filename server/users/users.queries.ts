@@ -2,7 +2,7 @@ import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Users } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import type { SwitchedQuery } from '../../shared/access/switched.ts'
+import type { StatusQuery } from '../../shared/access/status-query.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { UserRow, UserSearch } from '../../shared/users/users.schema.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
@@ -39,7 +39,7 @@ const withPlaces = (db: Db) =>
     ])
     .$narrowType<{ role: NotNull; permissions: NotNull }>()
 
-/** A rank lasts while its role is switched off, so that nobody is overtaken meanwhile. */
+/** A rank lasts while its role is switched off, so that no one is overtaken meanwhile. */
 function ranked<Row extends Ranked>(row: Row) {
   const { kind: _kind, permissions: _permissions, ...rest } = withRank(row)
   return rest
@@ -48,7 +48,7 @@ function ranked<Row extends Ranked>(row: Row) {
 const rowsOf = (db: Db) =>
   withPlaces(db).select([
     sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
-    // somebody who never signed in counts as the earliest
+    // someone who never signed in counts as the earliest
     sql<string>`coalesce(users.last_logged_in, to_timestamp(0))`.as('last_login_order'),
   ])
 
@@ -66,7 +66,7 @@ const LIST: ListColumns = {
 }
 
 /** The users this person may see, by email address. */
-export async function listUsers(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<UserRow>> {
+export async function listUsers(db: Db, actor: Actor, query: StatusQuery): Promise<PageReply<UserRow>> {
   const rows = rowsOf(db).where(visibleTo(actor))
   const filter = query.status && sql<boolean>`rows.status = ${query.status}`
   const scoped = db.selectFrom(rows.as('rows')).selectAll()
@@ -94,7 +94,7 @@ export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Pro
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 
-/** One user, or null; whoever calls decides who may see it. */
+/** One user, or null; the caller decides who may see it. */
 export async function findUser(db: Db, id: number): Promise<User | null> {
   const row = await withPlaces(db)
     .leftJoin('users as creators', 'creators.id', 'users.created_by')
@@ -183,7 +183,7 @@ export async function saveUser(
   return lockUser(db, id)
 }
 
-/** Stores the hash of a password somebody else made, which works once and until this moment (S-14, S-133). */
+/** Stores the hash of a password another user made, which works once and until this moment (S-14, S-133). */
 export async function saveGeneratedPassword(
   db: Db,
   id: number,
@@ -202,7 +202,7 @@ export async function saveGeneratedPassword(
 }
 
 /** Refuses with 422 a region that does not exist. */
-export async function insistRegionExists(db: Db, region_id: number): Promise<void> {
+export async function requireRegionExists(db: Db, region_id: number): Promise<void> {
   const row = await db
     .selectFrom('regions')
     .select('regions.id')

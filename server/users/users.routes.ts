@@ -8,14 +8,14 @@ import { usersApi } from '../../shared/users/users.schema.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import { findLeftAlone, listOfficesWithoutApprover } from '../pending/approvers.queries.ts'
+import { findUnattendedWork, listOfficesWithoutApprover } from '../pending/approvers.queries.ts'
 import { chooseMails, ownMails } from './mail-choice.actions.ts'
 import { resetPasswordOf } from './password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
-import { noteView } from '../audit/views.actions.ts'
+import { recordView } from '../audit/views.actions.ts'
 
 const reply = (user: User) => ({ user })
 
@@ -24,26 +24,26 @@ export function userRoutes(route: Routes, formRoute: FormRoutes) {
   route(usersApi.ownMails, (ctx) => ownMails(ctx))
   route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))
   route(usersApi.list, async ({ db, actor }, { query }) => {
-    insist(canListUsers(actor))
+    requireAllowed(canListUsers(actor))
     const page = await listUsers(db, actor, query)
     return { users: page.data, ...extentOf(page, query) }
   })
   route(usersApi.search, async ({ db, actor }, { query }) => {
-    insist(canListUsers(actor))
+    requireAllowed(canListUsers(actor))
     const page = await searchUsers(db, actor, query)
     return { users: page.data, ...extentOf(page, query) }
   })
   route(usersApi.datatable, async ({ db, actor }, { query }) => {
-    insist(canListUsers(actor))
+    requireAllowed(canListUsers(actor))
     return listUsers(db, actor, query)
   })
   route(usersApi.withoutApprover, ({ db, actor }) => {
-    insist(canSeeMissingApprovers(actor))
+    requireAllowed(canSeeMissingApprovers(actor))
     return listOfficesWithoutApprover(db, actor)
   })
   route(usersApi.show, async (ctx, { params }) => {
     const user = await userFor(ctx, params.id, canLoadUser)
-    return { user, left_alone: await findLeftAlone(ctx.db, user.access_level, { user_id: user.id }) }
+    return { user, left_alone: await findUnattendedWork(ctx.db, user.access_level, { user_id: user.id }) }
   })
   formRoute(
     usersApi.create,
@@ -62,15 +62,15 @@ export function userRoutes(route: Routes, formRoute: FormRoutes) {
   }))
   route(usersApi.view, async (ctx, { body }) => {
     const user = await userFor(ctx, body.id, canSeeUser)
-    await noteView(ctx, { ...entry(user, 'View'), id: user.id })
+    await recordView(ctx, { ...entry(user, 'View'), id: user.id })
     return { message: 'The view was recorded.' }
   })
 }
 
-/** The user for somebody whom the policy allows it. */
+/** The user for someone whom the policy allows it. */
 async function userFor({ db, actor }: Ctx, id: number, allows: typeof canSeeUser): Promise<User> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('scope')
-  insist(allows(actor, user))
+  requireAllowed(allows(actor, user))
   return user
 }

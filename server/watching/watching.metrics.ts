@@ -2,22 +2,22 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type pg from 'pg'
-import { farApart } from '../audit/clock.ts'
-import { findTime } from '../audit/job-clock.ts'
+import { clockDifferenceText } from '../audit/clock-difference.ts'
+import { findTime } from '../audit/jobs-while-clock-is-right.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Services } from '../lib/context.ts'
-import { beforeTheFirstHere } from '../lib/first-day.ts'
-import { countKeptAnswers } from '../lib/kept-answers.ts'
-import { countFaults, findOutsiders } from '../public-log/outsiders.actions.ts'
+import { graceTimeOfInstallation } from '../lib/first-day-grace.ts'
+import { countCachedAnswers } from '../lib/cached-answers.ts'
+import { countFaults, findExternalStatus } from '../public-log/external-status.actions.ts'
 import { type Figures, readFigures } from './watching.queries.ts'
 
-/** whoever collects waits ten seconds for the answer */
-const MOST_MS = 3_000
+/** anyone who collects waits ten seconds for the answer */
+const READ_LIMIT_MS = 3_000
 
-type Told = Figures & { clock_fault: number; outside_faults: number }
+type ProductFigures = Figures & { clock_fault: number; outside_faults: number }
 
 /** What each figure is called, and says. */
-const FIGURES: Record<keyof Told, { name: string; help: string }> = {
+const FIGURES: Record<keyof ProductFigures, { name: string; help: string }> = {
   jobs_waiting: { name: 'jobs_waiting', help: 'Jobs that were not tried yet' },
   jobs_running: { name: 'jobs_running', help: 'Jobs that a server is running' },
   jobs_retrying: { name: 'jobs_retrying', help: 'Jobs that failed and are tried again' },
@@ -64,17 +64,17 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   },
 }
 
-type State = { told: Told | null; disk: { size: number; free: number } | null }
+type State = { figures: ProductFigures | null; disk: { size: number; free: number } | null }
 
-/** null for what fails or takes too long: whoever watches wants the rest of it. */
+/** null for what fails or takes too long: anyone who watches wants the rest of it. */
 const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
-  Promise.race([reading.catch(() => null), sleep(MOST_MS, null, { ref: false })])
+  Promise.race([reading.catch(() => null), sleep(READ_LIMIT_MS, null, { ref: false })])
 
-async function readFiguresAndClock(services: Services): Promise<Told> {
+async function readFiguresAndClock(services: Services): Promise<ProductFigures> {
   const figures = await readFigures(services.db)
-  const fault = farApart({ now: services.now(), database: await findTime(services.db) })
-  const outside_faults = countFaults(await findOutsiders(services.config, services.db))
-  const verified_at = figures.audit_verified_at || (await beforeTheFirstHere(services))
+  const fault = clockDifferenceText({ now: services.now(), database: await findTime(services.db) })
+  const outside_faults = countFaults(await findExternalStatus(services.config, services.db))
+  const verified_at = figures.audit_verified_at || (await graceTimeOfInstallation(services))
   return { ...figures, audit_verified_at: verified_at, clock_fault: fault === null ? 0 : 1, outside_faults }
 }
 
@@ -87,11 +87,11 @@ async function readDisk(folder: string): Promise<State['disk']> {
 function stateOf(services: Services): () => Promise<State> {
   let reading: Promise<State> | null = null
   const read = async (): Promise<State> => {
-    const [told, disk] = await Promise.all([
+    const [figures, disk] = await Promise.all([
       orNull(readFiguresAndClock(services)),
       orNull(readDisk(services.config.data_dir)),
     ])
-    return { told, disk }
+    return { figures, disk }
   }
   return () => {
     reading ??= read().finally(() => {
@@ -116,12 +116,12 @@ export function productMetrics(registry: Registry, services: Services): void {
         else this.set(value)
       },
     })
-  for (const figure of Object.keys(FIGURES) as (keyof Told)[])
-    gauge(FIGURES[figure].name, FIGURES[figure].help, ({ told }) => told?.[figure])
+  for (const figure of Object.keys(FIGURES) as (keyof ProductFigures)[])
+    gauge(FIGURES[figure].name, FIGURES[figure].help, ({ figures: told }) => told?.[figure])
   gauge('disk_size_bytes', 'Size of the disk that DATA_DIR is on', ({ disk }) => disk?.size)
   gauge('disk_free_bytes', 'Free bytes of the disk that DATA_DIR is on', ({ disk }) => disk?.free)
   const count = () =>
-    [...new Set([services.db, services.reads])].reduce((sum, db) => sum + countKeptAnswers(db), 0)
+    [...new Set([services.db, services.readDb])].reduce((sum, db) => sum + countCachedAnswers(db), 0)
   gauge('kept_answers', 'Stored answers for the next readers', count)
   const labelNames = ['version', 'commit'] as const
   new Gauge({ name: 'product_info', help: 'What runs', labelNames, registers }).set(BUILD, 1)

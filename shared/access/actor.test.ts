@@ -9,7 +9,7 @@ import { canListBatches, canSaveCriteria } from '../principles/principles.policy
 import { canReport, mayReport } from '../dashboard/report-scope.ts'
 import { canDraftSummaries, canFreezeSummary, canSaveCrosswalk } from '../summaries/summaries.policy.ts'
 import type { Actor } from './actor.ts'
-import { covers, hasRank, holds, holdsAny, isAtLevel, isFmbAdministrator, standingOf } from './actor.ts'
+import { covers, effectiveRank, hasRank, holds, holdsAny, isAtLevel, isFmbAdministrator } from './actor.ts'
 import { LEVELS } from './levels.ts'
 import { PERMISSION_KEYS } from './permissions.ts'
 import { homeOf, mayOpen, type Screen, SCREENS, tabsFor } from './screens.ts'
@@ -47,8 +47,8 @@ test('[S-130] a role that is switched off gives nothing of level, rank and keys,
       },
     ])
   }
-  expect(standingOf(boss)).toBe(boss)
-  expect(standingOf(off(boss))).toBeNull()
+  expect(effectiveRank(boss)).toBe(boss)
+  expect(effectiveRank(off(boss))).toBeNull()
 })
 
 test('[S-130] it covers no record, in none of the levels', () => {

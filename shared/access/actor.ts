@@ -31,7 +31,7 @@ export type Actor = z.output<typeof Actor>
 export type Scoped = { region_id: number; office_id: number }
 
 /** The refusal of a right; a role that is switched off is the reason (S-09). */
-const missing = (
+const missingRight = (
   { role = '', role_off }: Partial<Pick<Actor, 'role' | 'role_off'>>,
   code: PlainCode = 'permission',
 ): Verdict => (role_off ? no('role_off', { role, reason: role_off.reason }) : no(code))
@@ -39,27 +39,27 @@ const missing = (
 type Ranked = Pick<Actor, 'access_level' | 'hierarchy_role' | 'role_off'> & Partial<Pick<Actor, 'role'>>
 
 /**
- * What level and rank give a person now; null while the role is switched off: then nothing follows from either, however
- * high they are (S-130). Whoever decides by level or rank asks here.
+ * What level and rank give a person now; null while the role is switched off: then nothing follows from either, however high they
+ * are (S-130). Anyone who decides by level or rank asks here.
  */
-export const standingOf = <Who extends Pick<Actor, 'role_off'>>(actor: Who): Who | null =>
+export const effectiveRank = <Who extends Pick<Actor, 'role_off'>>(actor: Who): Who | null =>
   actor.role_off ? null : actor
 
 /** The role is switched on, for what needs a role and none of its keys. */
 export const hasRole = (actor: Pick<Actor, 'role' | 'role_off'>): Verdict =>
-  standingOf(actor) ? yes : missing(actor)
+  effectiveRank(actor) ? yes : missingRight(actor)
 
 /** The actor's role has this key. */
 export const holds = (actor: Actor, key: PermissionKey): Verdict => holdsAny(actor, key)
 
 /** The actor's role has at least one of these keys. */
 export const holdsAny = (actor: Actor, ...keys: PermissionKey[]): Verdict =>
-  keys.some((key) => standingOf(actor)?.permissions.includes(key)) ? yes : missing(actor)
+  keys.some((key) => effectiveRank(actor)?.permissions.includes(key)) ? yes : missingRight(actor)
 
 /** The actor works at one of these levels. */
 export function isAtLevel(actor: Ranked, ...levels: Actor['access_level'][]): Verdict {
-  const now = standingOf(actor)
-  return now && levels.includes(now.access_level) ? yes : missing(actor)
+  const now = effectiveRank(actor)
+  return now && levels.includes(now.access_level) ? yes : missingRight(actor)
 }
 
 /** The lowest rank of an administrator (C-20). */
@@ -67,8 +67,8 @@ export const ADMINISTRATOR = 2
 
 /** The actor's rank is this one or a higher one, which has the lower number; `code` says what it would be for. */
 export function hasRank(actor: Ranked, lowest: number, code?: PlainCode): Verdict {
-  const now = standingOf(actor)
-  return now && now.hierarchy_role <= lowest ? yes : missing(actor, code)
+  const now = effectiveRank(actor)
+  return now && now.hierarchy_role <= lowest ? yes : missingRight(actor, code)
 }
 
 /** Administrators and Super Administrators of FMB: criteria, crosswalk, imports, storage (C-31, S-98, S-131). */
@@ -79,12 +79,11 @@ export const isFmbAdministrator = (actor: Ranked, code?: PlainCode): Verdict =>
 export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id' | 'role_off'>
 
 /**
- * The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). A level that is not in the
- * table, somebody without the place of the level, or whose role is switched off, covers nothing (S-130). `inScope` is the
- * same in SQL.
+ * The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). A level that is not in the table,
+ * someone without the place of the level, or whose role is switched off, covers nothing (S-130). `inScope` is the same in SQL.
  */
 export function covers(actor: ScopedActor, record: Scoped): Verdict {
   const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]
   const inside = place === null || (place !== undefined && actor[place] === record[place])
-  return standingOf(actor) && inside ? yes : no('scope')
+  return effectiveRank(actor) && inside ? yes : no('scope')
 }

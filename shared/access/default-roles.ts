@@ -33,7 +33,7 @@ const REVIEW = [
   'site_activities_approval',
   'site_activities_return',
 ] as const
-const EVERYONE = [...SITES_READ, 'sites_posting_access', 'dashboard_access'] as const
+const COMMON_KEYS = [...SITES_READ, 'sites_posting_access', 'dashboard_access'] as const
 
 const role = (access_level: Level, kind: RoleKind, permissions: readonly PermissionKey[]): DefaultRole => ({
   name: `${access_level} ${kind}`,
@@ -52,19 +52,19 @@ export const DEFAULT_ROLES: readonly DefaultRole[] = [
     'audit_access',
     'audit_export',
     ...SITES_SWITCH,
-    ...EVERYONE,
+    ...COMMON_KEYS,
   ]),
-  role('FMB', 'Approver', ['audit_access', ...REVIEW, ...EVERYONE]),
+  role('FMB', 'Approver', ['audit_access', ...REVIEW, ...COMMON_KEYS]),
   role('Region', 'Administrator', [
     ...USER_KEYS,
     ...ROLE_READ,
     'audit_access',
     'audit_export',
     ...SITES_SWITCH,
-    ...EVERYONE,
+    ...COMMON_KEYS,
   ]),
-  role('Region', 'Approver', [...REVIEW, ...EVERYONE]),
-  role('PENRO', 'Administrator', [...USER_KEYS, 'audit_access', ...SITES_SWITCH, ...EVERYONE]),
-  role('PENRO', 'Approver', [...REVIEW, ...EVERYONE]),
-  role('PENRO', 'Encoder', [...SITES_WRITE, ...EVERYONE]),
+  role('Region', 'Approver', [...REVIEW, ...COMMON_KEYS]),
+  role('PENRO', 'Administrator', [...USER_KEYS, 'audit_access', ...SITES_SWITCH, ...COMMON_KEYS]),
+  role('PENRO', 'Approver', [...REVIEW, ...COMMON_KEYS]),
+  role('PENRO', 'Encoder', [...SITES_WRITE, ...COMMON_KEYS]),
 ]

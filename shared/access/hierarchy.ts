@@ -10,15 +10,15 @@ export type RankedBy = {
 }
 
 /** Keys that change users or roles. */
-const writesPeople = (key: PermissionKey): boolean =>
+const changesUsersOrRoles = (key: PermissionKey): boolean =>
   /^(user|role)_(create|edit|activate_deactivate|reset_password)$/.test(key)
-const decides = (key: PermissionKey): boolean => /_(approval|return)$/.test(key)
+const isDecisionKey = (key: PermissionKey): boolean => /_(approval|return)$/.test(key)
 
 /** The keys that change users or roles which the default Administrator of a level holds. */
-const administers = (level: Level): readonly PermissionKey[] =>
+const administrationKeys = (level: Level): readonly PermissionKey[] =>
   DEFAULT_ROLES.filter((role) => role.kind === 'Administrator' && role.access_level === level)
     .flatMap((role) => role.permissions)
-    .filter(writesPeople)
+    .filter(changesUsersOrRoles)
 
 /**
  * hierarchy_role: 1 Super Administrator to 4 Encoder. A role the bureau made itself gets 2 only when it holds every key
@@ -27,6 +27,6 @@ const administers = (level: Level): readonly PermissionKey[] =>
  */
 export function hierarchyOf({ kind, access_level, permissions }: RankedBy): number {
   if (kind) return ROLE_KINDS.indexOf(kind) + 1
-  if (administers(access_level).every((key) => permissions.includes(key))) return 2
-  return permissions.some((key) => writesPeople(key) || decides(key)) ? 3 : 4
+  if (administrationKeys(access_level).every((key) => permissions.includes(key))) return 2
+  return permissions.some((key) => changesUsersOrRoles(key) || isDecisionKey(key)) ? 3 : 4
 }

@@ -135,7 +135,7 @@ describe('screens', () => {
     '/sites/activity': everyone,
     '/sites/activity/datatable': everyone,
     '/sites/activity/$activityId': everyone,
-    // read-only for whoever may see the activity (C-22)
+    // read-only for anyone who may see the activity (C-22)
     '/sites/activity/$activityId/principle/$principleId': everyone,
     '/sites/activity/$activityId/principle/edit/$principleId': ['PENRO Encoder'],
     '/sites/activity/principle/$principleId': ['PENRO Encoder'],
@@ -195,7 +195,7 @@ describe('screens', () => {
     ['[ACTIVITIES-05]', '/sites/activity', LEVELS, ['sites_activity_access']],
     ['[ACTIVITIES-07]', '/sites/activity/7', LEVELS, ['sites_activity_access']],
     ['[ACTIVITIES-11]', '/sites/activity/principle/2', ['PENRO'], ['sites_activity_create']],
-    // read-only for everybody in scope (C-22)
+    // read-only for everyone in scope (C-22)
     ['[ACTIVITIES-11]', '/sites/activity/7/principle/2', LEVELS, ['sites_activity_access']],
     ['[ACTIVITIES-12]', '/sites/activity/principle/edit/2', ['PENRO'], ['sites_activity_edit']],
     ['[ACTIVITIES-12]', '/sites/activity/7/principle/edit/2', ['PENRO'], ['sites_activity_edit']],
@@ -233,7 +233,7 @@ describe('screens', () => {
   test('who may not open the dashboard lands on the first tab they have (C-21)', () => {
     expect(homeOf(withRole('PENRO Encoder'))).toBe('/dashboard')
     expect(homeOf(someone('Region', 3, 'site_maps_return'))).toBe('/sites/approval')
-    // at last Reports, which everybody may open
+    // at last Reports, which everyone may open
     expect(homeOf(someone('Region', 3))).toBe('/report')
     expect(screenAt('/report')).toMatchObject({ path: '/report', entry: 'staff' })
     expect(mayOpen(someone('Region', 3), screenAt('/report') ?? {})).toBe(true)

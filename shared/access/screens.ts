@@ -1,4 +1,4 @@
-import { type Actor, hasRank, isAtLevel, isFmbAdministrator, standingOf } from './actor.ts'
+import { type Actor, effectiveRank, hasRank, isAtLevel, isFmbAdministrator } from './actor.ts'
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
@@ -169,7 +169,7 @@ export const mayOpen = (
   actor: Pick<Actor, 'permissions' | 'access_level' | 'hierarchy_role' | 'role_off'>,
   screen: Pick<Screen, 'all' | 'any' | 'levels' | 'hierarchy'>,
 ): boolean =>
-  standingOf(actor) !== null &&
+  effectiveRank(actor) !== null &&
   (screen.all ?? []).every((key) => actor.permissions.includes(key)) &&
   (!screen.any || screen.any.some((key) => actor.permissions.includes(key))) &&
   (!screen.levels || isAtLevel(actor, ...screen.levels).ok) &&
@@ -178,10 +178,10 @@ export const mayOpen = (
 export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
 
 /** Where a tab leads a person, who sees it where that screen may be opened. */
-type TabOf = Omit<Tab, 'path'> & { path: (actor: Actor) => ScreenPath }
+type TabRule = Omit<Tab, 'path'> & { path: (actor: Actor) => ScreenPath }
 
 /** A tab for a screen and all below it. */
-const tab = (title: string, path: ScreenPath): TabOf => ({
+const tab = (title: string, path: ScreenPath): TabRule => ({
   title,
   path: () => path,
   active: (at) => at.startsWith(path),
@@ -194,10 +194,10 @@ const activitiesHome = (actor: Actor): ScreenPath =>
 const approvalHome = (actor: Actor): ScreenPath =>
   SITE_REVIEW.some((key) => actor.permissions.includes(key)) ? '/sites/approval' : '/sites/activity/approval'
 
-/** The tab that tells how much waits. */
+/** The tab that says how much waits. */
 export const APPROVAL_TAB = 'SITES Approval'
 
-const TABS: readonly TabOf[] = [
+const TABS: readonly TabRule[] = [
   tab('Dashboard', '/dashboard'),
   tab('User Management', '/users'),
   tab('Role Management', '/roles'),

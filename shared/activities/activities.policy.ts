@@ -4,12 +4,12 @@ import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isRecallable, type Review } from '../review/review-chain.ts'
 import {
   isActivated,
-  reaches,
+  isWithinReach,
   type Reviewed,
   type ReviewKeys,
   reviewPolicies,
 } from '../review/review.policy.ts'
-import { type Reasons, reasonField } from './activities.schema.ts'
+import { type ReturnComments, reasonField } from './activities.schema.ts'
 
 /** Above the refusal of an edit, as the specification has it. */
 export const NOT_OPEN = 'Site Status is not RETURNED or Save as Draft'
@@ -23,7 +23,7 @@ export type ReviewedActivity = Reviewed & {
 }
 
 /** An activity goes with its profile: it can be worked on while both are activated (S-37). */
-const isInUse = (activity: ReviewedActivity): Verdict =>
+const isUsable = (activity: ReviewedActivity): Verdict =>
   all(isActivated(activity), activity.site_profile_status === 'Deactivated' ? no('profile_deactivated') : yes)
 
 /** An activity with its encoder, editable, is a draft or a returned one. */
@@ -38,7 +38,7 @@ const KEYS: ReviewKeys = {
   activate: 'sites_activity_activate',
   deactivate: 'sites_activity_deactivate',
 }
-export const ACTIVITY_POLICIES = reviewPolicies<ReviewedActivity>(KEYS, isInUse)
+export const ACTIVITY_POLICIES = reviewPolicies<ReviewedActivity>(KEYS, isUsable)
 export const {
   mayList: canListActivities,
   mayReview: canReviewActivities,
@@ -64,13 +64,13 @@ export const canSaveMeans = (actor: Actor, activity: ReviewedActivity): Verdict 
     activity.site_status === 'Save as Draft'
       ? holdsAny(actor, 'sites_activity_create', 'sites_activity_edit')
       : holds(actor, 'sites_activity_edit'),
-    reaches(actor, activity),
-    isInUse(activity),
+    isWithinReach(actor, activity),
+    isUsable(activity),
     isOpenForEncoder(activity),
   )
 
 /** An activity with the comments of its last return, one per principle. */
-export type CommentedActivity = ReviewedActivity & Partial<Reasons>
+export type CommentedActivity = ReviewedActivity & Partial<ReturnComments>
 
 /** Switches belong to drafts, and to what the last return comments on (S-108). */
 function isSwitchable(activity: CommentedActivity, principle_number: number | null): Verdict {
@@ -91,13 +91,13 @@ export const canSwitchMeans = (
   all(
     isAtLevel(actor, 'PENRO'),
     holds(actor, activity.site_status === 'Returned' ? 'sites_activity_edit' : 'sites_activity_create'),
-    reaches(actor, activity),
-    isInUse(activity),
+    isWithinReach(actor, activity),
+    isUsable(activity),
     isSwitchable(activity, principle_number),
   )
 
 /** Taking back what was taken over from last time, while nothing was saved since (S-145). */
-export const canUndoTakingOver = (
+export const canUndoCopyFromPrevious = (
   actor: Actor,
   activity: ReviewedActivity & { revision: number; taken_over_revision: number | null },
 ): Verdict =>
@@ -109,7 +109,7 @@ export const canUndoTakingOver = (
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   canSaveMeans(actor, activity)
 
-/** Taking back a submission of the own office: whoever may have submitted it (A05, A13). */
+/** Taking back a submission of the own office: anyone who may have submitted it (A05, A13). */
 export const canRecallActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
@@ -117,7 +117,7 @@ export const canRecallActivity = (actor: Actor, activity: ReviewedActivity): Ver
       ? holds(actor, 'sites_activity_edit')
       : holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),
     covers(actor, activity),
-    isInUse(activity),
+    isUsable(activity),
     isRecallable(activity),
   )
 
@@ -126,7 +126,7 @@ const isDiscardable = (activity: ReviewedActivity, wasSubmitted: boolean): Verdi
   return wasSubmitted ? no('submitted_before') : yes
 }
 
-/** Throwing a draft away that was never submitted: whoever may fill it in. */
+/** Throwing a draft away that was never submitted: anyone who may fill it in. */
 export const canDiscardActivity = (
   actor: Actor,
   activity: ReviewedActivity,
@@ -135,7 +135,7 @@ export const canDiscardActivity = (
   all(
     isAtLevel(actor, 'PENRO'),
     holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),
-    reaches(actor, activity),
-    isInUse(activity),
+    isWithinReach(actor, activity),
+    isUsable(activity),
     isDiscardable(activity, wasSubmitted),
   )

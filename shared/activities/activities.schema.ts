@@ -13,13 +13,13 @@ import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/pri
 import { ActivityChangesReply, EvidenceChangesQuery } from './activity-changes.schema.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
 import {
-  MaybeComment,
+  OptionalComment,
   QueueFacts,
   reviewCalls,
   reviewedFields,
   reviewedRowFields,
   type ReviewStep,
-  Seen,
+  SeenRevision,
   ReviewFacts,
 } from '../review/review.schema.ts'
 import { FIGURE_MAX, WhatHappened } from './facts.ts'
@@ -27,7 +27,7 @@ import { SiteStatus } from '../review/review-chain.ts'
 import { Grades } from './grading.ts'
 
 const text = z.string()
-const maybe = z.nullable(z.string())
+const nullableText = z.nullable(z.string())
 
 /** A stored file as evidence names it. */
 export const Upload = z.object({
@@ -61,14 +61,14 @@ export type ActivityPrinciple = z.output<typeof ActivityPrinciple>
 const FigureValue = z.object({
   indicator_figure_id: z.number(),
   value: z.string(),
-  /** the year it was taken over from, until somebody edits or confirms it */
+  /** the year it was taken over from, until someone edits or confirms it */
   taken_from: z.nullable(z.number()),
 })
 
-/** What an activity tells under one indicator beside its files. */
+/** What an activity reports under one indicator beside its files. */
 export const IndicatorFacts = z.object({
   sites_criteria_indicator_id: z.number(),
-  what_happened: maybe,
+  what_happened: nullableText,
   /** of what happened, as of a figure */
   taken_from: z.nullable(z.number()),
   figures: z.array(FigureValue),
@@ -85,7 +85,7 @@ export const SiteActivity = z.object({
   site_profile_name: text,
   /** an activity is hidden with its profile (S-37) */
   site_profile_status: Status,
-  ...perPrinciple(reasonField, maybe),
+  ...perPrinciple(reasonField, nullableText),
   principle_batch_number: z.number(),
   /** the newest batch, so that the overview can note that a newer set exists (S-60) */
   current_batch_number: z.number(),
@@ -93,7 +93,7 @@ export const SiteActivity = z.object({
   disabled_indicator: z.array(z.string()),
   verification: z.array(VerificationEntry),
   principles: z.array(ActivityPrinciple),
-  /** the year it reports on; null where nobody said */
+  /** the year it reports on; null where no one said */
   reporting_year: z.nullable(z.number()),
   /** of the profile: the years that can be reported on */
   project_year_start: z.number(),
@@ -173,11 +173,11 @@ export const ActivityInput = z
   )
 export type ActivityInput = z.output<typeof ActivityInput>
 
-const someReasons = perPrinciple(reasonField, MaybeComment)
+const optionalReasons = perPrinciple(reasonField, OptionalComment)
 
 /** A comment per principle; the eight values replace all earlier ones, blank ones become null (S-74). */
 export const ActivityReturnInput = z
-  .extend(Seen, someReasons)
+  .extend(SeenRevision, optionalReasons)
   .check(
     z.refine(
       (input) =>
@@ -187,16 +187,18 @@ export const ActivityReturnInput = z
   )
 export type ActivityReturnInput = z.output<typeof ActivityReturnInput>
 
-export type Reasons = Record<ReasonField, string | null>
+export type ReturnComments = Record<ReasonField, string | null>
 
 /** All eight comments, blank ones as null (S-74). */
-export const reasonsOf = (input: Partial<Record<ReasonField, string | null | undefined>>): Reasons =>
+export const returnCommentsOf = (
+  input: Partial<Record<ReasonField, string | null | undefined>>,
+): ReturnComments =>
   Object.fromEntries(
     PRINCIPLE_NUMBERS.map((number) => [reasonField(number), input[reasonField(number)] || null]),
-  ) as Reasons
+  ) as ReturnComments
 
 /** The comments that were written, by principle number. */
-export const commentsOf = (reasons: Reasons): ReviewStep['comments'] =>
+export const commentsOf = (reasons: ReturnComments): ReviewStep['comments'] =>
   PRINCIPLE_NUMBERS.flatMap((principle_number) => {
     const comment = reasons[reasonField(principle_number)]
     return comment ? [{ principle_number, comment }] : []
@@ -206,23 +208,23 @@ export const commentsOf = (reasons: Reasons): ReviewStep['comments'] =>
 export const ReportingYearInput = z.object({ reporting_year: ReportingYear, revision: z.optional(z.int()) })
 export type ReportingYearInput = z.output<typeof ReportingYearInput>
 
-/** What the site's latest approved activity before this one told, under the indicators and figures of this one's batch. */
-export const LastTime = z.object({
+/** What the site's latest approved activity before this one reported, under the indicators and figures of this one's batch. */
+export const PreviousFacts = z.object({
   site_activity_id: z.number(),
   /** the year it reported on, else the year it was approved in */
   year: z.number(),
   facts: z.array(
     z.object({
       sites_criteria_indicator_id: z.number(),
-      what_happened: maybe,
+      what_happened: nullableText,
       figures: z.array(z.object({ indicator_figure_id: z.number(), value: z.string() })),
     }),
   ),
 })
-export type LastTime = z.output<typeof LastTime>
+export type PreviousFacts = z.output<typeof PreviousFacts>
 
 /** Another activated activity of the same site that reports on the same year (S-145). */
-const SameYear = z.object({ id: z.number(), site_status: SiteStatus, approved_at: maybe })
+const SameYear = z.object({ id: z.number(), site_status: SiteStatus, approved_at: nullableText })
 
 export const DisabledInput = z.object({
   site_activity_id: z.optional(Id),
@@ -291,27 +293,27 @@ export const activitiesApi = {
     summary:
       'The texts and figures of the site’s latest approved activity before this one, and its other activities of the same year',
     params: IdParams,
-    reply: z.object({ last: z.nullable(LastTime), same_year: z.array(SameYear) }),
+    reply: z.object({ last: z.nullable(PreviousFacts), same_year: z.array(SameYear) }),
   }),
   startFromLast: endpoint('POST', '/sites/activities/:id/start-from-last', {
     summary: 'Copy statements and figures from the latest approved activity into empty fields',
     headers: FormKeyHeaders,
     params: IdParams,
-    body: z.nullish(Seen),
+    body: z.nullish(SeenRevision),
     reply: ActivityReply,
   }),
   undoStartFromLast: endpoint('POST', '/sites/activities/:id/start-from-last/undo', {
     summary: 'Undo the copying of statements and figures, as long as nothing was saved since',
     headers: FormKeyHeaders,
     params: IdParams,
-    body: z.nullish(Seen),
+    body: z.nullish(SeenRevision),
     reply: ActivityReply,
   }),
   discard: endpoint('POST', '/sites/activities/discard/:id', {
     summary: 'Delete a draft that was never submitted',
     headers: FormKeyHeaders,
     params: IdParams,
-    body: z.nullish(Seen),
+    body: z.nullish(SeenRevision),
     reply: MessageReply,
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
@@ -332,6 +334,6 @@ export const activitiesApi = {
     row: ActivityQueueRow,
     reply: ActivityReply,
     comments: ActivityReturnInput,
-    someComments: z.object(someReasons),
+    someComments: z.object(optionalReasons),
   }),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CriteriaIndicator, SitePrinciple } from '../principles/principles.schema.ts'
-import type { IndicatorFacts, LastTime } from './activities.schema.ts'
-import { factComplaints, factPlan, factsOfLast, factsTakenAway, takenOver } from './fact-plan.ts'
+import type { IndicatorFacts, PreviousFacts } from './activities.schema.ts'
+import { copiedFacts, factComplaints, factPlan, matchPreviousFacts, removedFacts } from './fact-plan.ts'
 
 const meetings = { id: 1, name: 'Meetings', unit: 'meetings', is_whole: true, adds_up: true, part_of: null }
 const hours = { id: 2, name: 'Hours', unit: 'hours', is_whole: false, adds_up: true, part_of: null }
@@ -21,7 +21,7 @@ const told = (what_happened: string | null, taken_from: number | null = null): I
   figures: [{ indicator_figure_id: 1, value: '12', taken_from: null }],
 })
 const entry = { sites_criteria_indicator_id: 11, upload_id: [] }
-const LAST: LastTime = {
+const LAST: PreviousFacts = {
   ...{ site_activity_id: 5, year: 2030 },
   facts: [
     {
@@ -84,21 +84,21 @@ describe('what a save writes', () => {
   })
 
   test('turned off, everything of the indicator goes', () => {
-    const { statements, figures } = factsTakenAway(FOUR, [told('Twelve.')], [11])
+    const { statements, figures } = removedFacts(FOUR, [told('Twelve.')], [11])
     expect([statements, figures].flat().map((one) => Object.values(one))).toEqual([
       [11, null, null],
       [1, null, null],
     ])
-    expect(factsTakenAway(FOUR, [told('Twelve.')], [12]).changes).toEqual([])
+    expect(removedFacts(FOUR, [told('Twelve.')], [12]).changes).toEqual([])
   })
 })
 
 describe('what is taken over from last time', () => {
   test('is what does not stand yet, under indicators that are on', () => {
-    const all = takenOver([FOUR], [], LAST, () => true)
+    const all = copiedFacts([FOUR], [], LAST, () => true)
     expect([all.statements.length, all.figures.length]).toEqual([2, 2])
     expect(all.figures[1]).toEqual({ indicator_figure_id: 2, value: '2.5', taken_from: 2030 })
-    const some = takenOver([FOUR], [told('Twelve meetings.')], LAST, (id) => id === 11)
+    const some = copiedFacts([FOUR], [told('Twelve meetings.')], LAST, (id) => id === 11)
     expect(some).toEqual({
       statements: [],
       figures: [{ indicator_figure_id: 2, value: '2.5', taken_from: 2030 }],
@@ -122,7 +122,7 @@ describe('what is taken over from last time', () => {
         ],
       },
     ]
-    expect(factsOfLast({ principles: [FOUR], facts }, [newer])).toEqual([
+    expect(matchPreviousFacts({ principles: [FOUR], facts }, [newer])).toEqual([
       {
         sites_criteria_indicator_id: 21,
         what_happened: null,

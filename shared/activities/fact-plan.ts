@@ -2,8 +2,8 @@ import type { FieldChange } from '../audit/audit.schema.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import { pairedFigures, pairedIndicators } from '../principles/batch-difference.ts'
 import type { IndicatorFigure, SitePrinciple } from '../principles/principles.schema.ts'
-import type { IndicatorFacts, LastTime, MeansInput } from './activities.schema.ts'
-import { figureComplaint, figureValue, isNoFigure, whatHappenedComplaint } from './facts.ts'
+import type { IndicatorFacts, MeansInput, PreviousFacts } from './activities.schema.ts'
+import { figureComplaint, figureValue, isBlankFigure, whatHappenedComplaint } from './facts.ts'
 import { indicatorNumbers } from './verification.ts'
 
 type Statement = {
@@ -22,12 +22,12 @@ const figuresByIndicator = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Map<
     criteria.flatMap(({ criteria_indicator }) => criteria_indicator.map(({ id, figures }) => [id, figures])),
   )
 
-/** Whether an entry tells something besides its files. */
-export const tellsFacts = ({
+/** Whether an entry reports something besides its files. */
+export const hasFacts = ({
   what_happened,
   figures,
 }: Pick<MeansInput, 'what_happened' | 'figures'>): boolean =>
-  Boolean(what_happened) || (figures ?? []).some(({ value }) => value && !isNoFigure(value))
+  Boolean(what_happened) || (figures ?? []).some(({ value }) => value && !isBlankFigure(value))
 
 /** What is wrong with the texts and figures of a save, under `criteria_means.0.figures.1.value`; `{}` when nothing is. */
 export function factComplaints(principle: SitePrinciple, means: readonly MeansInput[]): FieldErrors {
@@ -55,7 +55,7 @@ const statementLabel = (number: string | undefined): string => `What happened ${
 const figureLabel = (number: string | undefined, { name }: Pick<IndicatorFigure, 'name'>): string =>
   `${name} ${number}`
 
-/** What a valid save of these entries changes; what is sent as it stood counts as checked. */
+/** What a valid save of these entries changes; what is sent unchanged counts as checked. */
 export function factPlan(
   principle: SitePrinciple,
   facts: readonly IndicatorFacts[],
@@ -87,17 +87,17 @@ export function factPlan(
   return plan
 }
 
-/** What goes when Add MOV is turned off for these indicators: all they tell. */
-export function factsTakenAway(
+/** What goes when Add MOV is turned off for these indicators: all they report. */
+export function removedFacts(
   principle: SitePrinciple,
   facts: readonly IndicatorFacts[],
   indicators: readonly number[],
 ): FactPlan {
-  const gone = facts.filter((one) => indicators.includes(one.sites_criteria_indicator_id))
+  const removed = facts.filter((one) => indicators.includes(one.sites_criteria_indicator_id))
   return factPlan(
     principle,
-    gone,
-    gone.map(({ sites_criteria_indicator_id, figures }) => ({
+    removed,
+    removed.map(({ sites_criteria_indicator_id, figures }) => ({
       sites_criteria_indicator_id,
       upload_id: [],
       what_happened: null,
@@ -106,26 +106,26 @@ export function factsTakenAway(
   )
 }
 
-/** What an earlier activity told, under the indicators and figures that have taken the place of its own. */
-export function factsOfLast(
+/** What an earlier activity reported, under the indicators and figures that have replaced its own. */
+export function matchPreviousFacts(
   before: { principles: readonly SitePrinciple[]; facts: readonly IndicatorFacts[] },
   now: readonly SitePrinciple[],
-): LastTime['facts'] {
+): PreviousFacts['facts'] {
   return now.flatMap((principle) => {
     const older = before.principles.find((one) => one.principle_number === principle.principle_number)
     if (!older) return []
     return pairedIndicators(older, principle).flatMap(({ before: was, after: is }) => {
-      const told = before.facts.find((one) => one.sites_criteria_indicator_id === was.id)
-      if (!told) return []
+      const earlier = before.facts.find((one) => one.sites_criteria_indicator_id === was.id)
+      if (!earlier) return []
       const figures = pairedFigures(was.figures, is.figures).flatMap(([older, newer]) => {
-        const value = told.figures.find((one) => one.indicator_figure_id === older)?.value
+        const value = earlier.figures.find((one) => one.indicator_figure_id === older)?.value
         const figure = is.figures.find(({ id }) => id === newer)
         // a count takes no decimals over
         return value === undefined || !figure || figureComplaint(figure, value)
           ? []
           : [{ indicator_figure_id: newer, value }]
       })
-      const { what_happened } = told
+      const { what_happened } = earlier
       return what_happened === null && figures.length === 0
         ? []
         : [{ sites_criteria_indicator_id: is.id, what_happened, figures }]
@@ -134,7 +134,10 @@ export function factsOfLast(
 }
 
 /** What goes when taking over is undone: all that is still marked as taken over. */
-export function takenBack(principles: readonly SitePrinciple[], facts: readonly IndicatorFacts[]): FactPlan {
+export function undoneCopies(
+  principles: readonly SitePrinciple[],
+  facts: readonly IndicatorFacts[],
+): FactPlan {
   const plan: FactPlan = { statements: [], figures: [], changes: [] }
   for (const principle of principles) {
     const numbers = indicatorNumbers(principle)
@@ -173,18 +176,18 @@ export function uncheckedIndicators(
   )
 }
 
-/** What an activity takes over from last time: only where nothing stands yet, and under indicators that are on. */
-export function takenOver(
+/** What an activity takes over from last time: only where nothing is yet, and under indicators that are on. */
+export function copiedFacts(
   principles: readonly SitePrinciple[],
   facts: readonly IndicatorFacts[],
-  { year, facts: told }: LastTime,
+  { year, facts: earlierFacts }: PreviousFacts,
   isOn: (sites_criteria_indicator_id: number) => boolean,
 ): FactPlan {
   const plan: FactPlan = { statements: [], figures: [], changes: [] }
   for (const principle of principles) {
     const numbers = indicatorNumbers(principle)
     const known = figuresByIndicator(principle)
-    for (const { sites_criteria_indicator_id: id, what_happened, figures } of told) {
+    for (const { sites_criteria_indicator_id: id, what_happened, figures } of earlierFacts) {
       const number = numbers.get(id)
       if (number === undefined || !isOn(id)) continue
       const stored = facts.find((one) => one.sites_criteria_indicator_id === id)

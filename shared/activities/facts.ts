@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { paragraphsComplaint, plainParagraphs, TYPED_FOR_KEPT } from '../lib/plain-text.ts'
+import { paragraphsComplaint, plainParagraphs, TYPED_PER_STORED } from '../lib/plain-text.ts'
 import {
   decimalsWithin,
   numberForm,
@@ -32,13 +32,13 @@ export const WhatHappened = z.nullish(
 
 type FigureRule = Pick<IndicatorFigure, 'name' | 'is_whole' | 'adds_up'>
 
-/** Whether nothing was typed that anybody can see. */
-export const isNoFigure = (text: string): boolean =>
-  text.length <= TYPED_FOR_KEPT * FIGURE_MAX && numberForm(text) === ''
+/** Whether nothing was typed that anyone can see. */
+export const isBlankFigure = (text: string): boolean =>
+  text.length <= TYPED_PER_STORED * FIGURE_MAX && numberForm(text) === ''
 
 /** What is wrong with the value of a figure, in one sentence (S-129); null when nothing is, and for none. */
 export function figureComplaint({ name, is_whole, adds_up }: FigureRule, text: string): string | null {
-  if (isNoFigure(text)) return null
+  if (isBlankFigure(text)) return null
   const read = typedNumber(text)
   if (read === 'doubtful') return WRITE_A_POINT
   if (!read) return `${name} must be a number.`

@@ -6,8 +6,8 @@ import {
   isPrincipleOff,
   NO_SWITCHES,
   principleOf,
-  turnedOff,
-  turnedOn,
+  withSwitchOff,
+  withSwitchOn,
 } from './switches.ts'
 
 const indicator = (id: number) => ({ id, order: id, title: 'Indicator', helper: '[]', figures: [] })
@@ -34,33 +34,33 @@ const second = { type: 'indicator', id: 52 } as const
 
 test('a switch that is turned off and on again leaves nothing behind', () => {
   for (const target of [all, first, second]) {
-    const off = turnedOff(NO_SWITCHES, target)
+    const off = withSwitchOff(NO_SWITCHES, target)
     expect(isOff(principle, off, target)).toBe(true)
-    expect(turnedOn(principle, off, target)).toEqual(NO_SWITCHES)
+    expect(withSwitchOn(principle, off, target)).toEqual(NO_SWITCHES)
   }
 })
 
 test('ids of principles are numbers, ids of indicators texts', () => {
-  expect(turnedOff(turnedOff(NO_SWITCHES, all), first)).toEqual({
+  expect(withSwitchOff(withSwitchOff(NO_SWITCHES, all), first)).toEqual({
     disabled_principle: [5],
     disabled_indicator: ['51'],
   })
 })
 
 test('a principle with every indicator off counts as off', () => {
-  const one = turnedOff(NO_SWITCHES, first)
+  const one = withSwitchOff(NO_SWITCHES, first)
   expect(isPrincipleOff(principle, one)).toBe(false)
   expect(indicatorsOn(principle, one)).toEqual([52])
-  expect(isPrincipleOff(principle, turnedOff(one, second))).toBe(true)
+  expect(isPrincipleOff(principle, withSwitchOff(one, second))).toBe(true)
 })
 
 test('turning a principle on keeps an indicator off, unless all of them were', () => {
-  const one = turnedOff(turnedOff(NO_SWITCHES, first), all)
-  expect(turnedOn(principle, one, all)).toEqual({ disabled_principle: [], disabled_indicator: ['51'] })
+  const one = withSwitchOff(withSwitchOff(NO_SWITCHES, first), all)
+  expect(withSwitchOn(principle, one, all)).toEqual({ disabled_principle: [], disabled_indicator: ['51'] })
 
-  const other = turnedOff({ ...NO_SWITCHES, disabled_indicator: ['61'] }, first)
-  const both = turnedOff(turnedOff(other, second), all)
-  expect(turnedOn(principle, both, all)).toEqual({ disabled_principle: [], disabled_indicator: ['61'] })
+  const other = withSwitchOff({ ...NO_SWITCHES, disabled_indicator: ['61'] }, first)
+  const both = withSwitchOff(withSwitchOff(other, second), all)
+  expect(withSwitchOn(principle, both, all)).toEqual({ disabled_principle: [], disabled_indicator: ['61'] })
 })
 
 test('a switch is found by its own kind of id only', () => {

@@ -34,7 +34,7 @@ export const principleOf = (principles: SitePrinciple[], { type, id }: SwitchOf)
   ) ?? null
 
 /** Add MOV turned off: the id joins its list (S-53). */
-export const turnedOff = (switches: Switches, { type, id }: SwitchOf): Switches =>
+export const withSwitchOff = (switches: Switches, { type, id }: SwitchOf): Switches =>
   type === 'principle'
     ? { ...switches, disabled_principle: [...switches.disabled_principle, id] }
     : { ...switches, disabled_indicator: [...switches.disabled_indicator, String(id)] }
@@ -43,7 +43,7 @@ export const turnedOff = (switches: Switches, { type, id }: SwitchOf): Switches 
  * Add MOV turned on: the id leaves its list (S-53). A principle whose indicators are all off takes them along, else
  * it would still count as off after being turned on.
  */
-export function turnedOn(principle: SitePrinciple, switches: Switches, { type, id }: SwitchOf): Switches {
+export function withSwitchOn(principle: SitePrinciple, switches: Switches, { type, id }: SwitchOf): Switches {
   if (type === 'indicator')
     return {
       ...switches,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ActivityReturnInput, commentsOf, reasonsOf, type VerificationEntry } from './activities.schema.ts'
+import {
+  ActivityReturnInput,
+  commentsOf,
+  returnCommentsOf,
+  type VerificationEntry,
+} from './activities.schema.ts'
 import { indicatorsWithFiles, movExists, principlesOf, repeatedName } from './verification.ts'
 
 const entry = (sites_principle_id: number, indicator: number, files: number[]): VerificationEntry => ({
@@ -71,7 +76,7 @@ describe('comments of a return', () => {
       returned_reason_2: '  Please add the plan. ',
       returned_reason_5: ' ',
     })
-    const reasons = reasonsOf(input)
+    const reasons = returnCommentsOf(input)
     expect(Object.keys(reasons)).toHaveLength(8)
     expect(reasons.returned_reason_2).toBe('Please add the plan.')
     expect(reasons.returned_reason_5).toBeNull()

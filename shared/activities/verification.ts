@@ -15,7 +15,7 @@ export const principlesOf = (
       verification: verification.filter((entry) => entry.sites_principle_id === id),
     }))
 
-/** Whether a file proves anything: not when it is quarantined, because nobody can look at it. */
+/** Whether a file proves anything: not when it is quarantined, because no one can look at it. */
 export const isEvidence = ({ scan_status }: Pick<Upload, 'scan_status'>): boolean =>
   scan_status !== 'quarantined'
 
@@ -42,7 +42,7 @@ export const indicatorNumbers = (principle: SitePrinciple): Map<number, string> 
 export const movExists = (name: string): string =>
   `File ${name} already exists. Please upload a file with a different name.`
 
-/** The first name that stands in the list twice, ignoring case; null when all differ. */
+/** The first name that is in the list twice, ignoring case; null when all differ. */
 export function repeatedName(names: string[]): string | null {
   const known = new Set<string>()
   for (const name of names) {

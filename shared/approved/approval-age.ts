@@ -1,4 +1,4 @@
-import { formatDay, manilaDay } from '../lib/days.ts'
+import { formatDay, manilaDay } from '../lib/manila-days.ts'
 import { plural } from '../lib/format.ts'
 
 const DAY_MS = 86_400_000

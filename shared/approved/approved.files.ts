@@ -1,6 +1,6 @@
 import type { ApprovedGeoJson, ApprovedProperties } from './approved.schema.ts'
 import { gradeField } from '../activities/grades.ts'
-import { NO_MATCH } from '../claims/no-match.ts'
+import { NO_MATCH } from '../claims/mismatch-words.ts'
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
@@ -33,7 +33,7 @@ export const approvedCells = (site: ApprovedProperties): string[] => [
   manilaDay(new Date(site.approved_at)),
 ]
 
-/** What stands in the file itself, because a map of it would look like places. */
+/** What is in the file itself, because a map of it would look like places. */
 export const GEOJSON_DESCRIPTION =
   'Approved REDD+ sites. Each point is one fixed point of the region of the site, not the place of the site.'
 

@@ -70,17 +70,17 @@ export const RegionCount = z.object({ region_id: z.number(), region_name: z.stri
 export type RegionCount = z.output<typeof RegionCount>
 
 /** the region and a grade at least one principle has (C-34) */
-const narrowing = {
+const filterFields = {
   region_id: z.catch(z.optional(IdText), undefined),
   principle_grade: z.catch(z.optional(Grade), undefined),
 }
 
-/** page, search and order of the public list, what narrows it, and the day as of which it is told */
-export const ApprovedQuery = z.extend(PageQuery, { ...narrowing, as_of: AsOf })
+/** page, search and order of the public list, what narrows it, and the day as of which it is shown */
+export const ApprovedQuery = z.extend(PageQuery, { ...filterFields, as_of: AsOf })
 export type ApprovedQuery = z.output<typeof ApprovedQuery>
 
 /** What narrows the public list as a file, and its day; always the newest approval first. */
-export const ApprovedFilter = z.object({ search: SearchText, ...narrowing, as_of: AsOf })
+export const ApprovedFilter = z.object({ search: SearchText, ...filterFields, as_of: AsOf })
 export type ApprovedFilter = z.output<typeof ApprovedFilter>
 
 /** An approved site as data: what the public list shows, and nothing else. */

@@ -2,10 +2,10 @@ import { rangeComplaint } from '../lib/date-range.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 
 /** Both days of a range that is asked for: days of the calendar, yyyy-mm-dd. */
-export type AskedRange = { startDate: string; endDate: string }
+export type RequestedRange = { startDate: string; endDate: string }
 
 /** Why the log does not answer for these days, one sentence under the field; `today` is the day in Manila. */
-export function auditRangeErrors({ startDate, endDate }: AskedRange, today: string): FieldErrors {
+export function auditRangeErrors({ startDate, endDate }: RequestedRange, today: string): FieldErrors {
   const start = rangeComplaint('start', { start: startDate, end: null }, today)
   if (start) return { startDate: [start] }
   const end = rangeComplaint('end', { start: startDate, end: endDate }, today)
@@ -15,5 +15,5 @@ export function auditRangeErrors({ startDate, endDate }: AskedRange, today: stri
 const compact = (day: string): string => day.replaceAll('-', '')
 
 /** The name of the downloaded log (S-83). */
-export const auditFileName = ({ startDate, endDate }: AskedRange, today: string): string =>
+export const auditFileName = ({ startDate, endDate }: RequestedRange, today: string): string =>
   `Audit_Logs_${compact(today)}_${startDate}_to_${endDate}.csv`

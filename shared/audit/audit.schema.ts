@@ -5,7 +5,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
-/** what changes where a record stands */
+/** what changes where a record is now */
 export const STEP_EVENTS = [
   'Submitted',
   'Recalled',
@@ -23,7 +23,7 @@ const CHAIN_EVENTS = [
   'Bulk Return Started',
   'Bulk Approval Ended',
   'Bulk Return Ended',
-  // beside an approval, whose own row anybody may have proved once the record is public
+  // beside an approval, whose own row anyone may have proved once the record is public
   'Decision Noted',
   // what is public of a record that was approved before its approval stated it
   'Public Facts Noted',

@@ -42,7 +42,7 @@ export const Finding = z.object({
 })
 export type Finding = z.output<typeof Finding>
 
-const NOWHERE = {
+const NO_PLACE = {
   day: null,
   audit_log_id: null,
   position: null,
@@ -55,7 +55,7 @@ const NOWHERE = {
 /** A finding with its place. */
 export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>> = {}): Finding => ({
   kind,
-  ...NOWHERE,
+  ...NO_PLACE,
   ...place,
 })
 

@@ -69,16 +69,16 @@ export const Outsiders = z.object({
       fault: z.nullable(z.string()),
     }),
   ),
-  /** null where nobody is mailed */
+  /** null where no one is mailed */
   mails: z.nullable(z.object({ addresses: z.array(z.string()), last_day: z.nullable(z.string()) })),
 })
 export type Outsiders = z.output<typeof Outsiders>
 
-/** How far the public log is, and why it stands still. */
+/** How far the public log is, and why it is stopped. */
 export const PublicLog = z.object({
   /** its name; null before the first checkpoint */
   origin: z.nullable(z.string()),
-  /** its key as one word, which anybody verifies with */
+  /** its key as one word, which anyone verifies with */
   key: z.string(),
   /** the short name of that key */
   key_id: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { Actor } from '../access/actor.ts'
 import { AccessLevel } from '../access/levels.ts'
-import { keptFields } from '../access/deactivation.ts'
+import { statusFields } from '../access/deactivation.ts'
 import { type Endpoint, endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password-form.ts'
-import { TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
+import { TYPED_PER_STORED, word } from '../lib/plain-text.ts'
 
 export const SESSION_IDLE_MINUTES = 60
 export const SESSION_MAX_HOURS = 12
@@ -24,7 +24,7 @@ export const isEmail = (text: string): boolean =>
   text.length <= EMAIL_MAX && (EMAIL.exec(text)?.groups?.domain ?? '').slice(1, -2).includes('.')
 
 const email = (required: string, invalid: string) =>
-  word(invalid, TYPED_FOR_KEPT * EMAIL_MAX, required).check(
+  word(invalid, TYPED_PER_STORED * EMAIL_MAX, required).check(
     z.minLength(1, required),
     z.refine((text) => text === '' || isEmail(text), invalid),
   )
@@ -45,10 +45,12 @@ const ForgotPasswordInput = z.object({
   email: email('Please enter a valid email.', 'Please enter a valid email.'),
 })
 
-const repeated = z.string('Passwords do not match').check(z.maxLength(PASSWORD_MAX, 'Passwords do not match'))
+const confirmationField = z
+  .string('Passwords do not match')
+  .check(z.maxLength(PASSWORD_MAX, 'Passwords do not match'))
 
 type NewPassword = { password: string; password_confirmation: string }
-const matching = z.refine<NewPassword>(
+const passwordsMatch = z.refine<NewPassword>(
   (input) => isSamePassword(input.password, input.password_confirmation),
   {
     error: 'Passwords do not match',
@@ -58,21 +60,21 @@ const matching = z.refine<NewPassword>(
 
 export const ResetPasswordInput = z
   .object({
-    email: word('Invalid Email or Token.', TYPED_FOR_KEPT * EMAIL_MAX),
+    email: word('Invalid Email or Token.', TYPED_PER_STORED * EMAIL_MAX),
     token: word('Invalid Email or Token.'),
     password: password('Password is required.'),
-    password_confirmation: repeated,
+    password_confirmation: confirmationField,
   })
-  .check(matching)
+  .check(passwordsMatch)
 
 export const ChangePasswordInput = z
   .object({
-    email: word('Email address is required.', TYPED_FOR_KEPT * EMAIL_MAX),
+    email: word('Email address is required.', TYPED_PER_STORED * EMAIL_MAX),
     old_password: password('Old password is required.'),
     password: password('Password is required.'),
-    password_confirmation: repeated,
+    password_confirmation: confirmationField,
   })
-  .check(matching)
+  .check(passwordsMatch)
 
 const maybe = z.nullable(z.string())
 
@@ -93,7 +95,7 @@ export const User = z.object({
   role_id: z.number(),
   role: z.string(),
   hierarchy_role: z.number(),
-  ...keptFields,
+  ...statusFields,
   last_logged_in: maybe,
   /** an administrator's reset made the password; its owner chooses an own one before anything else (S-133) */
   password_is_generated: z.boolean(),
@@ -144,8 +146,8 @@ export const authApi = {
   }),
 }
 
-/** What somebody with a mailed password may do before they have chosen their own (S-133). */
-export const BEFORE_OWN_PASSWORD: readonly Endpoint[] = [
+/** What someone with a mailed password may do before they have chosen their own (S-133). */
+export const CALLS_BEFORE_OWN_PASSWORD: readonly Endpoint[] = [
   authApi.changePassword,
   authApi.validateToken,
   authApi.myProfile,

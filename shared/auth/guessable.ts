@@ -20,20 +20,20 @@ const WORD_MIN = 3
 /** a word of this length counts inside another one; a shorter one only by itself */
 const INSIDE_MIN = 4
 /** a password that has no more to it than so many signs is a pattern */
-const LEAST_SIGNS = 8
+const MIN_CHOSEN_SIGNS = 8
 
 const plain = (text: string): string => searchForm(passwordForm(text))
 
-/** Signs that stand for letters; 1 and ! are read as i and as l. */
+/** Signs that are for letters; 1 and ! are read as i and as l. */
 const SWAPS: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g' },
   ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '(': 'c', '€': 'e', '£': 'l' },
 }
-const swapped = (text: string, one: 'i' | 'l'): string =>
+const withSwaps = (text: string, one: 'i' | 'l'): string =>
   [...text].map((sign) => (sign === '1' || sign === '!' ? one : (SWAPS[sign] ?? sign))).join('')
 
 /** The ways a password can be read: as it is, and with signs read as letters. */
-const readings = (text: string): string[] => [text, swapped(text, 'i'), swapped(text, 'l')]
+const readings = (text: string): string[] => [text, withSwaps(text, 'i'), withSwaps(text, 'l')]
 
 const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
 
@@ -62,7 +62,7 @@ function isCommon(text: string, common: ReadonlySet<string>): boolean {
   return [...tried, ...letters].some((one) => isKnown(one) || isKnown(repeatedPart(one)))
 }
 
-/** rows of a keyboard, letters and digits: whoever goes along them has chosen nothing */
+/** rows of a keyboard, letters and digits: anyone who goes along them has chosen nothing */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
 /** How far the second sign is from the first in a row; null where they are not neighbours. */
@@ -94,7 +94,9 @@ function countChosen(text: string): number {
 }
 
 const isPattern = (text: string): boolean =>
-  new Set(text).size < 6 || countChosen(text) < LEAST_SIGNS || repeatedPart(text).length < LEAST_SIGNS
+  new Set(text).size < 6 ||
+  countChosen(text) < MIN_CHOSEN_SIGNS ||
+  repeatedPart(text).length < MIN_CHOSEN_SIGNS
 
 const wordsOf = (text: string): string[] =>
   plain(text)
@@ -104,17 +106,17 @@ const wordsOf = (text: string): string[] =>
 /** The first of these words that the password holds. */
 function wordIn(text: string, words: readonly string[]): string | undefined {
   const tried = readings(text)
-  const alone = new Set(text.split(/[^\p{L}]+/u))
+  const wholeWords = new Set(text.split(/[^\p{L}]+/u))
   return words.find((word) =>
-    word.length >= INSIDE_MIN ? tried.some((one) => one.includes(word)) : alone.has(word),
+    word.length >= INSIDE_MIN ? tried.some((one) => one.includes(word)) : wholeWords.has(word),
   )
 }
 
-const holding = (word: string, what: string) =>
+const containsText = (word: string, what: string) =>
   `Password contains "${word}", which is ${what}. Please choose another one.`
 
-/** Why somebody could guess this password, in one sentence, or null (ruling S-134). */
-export function whyGuessable(password: string, guesses: Guesses): string | null {
+/** Why someone could guess this password, in one sentence, or null (ruling S-134). */
+export function guessableReason(password: string, guesses: Guesses): string | null {
   // one that is too long is refused for that
   if (password.length > PASSWORD_MAX) return null
   const text = plain(password)
@@ -123,14 +125,14 @@ export function whyGuessable(password: string, guesses: Guesses): string | null 
     (word) => word.length >= WORD_MIN,
   )
   const ofEmail = wordIn(text, own)
-  if (ofEmail) return holding(ofEmail, 'part of your email address')
+  if (ofEmail) return containsText(ofEmail, 'part of your email address')
   const ofName = wordIn(text, wordsOf(guesses.names.join(' ')))
-  if (ofName) return holding(ofName, 'part of your name')
+  if (ofName) return containsText(ofName, 'part of your name')
   const ofBureau = wordIn(
     text,
     wordsOf(`${guesses.bureau} ${PRODUCT}`).filter((word) => word !== 'and'),
   )
-  if (ofBureau) return holding(ofBureau, 'a word of the bureau or of this system')
+  if (ofBureau) return containsText(ofBureau, 'a word of the bureau or of this system')
   if (isPattern(text))
     return 'Password repeats the same characters or is a sequence of them. Please choose another one.'
   if (isCommon(text, guesses.common))

@@ -1,4 +1,4 @@
-import { type Guesses, NO_GUESSES, whyGuessable } from './guessable.ts'
+import { guessableReason, type Guesses, NO_GUESSES } from './guessable.ts'
 import { passwordForm } from './password-form.ts'
 
 /** in characters, as a person counts them */
@@ -32,7 +32,7 @@ export function passwordStrength(password: string, guesses: Guesses = NO_GUESSES
   const held = PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
   if (!held.some((key) => key === 'length' || key === 'digit' || key === 'special')) return 'Weak'
   if (held.length < PASSWORD_RULES.length) return 'Fair'
-  if (whyGuessable(password, guesses) !== null) return 'Weak'
+  if (guessableReason(password, guesses) !== null) return 'Weak'
   return commonPattern(password) === null ? 'Very Strong' : 'Strong'
 }
 
@@ -54,7 +54,7 @@ export function passwordProblem(
   )
   if (broken.length > 0) return `Password is missing: ${broken.join(', ')}.`
   return (
-    whyGuessable(password, guesses) ??
+    guessableReason(password, guesses) ??
     `Password contains "${commonPattern(password)}", which is easily guessed. Please choose another one.`
   )
 }

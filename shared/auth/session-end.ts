@@ -1,2 +1,2 @@
-/** Why a session has ended that nobody logged out of. */
+/** Why a session has ended that no one logged out of. */
 export type SessionEnd = 'elsewhere' | 'administrator' | 'deactivated' | 'password' | 'expired'

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { BoundaryReport, type Position } from './boundary.schema.ts'
 import {
-  ALONE,
   type BoundaryCheckInput,
   checkBoundary,
   compareAreas,
   judgeBoundary,
+  SHAPE_ONLY,
 } from './boundary-checks.ts'
 import { bowTie, polygons, rectangle, star } from '../../tests/support/records/boundary-fixtures.ts'
 import { overlapOf } from './overlap.ts'
-import { isTangled } from './tangle.ts'
+import { isTooComplex } from './complexity.ts'
 import { full } from '../../tests/support/full.ts'
 
 const alone = (geometry: BoundaryCheckInput['geometry']): BoundaryCheckInput => ({
-  ...ALONE,
+  ...SHAPE_ONLY,
   geometry,
 })
 const box = polygons([rectangle(121.2, 14.1, 121.22, 14.12)])
@@ -247,9 +247,9 @@ test('tangled shapes are told from surveyed ones', () => {
     14 + ((i * 37) % 89) / 890,
   ])
 
-  expect(isTangled(surveyed)).toBe(false)
-  expect(isTangled([polygons([[...scribble, scribble[0] as [number, number]]])])).toBe(true)
-  expect(isTangled([])).toBe(false)
+  expect(isTooComplex(surveyed)).toBe(false)
+  expect(isTooComplex([polygons([[...scribble, scribble[0] as [number, number]]])])).toBe(true)
+  expect(isTooComplex([])).toBe(false)
 })
 
 test('the list of overlaps against 10,000 sites equals the exact comparison with every one of them', () => {

@@ -11,12 +11,12 @@ import {
 } from './place-check.ts'
 import { checkRegion, partWords } from './region-check.ts'
 import { bboxOf, boxesMeet, countsOf } from './shape.ts'
-import { MOST_CROSSINGS, stepsBetween, whyTangled } from './tangle.ts'
-import { repaired, sound, type Validity, validityOf } from './validity.ts'
+import { complexityReason, MAX_CROSSINGS, stepsBetween } from './complexity.ts'
+import { repaired, repairedIfFaulty, type Validity, validityOf } from './validity.ts'
 
 /** Real tenure surveys differ from their declared area by 2 % at the median; beyond this a reviewer is told. */
 export const AREA_TOLERANCE_PERCENT = 5
-/** 0.01 ha is a strip of 100 square metres: below it two surveys of one line cannot be told apart. */
+/** 0.01 ha is a strip of 100 square metres: below it two surveys of one line cannot be distinguished. */
 const SMALLEST_OVERLAP_HA = 0.01
 
 /** A site has at least this much land; less is a slip of the drawing hand. */
@@ -41,7 +41,7 @@ export type BoundaryCheckInput = {
 }
 
 /** A check of the shape alone. */
-export const ALONE = {
+export const SHAPE_ONLY = {
   declared_ha: null,
   region: null,
   province: null,
@@ -52,21 +52,21 @@ export const ALONE = {
 /** Land shared with another site; null where the two are too tangled to be laid over each other. */
 export type FoundOverlap = { site_profile_id: number; shared: Overlap | null }
 
-/** What `checkBoundary` finds; who may be told what of the overlaps is not decided here. */
+/** What `checkBoundary` finds; who may learn what of the overlaps is not decided here. */
 export type MeasuredBoundary = BoundaryReport & { overlaps: FoundOverlap[] }
 
 export type BoundaryJudgement = { ok: true; report: MeasuredBoundary } | { ok: false; reason: string }
 
 /** Measures a boundary, unless it is too tangled for that: then a sentence says what to do. */
 export function judgeBoundary(input: BoundaryCheckInput): BoundaryJudgement {
-  const tangled = whyTangled(input.geometry)
+  const tangled = complexityReason(input.geometry)
   return tangled ? { ok: false, reason: TANGLED[tangled] } : { ok: true, report: checkBoundary(input) }
 }
 
 export const TOO_DETAILED = 'The boundary is too detailed to check; simplify it and export it again.'
 
 const TANGLED = {
-  crossings: `The boundary crosses itself in more than ${formatCount(MOST_CROSSINGS)} places; draw it again as one line around the site.`,
+  crossings: `The boundary crosses itself in more than ${formatCount(MAX_CROSSINGS)} places; draw it again as one line around the site.`,
   detail: TOO_DETAILED,
 }
 
@@ -123,8 +123,8 @@ export function compareAreas(area_ha: number, declared_ha: number | null) {
   }
 }
 
-type Finding = { warning: BoundaryWarning; checked?: never; not_checked?: never } | Told
-type Told = { checked?: string; not_checked?: string }
+type Finding = { warning: BoundaryWarning; checked?: never; not_checked?: never } | CheckNotes
+type CheckNotes = { checked?: string; not_checked?: string }
 
 function shapeFinding(validity: Validity): Finding {
   if (validity.valid) return { checked: 'Shape: does not cross itself' }
@@ -174,17 +174,17 @@ function areaFinding(area_ha: number, declared_ha: number | null): Finding {
     : { checked: `Declared area: within ${AREA_TOLERANCE_PERCENT} % of the mapped one` }
 }
 
-/** The neighbours that share land with the shape, the most land first; those too tangled to tell come last. */
+/** The neighbours that share land with the shape, the most land first; those too tangled to compute come last. */
 function overlapsWith(shape: BoundaryGeometry, neighbours: Neighbour[]): FoundOverlap[] {
   const box = bboxOf(shape)
   let left = OVERLAP_STEPS_EACH * countsOf(shape).vertex_count + OVERLAP_STEPS_BESIDES
   const found = neighbours
     .filter(({ geometry }) => boxesMeet(box, bboxOf(geometry)))
     .map(({ site_profile_id, geometry }): FoundOverlap => {
-      const steps = whyTangled(geometry) ? null : stepsBetween(shape, geometry)
+      const steps = complexityReason(geometry) ? null : stepsBetween(shape, geometry)
       if (steps === null || steps > left) return { site_profile_id, shared: null }
       left -= steps
-      return { site_profile_id, shared: overlapOf(shape, sound(geometry)) }
+      return { site_profile_id, shared: overlapOf(shape, repairedIfFaulty(geometry)) }
     })
     .filter(({ shared }) => shared === null || shared.overlap_ha >= SMALLEST_OVERLAP_HA)
   return found.sort((a, b) => (b.shared?.overlap_ha ?? -1) - (a.shared?.overlap_ha ?? -1))

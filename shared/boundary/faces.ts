@@ -20,19 +20,19 @@ export function facesWhere(rings: Ring[], keep: (inside: Position) => boolean): 
   const polygonizer = new Polygonizer()
   for (const [from, to] of nodedSegments(rings)) polygonizer.add(factory.createLineString([from, to]))
 
-  const kept = polygonizer
+  const stored = polygonizer
     .getPolygons()
     .toArray()
     .filter((face) => {
       const { x, y } = new InteriorPointArea(face).getInteriorPoint()
       return keep([x, y])
     })
-  if (kept.length === 0) return { type: 'MultiPolygon', coordinates: [] }
-  return fromJsts(UnaryUnionOp.union(factory.createMultiPolygon(kept)))
+  if (stored.length === 0) return { type: 'MultiPolygon', coordinates: [] }
+  return fromJsts(UnaryUnionOp.union(factory.createMultiPolygon(stored)))
 }
 
 /** True when the ring goes round the point at least once in sum, in either direction: both lobes of an 8 count. */
-function goesRound(ring: Ring, [lon, lat]: Position): boolean {
+function winds(ring: Ring, [lon, lat]: Position): boolean {
   let winding = 0
   for (let i = 1; i < ring.length; i++) {
     const [x1, y1] = ring[i - 1] as Position
@@ -49,7 +49,7 @@ function goesRound(ring: Ring, [lon, lat]: Position): boolean {
 export const covers = (geometry: BoundaryGeometry, point: Position): boolean =>
   geometry.coordinates.some(
     ([shell, ...holes]) =>
-      shell !== undefined && goesRound(shell, point) && !holes.some((hole) => goesRound(hole, point)),
+      shell !== undefined && winds(shell, point) && !holes.some((hole) => winds(hole, point)),
   )
 
 /** The rings cut at every crossing, as straight pieces, each once. */

@@ -8,7 +8,7 @@ import { bboxOf, boxesMeet } from './shape.ts'
 
 export type Overlap = { overlap_ha: number; geometry: BoundaryGeometry }
 
-const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
+const EMPTY: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
 
 /** The land two valid shapes share, hectares rounded to 0.01. Neighbours that only touch share nothing. */
 export function overlapOf(a: BoundaryGeometry, b: BoundaryGeometry): Overlap {
@@ -18,9 +18,9 @@ export function overlapOf(a: BoundaryGeometry, b: BoundaryGeometry): Overlap {
 
 /** The common land of two valid shapes, as a valid shape; far-away parts cost nothing. */
 export function intersectionOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
-  const nearA = partsMeeting(a, bboxOf(b))
-  const nearB = partsMeeting(b, bboxOf(a))
-  if (nearA.coordinates.length === 0 || nearB.coordinates.length === 0) return NOTHING
+  const nearA = polygonsInBox(a, bboxOf(b))
+  const nearB = polygonsInBox(b, bboxOf(a))
+  if (nearA.coordinates.length === 0 || nearB.coordinates.length === 0) return EMPTY
   return overlay(
     nearA,
     nearB,
@@ -31,7 +31,7 @@ export function intersectionOf(a: BoundaryGeometry, b: BoundaryGeometry): Bounda
 
 /** The land of `a` that is not in `b`, both valid. */
 export function differenceOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
-  const nearB = partsMeeting(b, bboxOf(a))
+  const nearB = polygonsInBox(b, bboxOf(a))
   if (nearB.coordinates.length === 0) return a
   return overlay(a, nearB, OverlayOp.DIFFERENCE, (point) => covers(a, point) && !covers(nearB, point))
 }
@@ -51,15 +51,15 @@ function overlay(
 }
 
 /** Only the polygons whose box meets the given box. */
-export const partsMeeting = (geometry: BoundaryGeometry, box: Bbox): BoundaryGeometry => ({
+export const polygonsInBox = (geometry: BoundaryGeometry, box: Bbox): BoundaryGeometry => ({
   type: 'MultiPolygon',
   coordinates: geometry.coordinates.filter((polygon) =>
     boxesMeet(box, bboxOf({ type: 'MultiPolygon', coordinates: [polygon] })),
   ),
 })
 
-/** How many overlaps are told one by one, the largest first. */
-export const MOST_OVERLAPS_TOLD = 100
+/** How many overlaps are listed one by one, the largest first. */
+export const MAX_OVERLAPS_SHOWN = 100
 
 /** How far the comparison of a boundary with those around it has come. */
 export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'

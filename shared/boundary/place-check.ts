@@ -9,13 +9,13 @@ const NEAR_KM = 30
 type KnownPoint = { name: string; point: Position }
 
 /** A place whose outline the bureau has loaded, or null. */
-type Outlined = { outline: BoundaryGeometry | null }
+type PlaceWithOutline = { outline: BoundaryGeometry | null }
 
 /** The chosen province by its outline or known point, beside the points of all others. */
-export type KnownProvince = KnownPoint & Outlined & { others: KnownPoint[] }
+export type KnownProvince = KnownPoint & PlaceWithOutline & { others: KnownPoint[] }
 
 /** The chosen municipality: its outline, where its point is and how far it reaches from there, as far as known. */
-export type KnownMunicipality = Outlined & {
+export type KnownMunicipality = PlaceWithOutline & {
   name: string
   known: { point: Position; reach_km: number } | null
 }

@@ -1,11 +1,11 @@
 import { areaHectares } from './area.ts'
 import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
-import { differenceOf, partsMeeting } from './overlap.ts'
+import { differenceOf, polygonsInBox } from './overlap.ts'
 import { bboxOf, boxesMeet } from './shape.ts'
-import { sound } from './validity.ts'
+import { repairedIfFaulty } from './validity.ts'
 
 /** A smaller share outside says nothing: many sites lie along a coast or on the border of their region. */
-const TELLING_SHARE = 0.25
+const SIGNIFICANT_SHARE = 0.25
 /** Region outlines are drawn for maps of 1:10 million; a line there can be this far from the real one. */
 const OUTLINE_ERROR_KM = 2
 /** Enough points to find how far a shape reaches without measuring each of half a million. */
@@ -34,7 +34,7 @@ export function checkRegion(
 
   const outsidePart = outsideOf(geometry, outline)
   const outside_share = outsidePart === geometry ? 1 : Math.min(1, areaHectares(outsidePart) / total)
-  const reach_km = outside_share > TELLING_SHARE ? reachOf(outsidePart, outline) : 0
+  const reach_km = outside_share > SIGNIFICANT_SHARE ? reachOf(outsidePart, outline) : 0
   return { outside_share, reach_km, outside: reach_km > error_km }
 }
 
@@ -49,12 +49,12 @@ const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
 /** What of a shape lies outside: all or nothing where no line of the outline comes near, as with most sites. */
 function outsideOf(shape: BoundaryGeometry, outline: BoundaryGeometry): BoundaryGeometry {
   const box = bboxOf(shape)
-  if (!comesNear(outline, box)) return surrounds(outline, [box[0], box[1]]) ? NOTHING : shape
-  return differenceOf(shape, sound(partsMeeting(outline, box)))
+  if (!isNearOutline(outline, box)) return surrounds(outline, [box[0], box[1]]) ? NOTHING : shape
+  return differenceOf(shape, repairedIfFaulty(polygonsInBox(outline, box)))
 }
 
 /** Whether the box of any line of the outline meets this one. */
-const comesNear = (outline: BoundaryGeometry, box: Bbox): boolean =>
+const isNearOutline = (outline: BoundaryGeometry, box: Bbox): boolean =>
   outline.coordinates.flat().some((ring) =>
     ring.some((end, at) => {
       const [lon, lat] = ring[Math.max(0, at - 1)] ?? end

@@ -6,7 +6,7 @@ import { toJsts } from './jsts-geometry.ts'
 export type Validity = { valid: true } | { valid: false; reason: string; at: Position | null }
 
 /** Plain words for what JTS reports; the place follows, so each ends where "near 121.2, 14.1" can follow. */
-const IN_WORDS: Record<string, string> = {
+const FAULT_WORDS: Record<string, string> = {
   'Self-intersection': 'The boundary crosses itself',
   'Ring Self-intersection': 'The boundary touches itself',
   'Hole lies outside shell': 'A hole lies outside the boundary',
@@ -41,7 +41,7 @@ export const repaired = (geometry: BoundaryGeometry): BoundaryGeometry =>
   facesWhere(geometry.coordinates.flat(), (point) => covers(geometry, point))
 
 /** A shape that areas and overlaps may be computed from: the boundary itself, repaired only if it is faulty. */
-export const sound = (geometry: BoundaryGeometry): BoundaryGeometry =>
+export const repairedIfFaulty = (geometry: BoundaryGeometry): BoundaryGeometry =>
   findFault(geometry) ? repaired(geometry) : geometry
 
 /** The first fault by the name that JTS gives it, and where it is. */
@@ -49,7 +49,7 @@ type Fault = { fault: string; at: Position | null }
 
 const invalid = ({ fault, at }: Fault): Validity => ({
   valid: false,
-  reason: IN_WORDS[fault] ?? 'The boundary is not a simple shape',
+  reason: FAULT_WORDS[fault] ?? 'The boundary is not a simple shape',
   at,
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, type CertifiedSite, isAsPrinted } from './certificate.ts'
+import { changesOf, type CertifiedSite, matchesPrinted } from './certificate.ts'
 
 const SITE: CertifiedSite = {
   code: 'SITES-R04A-2031-0001',
@@ -31,14 +31,14 @@ test.each<[string, Partial<CertifiedSite>]>([
     { redd_eligible_activities_area: [{ name: 'Conservation of forest-carbon stocks', hectares: '100.6' }] },
   ],
 ])('%s is told from what was printed', (_what, change) => {
-  expect(isAsPrinted(SITE, { ...SITE, ...change })).toBe(false)
+  expect(matchesPrinted(SITE, { ...SITE, ...change })).toBe(false)
 })
 
 test('what a later version prints as well is not missed in an older certificate, what is gone is', () => {
   const { city: _gone, ...older } = SITE
-  expect(isAsPrinted(SITE, { ...SITE })).toBe(true)
-  expect(isAsPrinted(older as CertifiedSite, SITE)).toBe(true)
-  expect(isAsPrinted(SITE, older as CertifiedSite)).toBe(false)
+  expect(matchesPrinted(SITE, { ...SITE })).toBe(true)
+  expect(matchesPrinted(older as CertifiedSite, SITE)).toBe(true)
+  expect(matchesPrinted(SITE, older as CertifiedSite)).toBe(false)
 })
 
 test('all grades are told beside each other, of the rest what differs', () => {

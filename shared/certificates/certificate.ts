@@ -32,7 +32,7 @@ export const certifiedOf = (site: ApprovedSite): CertifiedSite => ({
   approved_at: site.approved_at,
 })
 
-/** Size and root of the public log, as its checkpoint of that moment tells them. */
+/** Size and root of the public log, as its checkpoint of that moment reports them. */
 export type CertifiedCheckpoint = { origin: string; size: string; root: string }
 
 export type Certificate = {
@@ -48,7 +48,7 @@ export type Certificate = {
 }
 
 /** What a record is today that a certificate was printed of. */
-export type CertificateStanding =
+export type CertificateState =
   | { state: 'unchanged' }
   /** what the public list says of the site now, and at which activity */
   | { state: 'changed'; now: CertifiedSite; site_activity_id: number }
@@ -56,14 +56,16 @@ export type CertificateStanding =
   | { state: 'deactivated'; at: string | null }
 
 /** What is the same in the form of a line is the same (S-128): stored texts were brought into it after some were printed. */
-const said = (value: unknown): string => lineForm(JSON.stringify(value) ?? '')
+const comparable = (value: unknown): string => lineForm(JSON.stringify(value) ?? '')
 
 /**
  * Whether a record says today what was printed of it. A field that a later version of the product prints as well is in no
  * older certificate, so it is not missed there.
  */
-export const isAsPrinted = (printed: CertifiedSite, today: CertifiedSite): boolean =>
-  Object.entries(printed).every(([field, value]) => said(today[field as keyof CertifiedSite]) === said(value))
+export const matchesPrinted = (printed: CertifiedSite, today: CertifiedSite): boolean =>
+  Object.entries(printed).every(
+    ([field, value]) => comparable(today[field as keyof CertifiedSite]) === comparable(value),
+  )
 
 type Line = { name: string; words: string }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CODE_DRAWN, codeOf, groupedCode, readCode } from './code.ts'
+import { codeFrom, groupedCode, RANDOM_SIGNS, readCode } from './code.ts'
 
 const SIGNS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
-/** every sign stands in one of them */
+/** every sign is in one of them */
 const CODES = [0, 11, 17].map((from) =>
-  codeOf(Array.from({ length: CODE_DRAWN }, (_, at) => (from + at) % 32)),
+  codeFrom(Array.from({ length: RANDOM_SIGNS }, (_, at) => (from + at) % 32)),
 )
 
 test('a code has sixteen signs that nobody takes for one another', () => {

@@ -10,6 +10,6 @@ export type Altered = {
   sentence: string
 }
 
-/** A difference that stands now, and since when it is known. */
+/** A current difference, and since when it is known. */
 export const AlteredRecord = z.object({ sentence: z.string(), noticed_at: z.string() })
 export type AlteredRecord = z.output<typeof AlteredRecord>

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import {
-  ADDRESS_ROOM,
-  changed,
   dashboardFileName,
   dashboardScopeOf,
   filterOf,
-  filtersFor,
   fitsAddress,
+  MAX_ADDRESS_LENGTH,
   scopeChoices,
   scopeName,
   startChoice,
+  visibleFilters,
+  withChange,
 } from './dashboard.rules.ts'
 
 const person = (access_level: Actor['access_level'], hierarchy_role: number): Actor => ({
@@ -60,16 +60,16 @@ describe('where everybody starts', () => {
 describe('what everybody may change', () => {
   test('[DASHBOARD-08] [DASHBOARD-09] only FMB chooses the level', () => {
     expect(scopeChoices(fmb).map(scopeName)).toEqual(['National', 'All PENRO under Region', 'Own Record'])
-    expect(filtersFor(fmb, startChoice(fmb)).level).toBe('open')
+    expect(visibleFilters(fmb, startChoice(fmb)).level).toBe('open')
     for (const one of [region, approver, encoder]) {
       expect(scopeChoices(one)).toHaveLength(1)
-      expect(filtersFor(one, startChoice(one)).level).toBe('locked')
+      expect(visibleFilters(one, startChoice(one)).level).toBe('locked')
     }
   })
 
   test('[DASHBOARD-10] [DASHBOARD-11] region and PENRO filter by level and scope', () => {
     const at = (accessLevel: 'National' | 'PENRO' | 'Own Record') =>
-      filtersFor(fmb, changed(fmb, startChoice(fmb), { accessLevel }))
+      visibleFilters(fmb, withChange(fmb, startChoice(fmb), { accessLevel }))
     expect([at('National').region, at('PENRO').region, at('Own Record').region]).toEqual([
       'hidden',
       'open',
@@ -80,24 +80,24 @@ describe('what everybody may change', () => {
       'open',
       'hidden',
     ])
-    expect(filtersFor(region, startChoice(region))).toMatchObject({ region: 'locked', penro: 'open' })
-    expect(filtersFor(approver, startChoice(approver))).toMatchObject({ region: 'locked', penro: 'open' })
-    expect(filtersFor(encoder, startChoice(encoder))).toMatchObject({ region: 'locked', penro: 'locked' })
+    expect(visibleFilters(region, startChoice(region))).toMatchObject({ region: 'locked', penro: 'open' })
+    expect(visibleFilters(approver, startChoice(approver))).toMatchObject({ region: 'locked', penro: 'open' })
+    expect(visibleFilters(encoder, startChoice(encoder))).toMatchObject({ region: 'locked', penro: 'locked' })
   })
 
   test('another region empties the PENRO, and National both', () => {
-    const chosen = changed(fmb, startChoice(fmb), { accessLevel: 'PENRO', region: '6' })
-    const laguna = changed(fmb, chosen, { penro: '34' })
-    expect(changed(fmb, laguna, { region: '13' })).toMatchObject({ region: '13', penro: '' })
-    expect(changed(fmb, laguna, { accessLevel: 'National' })).toMatchObject({ region: '', penro: '' })
+    const chosen = withChange(fmb, startChoice(fmb), { accessLevel: 'PENRO', region: '6' })
+    const laguna = withChange(fmb, chosen, { penro: '34' })
+    expect(withChange(fmb, laguna, { region: '13' })).toMatchObject({ region: '13', penro: '' })
+    expect(withChange(fmb, laguna, { accessLevel: 'National' })).toMatchObject({ region: '', penro: '' })
   })
 
   test('[DASHBOARD-16] Profiling of SITES takes the grade away and locks its filter', () => {
-    const graded = changed(fmb, startChoice(fmb), { grade: 'Not Compliant', principle: '6' })
-    const profiling = changed(fmb, graded, { category: 'Profiling of SITES' })
+    const graded = withChange(fmb, startChoice(fmb), { grade: 'Not Compliant', principle: '6' })
+    const profiling = withChange(fmb, graded, { category: 'Profiling of SITES' })
     expect(profiling).toMatchObject({ grade: '', principle: '' })
-    expect(filtersFor(fmb, profiling).principle).toBe('locked')
-    expect(changed(fmb, graded, { grade: '' }).principle).toBe('')
+    expect(visibleFilters(fmb, profiling).principle).toBe('locked')
+    expect(withChange(fmb, graded, { grade: '' }).principle).toBe('')
   })
 })
 
@@ -137,6 +137,6 @@ test('the file is named by its day and category (S-83)', () => {
 test('id lists fit an address up to its room', () => {
   const ids = (length: number) => Array.from({ length }, () => 123)
   expect(fitsAddress(ids(10), [])).toBe(true)
-  expect(fitsAddress(ids(ADDRESS_ROOM / 4), [])).toBe(true)
-  expect(fitsAddress(ids(ADDRESS_ROOM / 4), ids(1))).toBe(false)
+  expect(fitsAddress(ids(MAX_ADDRESS_LENGTH / 4), [])).toBe(true)
+  expect(fitsAddress(ids(MAX_ADDRESS_LENGTH / 4), ids(1))).toBe(false)
 })

@@ -33,18 +33,18 @@ export const dashboardScopeOf = (actor: Actor, chosen: ChosenScope): ReportScope
 export const dashboardFileName = (day: string, category: Category = ALL_CATEGORY, place = ''): string =>
   `Dashboard_${day}_${category.replaceAll(' ', '_')}${place}.csv`
 
-/** the smallest limit for an address that servers in front of the product usually have, less what else it carries */
-export const ADDRESS_ROOM = 6000
+/** the smallest limit for an address that servers in front of the product usually have, less what else it has */
+export const MAX_ADDRESS_LENGTH = 6000
 
 /** Whether both id lists fit an address; longer ones are left out and the filters speak for them. */
 export const fitsAddress = (...lists: readonly (readonly number[])[]): boolean =>
-  lists.reduce((room, list) => room - list.join().length, ADDRESS_ROOM) >= 0
+  lists.reduce((room, list) => room - list.join().length, MAX_ADDRESS_LENGTH) >= 0
 
 /** The names of the dashboard's scopes; a region and its PENRO are one step here (000 §2, C-32). */
 export const scopeName = (level: DashboardLevel): string =>
   level === 'National' || level === OWN_RECORD ? level : ALL_PENRO
 
-/** What an FMB user may choose; everybody else has one level, locked. */
+/** What an FMB user may choose; everyone else has one level, locked. */
 export const scopeChoices = (actor: Actor): DashboardLevel[] =>
   canChooseLevel(actor) ? ['National', 'PENRO', OWN_RECORD] : [startDashboardScope(actor).accessLevel]
 
@@ -73,11 +73,16 @@ export function startChoice(actor: Actor): DashboardChoice {
   }
 }
 
-export type Filters = { level: 'open' | 'locked'; region: Shown; penro: Shown; principle: 'open' | 'locked' }
-type Shown = 'hidden' | 'open' | 'locked'
+export type Filters = {
+  level: 'open' | 'locked'
+  region: VisibleFilters
+  penro: VisibleFilters
+  principle: 'open' | 'locked'
+}
+type VisibleFilters = 'hidden' | 'open' | 'locked'
 
 /** Which filters a person sees and may change (000 §2). */
-export function filtersFor(actor: Actor, { accessLevel, category }: DashboardChoice): Filters {
+export function visibleFilters(actor: Actor, { accessLevel, category }: DashboardChoice): Filters {
   const isFmb = canChooseLevel(actor)
   return {
     level: isFmb ? 'open' : 'locked',
@@ -88,13 +93,13 @@ export function filtersFor(actor: Actor, { accessLevel, category }: DashboardCho
 }
 
 /** A change of one filter with what follows from it: another region has other PENRO, profiles have no grades. */
-export function changed(
+export function withChange(
   actor: Actor,
   before: DashboardChoice,
   change: Partial<DashboardChoice>,
 ): DashboardChoice {
   const after = { ...before, ...change }
-  const shown = filtersFor(actor, after)
+  const shown = visibleFilters(actor, after)
   const region = shown.region === 'hidden' ? '' : after.region
   return {
     ...after,

@@ -127,7 +127,7 @@ export const DashboardFigures = z.object({
 })
 export type DashboardFigures = z.output<typeof DashboardFigures>
 
-/** The figures of one year in these places; without a year, of the newest that anything is told of. */
+/** The figures of one year in these places; without a year, of the newest with any reports. */
 export const TotalsQuery = z.object({
   accessLevel: filters.accessLevel,
   region_id: filters.region_id,
@@ -136,7 +136,7 @@ export const TotalsQuery = z.object({
 })
 export type TotalsQuery = z.output<typeof TotalsQuery>
 
-/** `total` exact, as a text; `sites` tells how many it is summed over. */
+/** `total` exact, as a text; `sites` says how many it is summed over. */
 const Summed = z.object({ sites: z.number(), total: z.string() })
 
 /** A figure that adds up, over the latest approved activity of each site that reports on the year. */
@@ -155,7 +155,7 @@ export type FigureTotal = z.output<typeof FigureTotal>
 export const FigureTotals = z.object({
   /** null while nothing is told of any year */
   reporting_year: z.nullable(z.number()),
-  /** that anything is told of in these places, newest first */
+  /** with any reports in these places, newest first */
   years: z.array(z.number()),
   data: z.array(FigureTotal),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GRADES } from '../activities/grades.ts'
-import { formatMonth } from '../lib/days.ts'
+import { formatMonth } from '../lib/manila-days.ts'
 import { formatDays } from '../lib/format.ts'
 import { CATEGORIES } from './dashboard.rules.ts'
 import { medianDays } from './figures.rules.ts'
@@ -212,7 +212,7 @@ const aboutIn = (region: string | null, province: string | null): fc.Arbitrary<F
     principle_number: fc.constantFrom(null, 1, 8),
   })
 
-/** Each claim of a narrowed sentence stands in what was counted, and each of what was counted in the sentence. */
+/** Each claim of a narrowed sentence is in what was counted, and each of what was counted in the sentence. */
 function expectNarrowed(sentence: string, about: FiguresAbout): void {
   const where = about.province ?? about.region
   expect(sentence.includes('you created')).toBe(about.own)

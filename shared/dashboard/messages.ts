@@ -1,4 +1,4 @@
-import { formatMonth } from '../lib/days.ts'
+import { formatMonth } from '../lib/manila-days.ts'
 import { formatCount, formatDays, formatList, plural } from '../lib/format.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
 import { ACTIVITIES, type Category, PROFILING } from './dashboard.rules.ts'
@@ -19,7 +19,7 @@ export const shareWithout = (count: GradeCount): number => {
 }
 
 /** "in Laguna", "you created in Laguna", "in Laguna graded Not Compliant at principle 6": what follows "approved sites". */
-function narrowing({ own, category, principle_grade, principle_number, ...place }: FiguresAbout): string {
+function filterWords({ own, category, principle_grade, principle_number, ...place }: FiguresAbout): string {
   const where = place.province ?? place.region
   const at = principle_number === null ? 'some principle' : `principle ${principle_number}`
   return [
@@ -32,10 +32,10 @@ function narrowing({ own, category, principle_grade, principle_number, ...place 
 
 /** "14 approved sites in Laguna graded Not Compliant at some principle": the sites that are counted. */
 export const sitesOf = (count: number, about: FiguresAbout): string =>
-  `${plural(count, 'approved site')}${narrowing(about)}`
+  `${plural(count, 'approved site')}${filterWords(about)}`
 
 /** The same without their number. */
-export const theSites = (about: FiguresAbout): string => `approved sites${narrowing(about)}`
+export const sitesWithoutCount = (about: FiguresAbout): string => `approved sites${filterWords(about)}`
 
 const KIND: Record<Category, string> = {
   'All Category': 'records',
@@ -60,7 +60,7 @@ export function openRecords(about: FiguresAbout): string {
 
 /** "Final approvals of approved sites in Laguna and of their activities": what is counted by month. */
 export function approvalsOf(about: FiguresAbout): string {
-  const sites = theSites(about)
+  const sites = sitesWithoutCount(about)
   if (about.category === PROFILING) return `Final approvals of ${sites}`
   if (about.category === ACTIVITIES) return `Final approvals of activities of ${sites}`
   return `Final approvals of ${sites} and of their activities`
@@ -70,15 +70,15 @@ export function approvalsOf(about: FiguresAbout): string {
 export function gradesMessage(grades: readonly GradeCount[]): string {
   const sites = Math.max(0, ...grades.map((count) => applicable(count) + count.none))
   if (sites === 0) return 'No site here has been graded yet'
-  const kept = grades.filter((count) => count.very * 2 > applicable(count)).length
-  if (sites === 1) return `The site is Very Compliant at ${kept} of the ${PRINCIPLE_COUNT} principles`
-  if (kept === PRINCIPLE_COUNT) return 'At every principle most sites are Very Compliant'
-  if (kept === 0) return 'At no principle are most sites Very Compliant'
-  return `At ${kept} of the ${PRINCIPLE_COUNT} principles most sites are Very Compliant`
+  const stored = grades.filter((count) => count.very * 2 > applicable(count)).length
+  if (sites === 1) return `The site is Very Compliant at ${stored} of the ${PRINCIPLE_COUNT} principles`
+  if (stored === PRINCIPLE_COUNT) return 'At every principle most sites are Very Compliant'
+  if (stored === 0) return 'At no principle are most sites Very Compliant'
+  return `At ${stored} of the ${PRINCIPLE_COUNT} principles most sites are Very Compliant`
 }
 
 /** more than this many are a number, not names */
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /** Which principle lacks evidence most often? */
 export function evidenceMessage(grades: readonly GradeCount[]): string {
@@ -89,7 +89,7 @@ export function evidenceMessage(grades: readonly GradeCount[]): string {
     .filter((count) => shareWithout(count) === worst)
     .map((count) => count.principle_number)
   if (numbers.length === 1) return `Principle ${numbers[0]} has the least evidence`
-  if (numbers.length <= MOST_NAMES) return `Principles ${formatList(numbers)} have the least evidence`
+  if (numbers.length <= MAX_NAMES) return `Principles ${formatList(numbers)} have the least evidence`
   return `${numbers.length} principles have the least evidence, all equally little`
 }
 
@@ -102,7 +102,7 @@ export const byLeastEvidence = (grades: readonly GradeCount[]): GradeCount[] =>
 /** Where are the most sites? */
 export function placesMessage(places: readonly PlaceCount[], about: FiguresAbout): string {
   const all = places.reduce((sum, { count }) => sum + count, 0)
-  const narrowed = narrowing(about)
+  const narrowed = filterWords(about)
   if (all === 0) return `There is no approved site${narrowed} yet`
   const most = Math.max(...places.map(({ count }) => count))
   const names = places.filter(({ count }) => count === most).map(({ name }) => name)
@@ -112,15 +112,15 @@ export function placesMessage(places: readonly PlaceCount[], about: FiguresAbout
     return all === 1
       ? `The approved site${narrowed} is in ${names[0]}`
       : `All ${sitesOf(all, about)} are in ${names[0]}`
-  if (names.length > MOST_NAMES)
+  if (names.length > MAX_NAMES)
     return `${sitesOf(all, about)} lie in ${places.filter(({ count }) => count > 0).length} places`
-  return `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} the most ${theSites(about)}`
+  return `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} the most ${sitesWithoutCount(about)}`
 }
 
 export const totalOf = ({ profiles, activities }: { profiles: number; activities: number }): number =>
   profiles + activities
 
-const holder = ({ stage }: StageCount): string =>
+const holderOfStage = ({ stage }: StageCount): string =>
   stage === 'Encoder' ? 'with their encoders' : `at ${stage}`
 
 /** Who holds records the longest? Counted by the middle record, so that one forgotten record does not decide. */
@@ -131,16 +131,16 @@ export function stagesMessage(stages: readonly StageCount[]): string {
   if (held.length === 1) {
     const all = totalOf(first)
     return all === 1
-      ? `One record is waiting, ${holder(first)}`
-      : `All ${formatCount(all)} open records are ${holder(first)}`
+      ? `One record is waiting, ${holderOfStage(first)}`
+      : `All ${formatCount(all)} open records are ${holderOfStage(first)}`
   }
   const longest = Math.max(...held.map(({ median_days }) => median_days ?? 0))
   const slowest = held.filter(({ median_days }) => (median_days ?? 0) === longest)
   const how = slowest.length === held.length ? 'equally long' : 'longest'
-  return `Records wait ${how} ${formatList(slowest.map(holder))}: half of them ${waited(longest)}`
+  return `Records wait ${how} ${formatList(slowest.map(holderOfStage))}: half of them ${waitingWords(longest)}`
 }
 
-const waited = (days: number) => (days < 1 ? formatDays(days) : `${formatDays(days)} or more`)
+const waitingWords = (days: number) => (days < 1 ? formatDays(days) : `${formatDays(days)} or more`)
 
 /** When was most approved? */
 export function monthsMessage(months: readonly MonthCount[]): string {

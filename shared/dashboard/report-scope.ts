@@ -1,4 +1,4 @@
-import { type Actor, covers, hasRole, standingOf, type Scoped, type ScopedActor } from '../access/actor.ts'
+import { type Actor, covers, hasRole, effectiveRank, type Scoped, type ScopedActor } from '../access/actor.ts'
 import { isNational } from '../access/levels.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import type { Verdict } from '../lib/verdict.ts'
@@ -35,36 +35,36 @@ export type ReportScope = {
 /** Reports need no key (REPORTS-01); their rows follow from the level, so they need a role that is switched on (S-130). */
 export const canReport = (actor: Actor): Verdict => hasRole(actor)
 
-type Who = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hierarchy_role'>
+type ReportActor = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hierarchy_role'>
 
-/** no region has this id: somebody without a region sees nothing rather than everything */
-const NOWHERE = -1
+/** no region has this id: someone without a region sees nothing rather than everything */
+const NO_REGION = -1
 
-const isFmb = (actor: Who): boolean => isNational(actor.access_level)
-const isEncoder = (actor: Who): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
+const isFmb = (actor: ReportActor): boolean => isNational(actor.access_level)
+const isEncoder = (actor: ReportActor): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
 
 /** Only FMB can change the access level; the others work at their own (000 §2). */
-export const canChooseLevel = (actor: Who): boolean => isFmb(actor)
+export const canChooseLevel = (actor: ReportActor): boolean => isFmb(actor)
 
 /** The level a person works at before choosing: National for FMB, else their own. */
-const startLevel = (actor: Who): ReportLevel =>
+const startLevel = (actor: ReportActor): ReportLevel =>
   isNational(actor.access_level) ? 'National' : actor.access_level
 
 /** How the region filter shows: FMB chooses one unless National; for the others it is their own, locked (000 §2). */
-export function regionFilter(actor: Who, level: DashboardLevel | ''): 'hidden' | 'open' | 'locked' {
+export function regionFilter(actor: ReportActor, level: DashboardLevel | ''): 'hidden' | 'open' | 'locked' {
   if (!isFmb(actor)) return 'locked'
   return level === 'Region' || level === 'PENRO' ? 'open' : 'hidden'
 }
 
 /** The PENRO filter shows for PENRO scope and for Region users (000 §2). */
-export const hasPenroFilter = (actor: Who, level: DashboardLevel | ''): boolean =>
+export const hasPenroFilter = (actor: ReportActor, level: DashboardLevel | ''): boolean =>
   level === 'PENRO' || actor.access_level === 'Region' || actor.access_level === 'PENRO'
 
 /**
- * Where a report starts: FMB National, the others in their region. An encoder starts at the own PENRO, everybody
- * else of a PENRO with all PENRO of the region (C-33); an office without a province has only the latter.
+ * Where a report starts: FMB National, the others in their region. An encoder starts at the own PENRO, everyone else of a PENRO
+ * with all PENRO of the region (C-33); an office without a province has only the latter.
  */
-export function startScope(actor: Who): Required<ChosenScope> & { accessLevel: ReportLevel } {
+export function startScope(actor: ReportActor): Required<ChosenScope> & { accessLevel: ReportLevel } {
   return {
     accessLevel: startLevel(actor),
     region_id: isFmb(actor) ? null : actor.region_id,
@@ -73,26 +73,28 @@ export function startScope(actor: Who): Required<ChosenScope> & { accessLevel: R
 }
 
 /** Where the dashboard starts: as a report, but an encoder with Own Record (000 §2). */
-export const startDashboardScope = (actor: Who): Required<ChosenScope> & { accessLevel: DashboardLevel } =>
+export const startDashboardScope = (
+  actor: ReportActor,
+): Required<ChosenScope> & { accessLevel: DashboardLevel } =>
   isEncoder(actor)
     ? { accessLevel: OWN_RECORD, region_id: actor.region_id, province_id: actor.province_id }
     : startScope(actor)
 
 /** Region required when the level is Region, PENRO (one, or all of a region) when it is PENRO (000 §5). */
-export function scopeErrors(actor: Who, chosen: ChosenScope): FieldErrors {
+export function scopeErrors(actor: ReportActor, chosen: ChosenScope): FieldErrors {
   if (!isFmb(actor) || chosen.region_id) return {}
   if (chosen.accessLevel === 'Region') return { region_id: ['Region is required.'] }
   if (chosen.accessLevel === 'PENRO' && !chosen.province_id) return { province_id: ['PENRO is required.'] }
   return {}
 }
 
-/** The rows a choice stands for. Whoever is not FMB stays in the own region, whatever was sent (REPORTS-08). */
-export function scopeOf(actor: Who, chosen: ChosenScope): ReportScope {
+/** The rows a choice stands for. Anyone who is not FMB stays in the own region, whatever was sent (REPORTS-08). */
+export function scopeOf(actor: ReportActor, chosen: ChosenScope): ReportScope {
   const isNational = isFmb(actor) && chosen.accessLevel === 'National'
   const isRegional = isFmb(actor) && chosen.accessLevel === 'Region'
   const wanted = isNational ? null : (chosen.region_id ?? null)
   return {
-    region_id: isFmb(actor) ? wanted : (actor.region_id ?? NOWHERE),
+    region_id: isFmb(actor) ? wanted : (actor.region_id ?? NO_REGION),
     province_id: isNational || isRegional ? null : (chosen.province_id ?? null),
     created_by: chosen.accessLevel === OWN_RECORD ? actor.id : null,
   }
@@ -103,7 +105,7 @@ export function scopeOf(actor: Who, chosen: ChosenScope): ReportScope {
  * approved, its whole region (C-33). Drafts and deactivated records never are rows (S-79).
  */
 export function mayReport(actor: ScopedActor, record: Scoped & { site_status: SiteStatus }): boolean {
-  if (!standingOf(actor)) return false
+  if (!effectiveRank(actor)) return false
   const isOfOwnRegion = actor.access_level === 'PENRO' && record.region_id === actor.region_id
   return covers(actor, record).ok || (record.site_status === 'Approved' && isOfOwnRegion)
 }

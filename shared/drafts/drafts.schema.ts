@@ -34,7 +34,7 @@ export const evidenceForm = (principle_number: number) => `evidence-${principle_
 export const DRAFT_MAX_LENGTH = 262_144
 /** Drafts of one person; the oldest makes room. */
 export const DRAFTS_PER_PERSON = 50
-/** A draft that nobody came back to for this long is forgotten. */
+/** A draft that no one came back to for this long is forgotten. */
 export const DRAFT_DAYS = 30
 
 const DRAFT_UNREADABLE = 'This draft cannot be saved.'
@@ -74,7 +74,7 @@ export const FormDraft = z.object({
 })
 export type FormDraft = z.output<typeof FormDraft>
 
-/** A form somebody has begun and not sent, by the name of what it is about (S-143). */
+/** A form someone has begun and not sent, by the name of what it is about (S-143). */
 export const UnfinishedForm = z.object({
   form: z.enum(DRAFT_FORMS),
   record_id: z.number(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { NEW_REVIEW, submitted } from '../review/review-chain.ts'
 import type { Reviewed } from '../review/review.policy.ts'
-import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './file-access.policy.ts'
+import { canOpenFile, canSeeFile, canUploadFile, isFileOf, mayHaveOriginal } from './file-access.policy.ts'
 
 const actor = (changes: Partial<Actor> = {}): Actor => ({
   id: 7,
@@ -98,20 +98,22 @@ describe('who gets a photograph as it was taken', () => {
 
   test('the office of its record, whoever uploaded it', () => {
     const taken = { uploaded_by: 8, office_id: 4, site: null, activity: record }
-    expect(getsOriginal(actor(), taken)).toBe(true)
-    expect(getsOriginal(actor(), { ...taken, office_id: 3, activity: elsewhere })).toBe(false)
-    expect(getsOriginal(actor({ id: 8, office_id: 4 }), taken)).toBe(false)
-    expect(getsOriginal(actor(), { ...taken, site: record, activity: null })).toBe(true)
-    expect(getsOriginal(actor({ access_level: 'FMB', region_id: null, office_id: null }), taken)).toBe(false)
+    expect(mayHaveOriginal(actor(), taken)).toBe(true)
+    expect(mayHaveOriginal(actor(), { ...taken, office_id: 3, activity: elsewhere })).toBe(false)
+    expect(mayHaveOriginal(actor({ id: 8, office_id: 4 }), taken)).toBe(false)
+    expect(mayHaveOriginal(actor(), { ...taken, site: record, activity: null })).toBe(true)
+    expect(mayHaveOriginal(actor({ access_level: 'FMB', region_id: null, office_id: null }), taken)).toBe(
+      false,
+    )
   })
 
   test('before it has a record the office that uploaded it, or its uploader who has none', () => {
     const free = { uploaded_by: 8, site: null, activity: null }
-    expect(getsOriginal(actor(), { ...free, office_id: 3 })).toBe(true)
-    expect(getsOriginal(actor(), { ...free, office_id: 4 })).toBe(false)
+    expect(mayHaveOriginal(actor(), { ...free, office_id: 3 })).toBe(true)
+    expect(mayHaveOriginal(actor(), { ...free, office_id: 4 })).toBe(false)
     const region = actor({ access_level: 'Region', office_id: null })
-    expect(getsOriginal({ ...region, id: 8 }, { ...free, office_id: null })).toBe(true)
-    expect(getsOriginal(region, { ...free, office_id: null })).toBe(false)
+    expect(mayHaveOriginal({ ...region, id: 8 }, { ...free, office_id: null })).toBe(true)
+    expect(mayHaveOriginal(region, { ...free, office_id: null })).toBe(false)
   })
 })
 

@@ -26,7 +26,7 @@ const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind>, PermissionKey[]> = {
   shp: EITHER,
 }
 
-/** Whoever may fill in the form the file is for. */
+/** Anyone who may fill in the form the file is for. */
 export const canUploadFile = (actor: Actor, kind: FileKind): Verdict =>
   isImported(kind) ? canImport(actor) : holdsAny(actor, ...UPLOAD_KEYS[kind])
 
@@ -43,7 +43,9 @@ export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
   return seen ? yes : { ...no('no_such_file'), why: 'scope' }
 }
 
-/** Whoever may see it, once it is no risk: a quarantined file is nobody's, one being checked its uploader's alone. */
+/**
+ * Anyone who may see it, once it is no risk: a quarantined file is available to no one, one being checked its uploader's alone.
+ */
 export const canOpenFile = (actor: Actor, file: FileOwner & { scan_status: ScanStatus }): Verdict =>
   all(canSeeFile(actor, file), isSafeFor(actor, file))
 
@@ -58,10 +60,10 @@ export const isFileOf = (actor: Actor, file: { office_id: number | null; uploade
   file.uploaded_by === actor.id || (actor.office_id !== null && file.office_id === actor.office_id)
 
 /**
- * Whether this person gets a photograph as it was taken, with place and camera: the office of its record, or before
- * it has one the office that uploaded it. Everybody else gets the pixels alone.
+ * Whether this person gets a photograph as it was taken, with place and camera: the office of its record, or before it has one
+ * the office that uploaded it. Everyone else gets the pixels alone.
  */
-export function getsOriginal(actor: Actor, file: FileOwner & { office_id: number | null }): boolean {
+export function mayHaveOriginal(actor: Actor, file: FileOwner & { office_id: number | null }): boolean {
   const office = file.activity?.office_id ?? file.site?.office_id ?? file.office_id
   return office === null ? file.uploaded_by === actor.id : office === actor.office_id
 }

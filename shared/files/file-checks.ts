@@ -25,7 +25,7 @@ const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
 export const NO_PREVIEW = 'Preview not available for this file type.'
 export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
 export const FILE_ALREADY_ATTACHED = 'This file is already attached to another record.'
-/** to whoever wants to attach a quarantined file */
+/** to anyone who wants to attach a quarantined file */
 export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
 /** shown when the upload of an agreement or a location map fails (FILES-11) */
 export const PROFILE_UPLOAD_FAILED = 'An error occurred while uploading the pdf/kml file.'
@@ -119,7 +119,7 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
 export const INDICATOR_FULL = `An indicator can have at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
 
 /** so many names are read out; the others are counted */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * Which of the files chosen for an indicator are taken, and what is said of the others; `others` are the names of the
@@ -148,13 +148,13 @@ export function sortEvidence<Chosen extends ChosenFile>(
 }
 
 function named(names: string[]): string {
-  const more = names.length - MOST_NAMED
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - MAX_NAMED
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** What is said when a document that was to replace another is refused: which of the two, and which one stays. */
-export function replacementRefused(name: string, kept: string, complaint: string): string {
-  return `${complaint.includes(name) ? '' : `${name} was not accepted. `}${complaint} The form keeps ${kept}.`
+export function replacementRefused(name: string, stored: string, complaint: string): string {
+  return `${complaint.includes(name) ? '' : `${name} was not accepted. `}${complaint} The form keeps ${stored}.`
 }
 
 /**
@@ -233,7 +233,7 @@ export function damagedFile(name: string): string {
 export const foreignPicture = (format: string): string =>
   `This is ${format}. Please save it as ${format === 'a HEIC photo' ? 'JPEG' : 'JPEG or PNG'}.`
 
-const UNOPENABLE = {
+const CANNOT_BE_OPENED = {
   locked: 'asks for a password before it opens. Please save it without a password and upload that.',
   no_pages: 'has no pages. Please save it again with its pages and upload that.',
   please_wait: 'shows only "Please wait" outside Adobe Reader. Please print it to a new PDF and upload that.',
@@ -241,10 +241,14 @@ const UNOPENABLE = {
   too_much: 'takes too much time or memory to open.',
 } as const
 
-/** What the server says to a file that nobody who reviews it could see (S-136). */
-export function unopenable(name: string, kind: 'pdf' | 'image', why: keyof typeof UNOPENABLE): string {
+/** What the server says to a file that no reviewer could open (S-136). */
+export function cannotBeOpened(
+  name: string,
+  kind: 'pdf' | 'image',
+  why: keyof typeof CANNOT_BE_OPENED,
+): string {
   const smaller = kind === 'pdf' ? 'Please print it to a new PDF' : 'Please save it with fewer pixels'
-  return `${name} ${UNOPENABLE[why]}${why === 'too_much' ? ` ${smaller} and upload that.` : ''}`
+  return `${name} ${CANNOT_BE_OPENED[why]}${why === 'too_much' ? ` ${smaller} and upload that.` : ''}`
 }
 
 /** What the server says to a file of no bytes. */

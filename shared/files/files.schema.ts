@@ -19,7 +19,7 @@ export const FILE_KINDS = {
     media_types: ['image/png', 'image/jpeg'],
   },
   shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE, media_types: ['application/octet-stream'] },
-  // the two of an import (decision 10); a .csv that nobody calls a table is evidence
+  // the two of an import (decision 10); a .csv that no one calls a table is evidence
   table: {
     extensions: ['xlsx', 'csv'],
     max_bytes: 20 * MEGABYTE,
@@ -101,7 +101,7 @@ export type CopyPlace = z.output<typeof CopyPlace>
 export const FileCopies = z.object({
   file_id: z.number(),
   places: z.array(CopyPlace),
-  /** in a site outside the scope of whoever asks, which is not named */
+  /** in a site outside the scope of anyone who asks, which is not named */
   elsewhere: z.boolean(),
 })
 export type FileCopies = z.output<typeof FileCopies>

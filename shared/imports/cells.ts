@@ -13,7 +13,7 @@ export type Cell = {
 
 const LONGEST_SHOWN = 100
 
-/** What somebody wrote, as a sentence about it shows it. */
+/** What someone wrote, as a sentence about it shows it. */
 export const shortened = (text: string): string =>
   text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
 

@@ -9,7 +9,7 @@ import {
 /** What a row of an import says: the fields of the form, and whose profile it is. */
 export type ImportField = Having<'input'> | 'office'
 
-type Explained = {
+type ColumnHelp = {
   /** where it is not the label of the form */
   header?: string
   needed: string
@@ -17,14 +17,14 @@ type Explained = {
   example: string
 }
 
-const area = (name: string): Explained => ({
+const area = (name: string): ColumnHelp => ({
   needed: 'Where this activity is listed',
   what: `Hectares of ${name.toLowerCase()}, more than 0, with at most 4 decimals. Empty where the activity is not listed.`,
   example: '60.25',
 })
 
 /** What the template says of each column; a new field of the form does not compile without its line. */
-const EXPLAINED: Record<ImportField, Explained> = {
+const COLUMN_HELP: Record<ImportField, ColumnHelp> = {
   region_id: {
     needed: 'Always',
     what: 'The name of the region as written in the sheet "Places".',
@@ -106,10 +106,10 @@ export type ImportColumn = {
   field: ImportField
   header: string
   type: (typeof SITE_FIELDS)[ImportField]['type']
-} & Omit<Explained, 'header'>
+} & Omit<ColumnHelp, 'header'>
 
 export const IMPORT_COLUMNS: readonly ImportColumn[] = IMPORT_FIELDS.map((field) => {
-  const { header = SITE_FIELDS[field].label, ...explained } = EXPLAINED[field]
+  const { header = SITE_FIELDS[field].label, ...explained } = COLUMN_HELP[field]
   return { field, header, type: SITE_FIELDS[field].type, ...explained }
 })
 

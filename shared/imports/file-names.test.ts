@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { filesByName, isClutter, isNested, leadsOut } from './file-names.ts'
+import { createFileIndex, escapesFolder, isClutter, isNested } from './file-names.ts'
 
 test('a file is found by its path, or by its name where one alone has it', () => {
-  const files = filesByName()
+  const files = createFileIndex()
   expect(files.add('maps/Peñablanca.kml'.normalize('NFD'), 1)).toBe(true)
   expect(files.add('one/site.kml', 2)).toBe(true)
   expect(files.add('two/site.kml', 3)).toBe(true)
@@ -18,8 +18,9 @@ test('a file is found by its path, or by its name where one alone has it', () =>
 
 test('names that lead out, archives in archives, and clutter', () => {
   for (const path of ['../a', 'a/../../b', '/a', 'C:\\a', '\\\\server\\a', 'a\u0000.kml'])
-    expect([path, leadsOut(path)]).toEqual([path, true])
-  for (const path of ['a', 'a/b..c', '..a', 'a/.b']) expect([path, leadsOut(path)]).toEqual([path, false])
+    expect([path, escapesFolder(path)]).toEqual([path, true])
+  for (const path of ['a', 'a/b..c', '..a', 'a/.b'])
+    expect([path, escapesFolder(path)]).toEqual([path, false])
   expect(['a.zip', 'a.7z ', 'a.tar', 'a.tgz'].filter(isNested)).toHaveLength(4)
   expect(['a.kmz', 'zip.pdf', 'a.zip.pdf'].filter(isNested)).toEqual([])
   expect(['__MACOSX/a', 'a/.DS_Store', 'Thumbs.db', 'a/._b.kml'].filter(isClutter)).toHaveLength(4)

@@ -8,14 +8,14 @@ const plain = (path: string): string =>
     .replace(/^(\.\/)+/, '')
     .toLowerCase()
 
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Shadows and notes that machines put beside files. */
 export const isClutter = (path: string): boolean =>
   /(^|\/)(__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._)/i.test(path.replace(/\\/g, '/'))
 
 /** Whether a name leads out of the folder that it would be unpacked into. */
-export const leadsOut = (path: string): boolean => {
+export const escapesFolder = (path: string): boolean => {
   const parts = path.replace(/\\/g, '/').split('/')
   return parts[0] === '' || /^[a-z]:$/i.test(parts[0] ?? '') || parts.includes('..') || /\p{Cc}/u.test(path)
 }
@@ -24,7 +24,7 @@ export const leadsOut = (path: string): boolean => {
 export const isNested = (path: string): boolean => /\.(zip|rar|7z|tar|t?gz|bz2|xz)$/i.test(path.trim())
 
 /** Files by the names that rows give them: whole paths, or the last part where one file alone has it. */
-export function filesByName() {
+export function createFileIndex() {
   /** the number of a file by its path, and by the last part of it */
   const whole = new Map<string, number>()
   const last = new Map<string, number>()
@@ -36,7 +36,7 @@ export function filesByName() {
       const key = plain(path)
       if (whole.has(key)) return false
       whole.set(key, file)
-      const name = lastOf(key)
+      const name = baseName(key)
       if (last.has(name)) shared.set(name, path)
       else last.set(name, file)
       return true

@@ -2,14 +2,14 @@ import { searchForm } from '../lib/search-form.ts'
 import { columnLetters } from './cells.ts'
 import { CORRECTION_HEADER, IMPORT_COLUMNS, type ImportField } from './columns.ts'
 
-/** Where each column of an import stands in a table, counted from 0. */
+/** Where each column of an import is in a table, counted from 0. */
 export type Columns = Partial<Record<ImportField, number>>
 
 export type HeaderMatch = {
   columns: Columns
-  /** headers that stand in more than one column */
+  /** headers that are in more than one column */
   doubled: { header: string; at: number[] }[]
-  /** what stands above columns that an import does not know */
+  /** what is above columns that an import does not know */
   ignored: string[]
 }
 
@@ -21,7 +21,7 @@ const spelling = (text: string): string =>
     .trim()
 
 const FIELD_OF = new Map(IMPORT_COLUMNS.map(({ field, header }) => [spelling(header), field]))
-const NOT_TOLD = new Set([spelling(CORRECTION_HEADER), ''])
+const NOT_REPORTED = new Set([spelling(CORRECTION_HEADER), ''])
 
 /** Which columns of an import stand in this row of texts. */
 export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
@@ -34,7 +34,7 @@ export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
     if (field) {
       columns[field] ??= index
       places.set(field, [...(places.get(field) ?? []), index])
-    } else if (!NOT_TOLD.has(key)) ignored.push((text ?? '').trim())
+    } else if (!NOT_REPORTED.has(key)) ignored.push((text ?? '').trim())
   }
   const doubled = [...places].flatMap(([field, at]) => {
     const header = IMPORT_COLUMNS.find((column) => column.field === field)?.header ?? field
@@ -46,7 +46,7 @@ export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
 export const matchCount = ({ columns }: HeaderMatch): number => Object.keys(columns).length
 
 /** fewer than these are a coincidence */
-export const FEWEST_HEADERS = 3
+export const MIN_HEADERS = 3
 
 const named = (headers: readonly string[]): string => headers.map((header) => `"${header}"`).join(', ')
 

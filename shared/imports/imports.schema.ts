@@ -19,8 +19,8 @@ export const ImportState = z.enum(IMPORT_STATES)
 export type ImportState = z.output<typeof ImportState>
 
 /**
- * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: is a profile from an import before, or
- * stands twice in this table. `Failed`: was good when it was checked and could not be imported.
+ * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: is a profile from an import before, or is twice
+ * in this table. `Failed`: was good when it was checked and could not be imported.
  */
 export const ROW_STATES = ['Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed'] as const
 export const RowState = z.enum(ROW_STATES)
@@ -50,7 +50,7 @@ export const Import = z.object({
   warnings: z.number(),
   /** headers of the table that say nothing to an import */
   ignored_columns: z.array(z.string()),
-  /** what else somebody must know of the table: sheets that were not read, rows that a filter hides */
+  /** what else someone must know of the table: sheets that were not read, rows that a filter hides */
   notices: z.array(z.string()),
   /** why the files are no import, or why it was ended */
   refusal: z.nullable(z.string()),
@@ -73,7 +73,7 @@ export const ImportFinding = z.object({
   cell: z.nullable(z.string()),
   field: z.string(),
   column: z.string(),
-  /** what stands in the cell */
+  /** what is in the cell */
   text: z.string(),
   kind: z.enum(FINDING_KINDS),
   sentence: z.string(),

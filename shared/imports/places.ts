@@ -20,7 +20,7 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9()]+/g, ' ')
     .trim()
 
-/** How people write the name of a place: whole, without what stands in brackets or only that, a city without "City". */
+/** How people write the name of a place: whole, without what is in brackets or only that, a city without "City". */
 function spellingsOf(name: string): string[] {
   const whole = plain(name)
   const outside = plain(whole.replace(/\([^()]*\)/g, ' '))
@@ -48,24 +48,24 @@ function namesakes<Place extends { name: string }>(places: readonly Place[]) {
 }
 
 /** `null`: there is none of this name. */
-type Found = number | null
+type FoundPlace = number | null
 
 /**
- * Finds places by the names people write. A name that stands elsewhere is found nevertheless, so that the rules of the
- * form say what is wrong with it.
+ * Finds places by the names people write. A name that is elsewhere is found nevertheless, so that the rules of the form say what
+ * is wrong with it.
  */
-export function findingPlaces(names: PlaceNames) {
+export function createPlaceFinder(names: PlaceNames) {
   const regions = namesakes(names.regions)
   const provinces = namesakes(names.provinces)
   const cities = namesakes(names.cities)
   const offices = namesakes(names.offices)
   return {
-    region: (text: string): Found => regions(text)[0]?.id ?? null,
-    province: (text: string, region_id: number | undefined): Found => {
+    region: (text: string): FoundPlace => regions(text)[0]?.id ?? null,
+    province: (text: string, region_id: number | undefined): FoundPlace => {
       const all = provinces(text)
       return (all.find((one) => one.region_id === region_id) ?? all[0])?.id ?? null
     },
-    city: (text: string, near: { region_id?: number; province_id?: number | undefined }): Found => {
+    city: (text: string, near: { region_id?: number; province_id?: number | undefined }): FoundPlace => {
       const all = cities(text)
       const here =
         all.find((one) => near.province_id !== undefined && one.province_id === near.province_id) ??
@@ -80,7 +80,7 @@ export function findingPlaces(names: PlaceNames) {
     },
   }
 }
-export type PlaceFinder = ReturnType<typeof findingPlaces>
+export type PlaceFinder = ReturnType<typeof createPlaceFinder>
 
 /** What is wrong with an office that a row names, in one sentence; null when the profile may be its. */
 export function officeComplaint(

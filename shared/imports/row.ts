@@ -10,28 +10,28 @@ export type RowCells = Partial<Record<ImportField, Cell>>
 
 type FindingKind = 'error' | 'warning'
 
-/** What is told of one cell of a row. */
-export type Told = { field: ImportField; kind: FindingKind; sentence: string }
+/** What is said of one cell of a row. */
+export type RowFinding = { field: ImportField; kind: FindingKind; sentence: string }
 
 /** A warning about the boundary of a row. */
-export const aboutMap = (sentence: string): Told => ({ field: 'map_kml_id', kind: 'warning', sentence })
+export const aboutMap = (sentence: string): RowFinding => ({ field: 'map_kml_id', kind: 'warning', sentence })
 
-/** The form as a row fills it in; whatever cannot be read is left out and told. */
+/** The form as a row fills it in; whatever cannot be read is left out and reported. */
 export type RowDraft = {
   draft: Partial<Record<keyof SiteProfileInput, unknown>>
   office: ImportOffice | null
   files: { agreement_id: string | null; map_kml_id: string | null }
-  told: Told[]
+  findings: RowFinding[]
 }
 
 /** stands for a file that a row names, until it is stored and has an id */
 const NAMED_FILE = 1
 
-/** Reads a row into the form. Only what no form could hold is told here: the rest is for the rules of the form. */
+/** Reads a row into the form. Only what no form could hold is reported here: the rest is for the rules of the form. */
 export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
-  const told: Told[] = []
+  const findings: RowFinding[] = []
   const refuse = (field: ImportField, sentence: string): undefined => {
-    told.push({ field, kind: 'error', sentence })
+    findings.push({ field, kind: 'error', sentence })
     return undefined
   }
   const values = new Map<ImportField, Extract<Value, { value: unknown }>['value']>()
@@ -46,7 +46,7 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
   const place = (field: ImportField, find: (name: string) => number | null): number | undefined => {
     const name = text(field)
     if (name === undefined) return undefined
-    return find(name) ?? refuse(field, nowhere(headerOf(field), name))
+    return find(name) ?? refuse(field, unknownPlace(headerOf(field), name))
   }
 
   const region_id = place('region_id', (name) => places.region(name))
@@ -55,7 +55,7 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
   const city_id = place('city_id', (name) => places.city(name, near))
   const named = text('office')
   const office = named === undefined ? null : places.office(named, region_id)
-  if (named !== undefined && !office) refuse('office', nowhere(headerOf('office'), named))
+  if (named !== undefined && !office) refuse('office', unknownPlace(headerOf('office'), named))
 
   const rest = Object.fromEntries(
     IMPORT_FIELDS.filter((field) => field !== 'office').map((field) => [field, values.get(field)]),
@@ -72,15 +72,15 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
     },
     office,
     files,
-    told: [...told, ...uncounted(values), ...unspecified(values)],
+    findings: [...findings, ...ignoredAreas(values), ...ignoredSpecification(values)],
   }
 }
 
-const nowhere = (header: string, name: string): string =>
+const unknownPlace = (header: string, name: string): string =>
   `There is no ${header.toLowerCase()} called "${shortened(name)}". Please write it as the sheet "Places" of the template does.`
 
 /** Areas that the form would leave out without a word. */
-function uncounted(values: ReadonlyMap<ImportField, unknown>): Told[] {
+function ignoredAreas(values: ReadonlyMap<ImportField, unknown>): RowFinding[] {
   const chosen = values.get('redd_eligible_activities_area')
   if (!Array.isArray(chosen)) return []
   return ELIGIBLE_ACTIVITIES.flatMap(({ name, field }) =>
@@ -98,7 +98,7 @@ function uncounted(values: ReadonlyMap<ImportField, unknown>): Told[] {
 }
 
 /** A specification that the form would leave out without a word. */
-function unspecified(values: ReadonlyMap<ImportField, unknown>): Told[] {
+function ignoredSpecification(values: ReadonlyMap<ImportField, unknown>): RowFinding[] {
   const field = 'implementation_arrangement_others'
   const chosen = values.get('implementation_arrangement')
   if (typeof chosen !== 'string' || values.get(field) === undefined || needsArrangementDetail(chosen))
@@ -108,12 +108,15 @@ function unspecified(values: ReadonlyMap<ImportField, unknown>): Told[] {
 }
 
 /** What an import itself says of a cell goes before what the form says of a field that was left empty for it. */
-export function withFormErrors(told: readonly Told[], errors: Record<string, readonly string[]>): Told[] {
-  const refused = new Set(told.filter(({ kind }) => kind === 'error').map(({ field }) => field))
+export function withFormErrors(
+  findings: readonly RowFinding[],
+  errors: Record<string, readonly string[]>,
+): RowFinding[] {
+  const refused = new Set(findings.filter(({ kind }) => kind === 'error').map(({ field }) => field))
   const more = Object.entries(errors).flatMap(([field, sentences]) =>
     refused.has(field as ImportField)
       ? []
-      : sentences.map((sentence): Told => ({ field: field as ImportField, kind: 'error', sentence })),
+      : sentences.map((sentence): RowFinding => ({ field: field as ImportField, kind: 'error', sentence })),
   )
-  return [...told, ...more]
+  return [...findings, ...more]
 }

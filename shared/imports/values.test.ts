@@ -6,7 +6,7 @@ import type { Cell } from './cells.ts'
 import { IMPORT_COLUMNS, IMPORT_FIELDS } from './columns.ts'
 import { findingSentence } from './findings.ts'
 import { headerComplaint, matchHeaders } from './headers.ts'
-import { findingPlaces, officeComplaint } from './places.ts'
+import { createPlaceFinder, officeComplaint } from './places.ts'
 import { readRow, type RowCells, withFormErrors } from './row.ts'
 import { valueOf } from './values.ts'
 
@@ -14,7 +14,7 @@ const text = (cell: string): Cell => ({ kind: 'text', text: cell })
 const number = (cell: string): Cell => ({ kind: 'number', text: cell })
 const date = (cell: string): Cell => ({ kind: 'date', text: cell })
 
-const PLACES = findingPlaces({
+const PLACES = createPlaceFinder({
   regions: [
     { id: 1, name: 'National Capital Region (NCR)' },
     { id: 5, name: 'Region IV-A (CALABARZON)' },
@@ -41,7 +41,7 @@ test('a specification that the arrangement does not have is told, and stops no r
     implementation_arrangement: text('MOA/MOU'),
     implementation_arrangement_others: text('CBFMA'),
   }
-  const told = readRow(cells, PLACES).told.filter(({ kind }) => kind === 'warning')
+  const told = readRow(cells, PLACES).findings.filter(({ kind }) => kind === 'warning')
   expect(told).toEqual([
     {
       field: 'implementation_arrangement_others',
@@ -51,7 +51,7 @@ test('a specification that the arrangement does not have is told, and stops no r
     },
   ])
   for (const kind of ['Tenure', 'Others'])
-    expect(readRow({ ...cells, implementation_arrangement: text(kind) }, PLACES).told).toEqual([])
+    expect(readRow({ ...cells, implementation_arrangement: text(kind) }, PLACES).findings).toEqual([])
 })
 
 describe('values', () => {
@@ -219,24 +219,24 @@ describe('a row', () => {
   }
 
   test('fills in the form', () => {
-    const { draft, told, files, office } = readRow(CELLS, PLACES)
+    const { draft, findings, files, office } = readRow(CELLS, PLACES)
     expect(siteErrors(draft, 2031)).toEqual({})
-    expect(told).toEqual([])
+    expect(findings).toEqual([])
     expect(draft).toMatchObject({ region_id: 5, province_id: 10, city_id: 100, project_area: '100.5' })
     expect(files).toEqual({ agreement_id: 'a.pdf', map_kml_id: 'a.kml' })
     expect(office).toBeNull()
   })
 
   test('an area that would not count is told', () => {
-    const { told } = readRow({ ...CELLS, emission_from_deforestation_area: number('5') }, PLACES)
-    expect(told).toEqual([
+    const { findings } = readRow({ ...CELLS, emission_from_deforestation_area: number('5') }, PLACES)
+    expect(findings).toEqual([
       { field: 'emission_from_deforestation_area', kind: 'warning', sentence: expect.any(String) },
     ])
   })
 
   test('what cannot be read is told once, not as missing as well', () => {
-    const { draft, told } = readRow({ ...CELLS, region_id: text('Nowhere') }, PLACES)
-    const all = withFormErrors(told, siteErrors(draft, 2031))
+    const { draft, findings } = readRow({ ...CELLS, region_id: text('Nowhere') }, PLACES)
+    const all = withFormErrors(findings, siteErrors(draft, 2031))
     expect(all.filter(({ field }) => field === 'region_id')).toHaveLength(1)
     expect(all[0]?.sentence).toMatch(/^There is no region called "Nowhere"/)
   })

@@ -18,28 +18,31 @@ const namedLike = <Name extends string>(names: readonly Name[], text: string): N
 const ACTIVITY_NAMES = ELIGIBLE_ACTIVITIES.map(({ name }) => name)
 
 /** Letters of other scripts, which look like those of the form: they are named, so that they can be seen. */
-function strangers(text: string): string {
-  const signs = [...new Set(text.match(/[^\p{Script=Latin}\p{Script=Common}]/gu))].slice(0, MOST_STRANGERS)
+function foreignLetters(text: string): string {
+  const signs = [...new Set(text.match(/[^\p{Script=Latin}\p{Script=Common}]/gu))].slice(
+    0,
+    MAX_FOREIGN_LETTERS,
+  )
   if (signs.length === 0) return ''
   const named = signs.map((sign) => `"${sign}" (U+${codeOf(sign)})`).join(', ')
   return `: ${named} in it only ${signs.length === 1 ? 'looks like a letter' : 'look like letters'} of the template`
 }
-const MOST_STRANGERS = 5
+const MAX_FOREIGN_LETTERS = 5
 const codeOf = (sign: string): string =>
   (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
 /** The activities of a cell, parted by semicolons, lines or commas; none of their names holds one. */
 function activities(text: string): Value {
-  const given = text
+  const input = text
     .split(/[;,\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const unknown = given.find((part) => !namedLike(ACTIVITY_NAMES, part))
+  const unknown = input.find((part) => !namedLike(ACTIVITY_NAMES, part))
   if (unknown !== undefined)
     return {
-      sentence: `"${shortened(unknown)}" is not one of the REDD+ Eligible Activities${strangers(unknown)}. Please write them as the template does, separated by semicolons.`,
+      sentence: `"${shortened(unknown)}" is not one of the REDD+ Eligible Activities${foreignLetters(unknown)}. Please write them as the template does, separated by semicolons.`,
     }
-  return { value: given.map((part) => namedLike(ACTIVITY_NAMES, part) ?? part) }
+  return { value: input.map((part) => namedLike(ACTIVITY_NAMES, part) ?? part) }
 }
 
 function arrangement(text: string): Value {
@@ -58,7 +61,7 @@ function year(label: string, { kind, text }: Cell): Value {
   return { value }
 }
 
-/** What stands in a cell, in the form of its kind; lists keep their line breaks, numbers theirs as well. */
+/** What is in a cell, in the form of its kind; lists keep their line breaks, numbers theirs as well. */
 function textOf({ text }: Cell, type: ReturnType<typeof columnOfField>['type']): string {
   if (type === 'hectares' || type === 'year') return numberForm(text)
   return type === 'choices' ? paragraphForm(text) : lineForm(text)

@@ -16,7 +16,7 @@ const day = (label: string) =>
     z.transform((text: string | undefined) => text || undefined),
   )
 
-/** The day as of whose end a list is told; without one, as it is now. */
+/** The day as of whose end a list is shown; without one, as it is now. */
 export const AsOf = day('As of')
 
 /** The day before which a site had its latest approval: those that are due for another. */

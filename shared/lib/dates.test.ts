@@ -10,7 +10,7 @@ import {
   mondayOf,
   parseTypedDate,
 } from './dates.ts'
-import { formatMonth, shortMonth } from './days.ts'
+import { formatMonth, shortMonth } from './manila-days.ts'
 
 test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
   '[SHELL-40] %j is the first of June',

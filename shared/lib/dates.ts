@@ -1,7 +1,7 @@
 import { lineForm } from './text-form.ts'
-import { formatDay, manilaClock, manilaDay } from './days.ts'
+import { formatDay, manilaClock, manilaDay } from './manila-days.ts'
 
-export { manilaDay } from './days.ts'
+export { manilaDay } from './manila-days.ts'
 
 /** The bureau's clock. Stored in UTC, shown and filtered in Manila (S-22); Manila has no daylight saving. */
 export const TIME_ZONE = 'Asia/Manila'
@@ -14,7 +14,7 @@ const SHAPES = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
 ]
 
-/** letters of a date, and marks that nobody sees */
+/** letters of a date, and marks that no one sees */
 const LONGEST_TYPED = 100
 
 /** yyyy-mm-dd from yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd; null when it is no real day (000 §5). */
@@ -56,7 +56,7 @@ export function formatTime(iso: string): string {
   return `${ofTwelve}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
 }
 
-/** The same of a moment as the database tells it; until four in the afternoon in UTC the day is the same in Manila. */
+/** The same of a moment as the database reports it; until four in the afternoon in UTC the day is the same in Manila. */
 export const manilaDayOf = (iso: string): string =>
   iso.slice(11, 13) < '16' ? iso.slice(0, 10) : manilaDay(new Date(iso))
 

@@ -4,7 +4,7 @@ type Schema = z.ZodMiniType
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 
-/** Who may knock: `public` needs the API key only, `signed_in` a live token as well. */
+/** Who may call it: `public` needs the API key only, `signed_in` a live token as well. */
 type Access = 'public' | 'signed_in'
 
 /** One call of the contract: path, what goes in, what comes out. Server, browser client, OpenAPI and tests read it. */
@@ -32,7 +32,7 @@ export type Endpoint<
   upload: boolean
   /** the media type of a body that is nothing but bytes */
   bytes: string | null
-  /** what the file of a reply is, for whoever reads the description of the calls */
+  /** what the file of a reply is, for anyone who reads the description of the calls */
   file: FileReply | null
 }
 
@@ -89,7 +89,7 @@ export type Parsed<E> =
     : never
 
 /** What a caller must give; absent parts may be left out. Headers are for the library that speaks the protocol. */
-export type Given<E> =
+export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R, infer _H>
     ? (P extends Schema ? { params: In<P> } : { params?: undefined }) &
         (Q extends Schema ? { query?: In<Q> } : { query?: undefined }) &

@@ -40,8 +40,8 @@ export type ErrorCode = keyof typeof ERROR_CODES
 export type FieldErrors = Record<string, string[]>
 
 /**
- * Every refusal looks like this (ruling S-18): `code` is its kind, `refusal` which one of that kind, where there are
- * several; `request_id` is the reference number that stands in the log.
+ * Every refusal looks like this (ruling S-18): `code` is its kind, `refusal` which one of that kind, where there are several;
+ * `request_id` is the reference number that is in the log.
  */
 export type ErrorBody = {
   message: string
@@ -51,6 +51,6 @@ export type ErrorBody = {
   code: ErrorCode
   request_id: string
   refusal?: { code: RefusalCode; params: object }
-  /** where somebody else saved first */
+  /** where another user saved first */
   saved_before?: SavedBefore
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { DEFAULT_ROWS } from './page-list.ts'
-import { TYPED_FOR_KEPT, word } from './plain-text.ts'
+import { TYPED_PER_STORED, word } from './plain-text.ts'
 import { lineForm } from './text-form.ts'
 
 export { DEFAULT_ROWS, pageList, ROWS_PER_PAGE } from './page-list.ts'
@@ -24,7 +24,7 @@ const Order = z.object({ column: word('Order cannot be read.'), dir: word('Order
 
 /** Whatever was typed, cut, as a mistyped address still shows a list. */
 const searched = (typed: string): string =>
-  lineForm(typed.slice(0, TYPED_FOR_KEPT * SEARCH_MAX)).slice(0, SEARCH_MAX)
+  lineForm(typed.slice(0, TYPED_PER_STORED * SEARCH_MAX)).slice(0, SEARCH_MAX)
 
 /** What a list is searched for, in the form in which texts are kept (S-128). */
 export const SearchText = z.optional(z.string().check(z.overwrite(searched)))

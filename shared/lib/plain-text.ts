@@ -9,10 +9,10 @@ export type Limits = { readonly min: number; readonly max: number }
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** how many signs may be typed for each that is kept: letters with their marks, and what is not kept */
-export const TYPED_FOR_KEPT = 8
+export const TYPED_PER_STORED = 8
 
 const tooLong = (label: string, max: number) => `${label} cannot exceed ${formatCount(max)} characters.`
-const isFarTooLong = (max: number, typed: string): boolean => typed.length > TYPED_FOR_KEPT * max
+const isFarTooLong = (max: number, typed: string): boolean => typed.length > TYPED_PER_STORED * max
 
 /** Refuses a text by its length alone, before anything looks at its letters. */
 export const noLongerThan = (max: number, message: string) =>
@@ -21,7 +21,8 @@ export const noLongerThan = (max: number, message: string) =>
   })
 
 /** The same of what cannot come within its limit, whatever of it is kept. */
-const withinReach = (label: string, max: number) => noLongerThan(TYPED_FOR_KEPT * max, tooLong(label, max))
+const plausiblyWithin = (label: string, max: number) =>
+  noLongerThan(TYPED_PER_STORED * max, tooLong(label, max))
 
 /** What is wrong with a text in its form; counts characters as the database does, not UTF-16 halves. */
 function complaintOf(label: string, { min, max }: Limits, text: string): string | null {
@@ -40,7 +41,7 @@ const complaint = (label: string, limits: Limits, isRequired: boolean) =>
 const text = (label: string, limits: Limits, isRequired: boolean, form: (typed: string) => string) =>
   z
     .string(isRequired ? `${label} is required.` : `${label} must be text.`)
-    .check(withinReach(label, limits.max), z.overwrite(form), complaint(label, limits, isRequired))
+    .check(plausiblyWithin(label, limits.max), z.overwrite(form), complaint(label, limits, isRequired))
     .register(z.globalRegistry, { minLength: isRequired ? limits.min : 0, maxLength: limits.max })
 
 /** A required line of text within its limits, with one sentence when it is not. */
@@ -51,11 +52,11 @@ export const optionalText = (label: string, limits: Limits) => z.nullish(text(la
 
 /** A line whose limits are judged elsewhere, of at most so many characters. */
 export const lineOf = (label: string, max: number) =>
-  z.string(`${label} must be text.`).check(withinReach(label, max), z.overwrite(lineForm))
+  z.string(`${label} must be text.`).check(plausiblyWithin(label, max), z.overwrite(lineForm))
 
 /** A text in paragraphs whose limit is judged elsewhere. */
 export const paragraphsOf = (label: string, max: number) =>
-  z.string(`${label} must be text.`).check(withinReach(label, max), z.overwrite(paragraphForm))
+  z.string(`${label} must be text.`).check(plausiblyWithin(label, max), z.overwrite(paragraphForm))
 
 /** A line of at most so many characters, which may be empty. */
 export const plainLine = (label: string, max: number) => text(label, { min: 0, max }, false, lineForm)
@@ -68,7 +69,7 @@ export const word = (message: string, max = WORD_MAX, missing = message) =>
 
 /** A number as it is typed (S-129), of at most so many characters; both are judged by the rules of its field. */
 export const numberText = (label: string, max: number) =>
-  z.string(`${label} is required.`).check(withinReach(label, max), z.overwrite(numberForm))
+  z.string(`${label} is required.`).check(plausiblyWithin(label, max), z.overwrite(numberForm))
 
 /** Plain text in any language, line breaks kept; blank is empty. */
 export const plainParagraphs = (label: string, max: number) =>

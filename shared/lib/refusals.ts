@@ -217,7 +217,7 @@ export type Refusal = { why: ErrorCode; code: RefusalCode; params: object }
 
 const isKind = (code: RefusalCode): code is ErrorCode => code in ERROR_CODES
 
-/** The kind of a code and its sentence, in which names stand for what it is made of. */
+/** The kind of a code and its sentence, in which names are for what it is made of. */
 export function refusalOf(code: RefusalCode): { why: ErrorCode; said: Sentence } {
   if (isKind(code)) return { why: code, said: ERROR_CODES[code].message }
   for (const [why, of] of Object.entries<Partial<Record<string, Sentence>>>(REFUSALS)) {

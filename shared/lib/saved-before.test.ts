@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SavedBefore, savedBeforeWords, whoSavedBefore } from './saved-before.ts'
+import { type SavedBefore, savedBeforeHeadline, savedBeforeWords } from './saved-before.ts'
 
 const saved = (more: Partial<SavedBefore> = {}): SavedBefore => ({
   by: 'Isabel Muñoz',
@@ -24,7 +24,7 @@ test.each([
   [['MOV Disabled', 'Updated'], 'changed'],
   [['Criteria Saved'], 'changed'],
 ])('%j is told as "%s"', (events, verb) => {
-  expect(whoSavedBefore(saved({ events }))).toBe(`Isabel Muñoz ${verb} this on Nov 26, 2026 10:42 AM`)
+  expect(savedBeforeHeadline(saved({ events }))).toBe(`Isabel Muñoz ${verb} this on Nov 26, 2026 10:42 AM`)
 })
 
 test('a long text and many fields stay one sentence', () => {

@@ -2,8 +2,8 @@ import { formatDateTime } from './dates.ts'
 import { formatList } from './format.ts'
 
 /**
- * Who saved a record after somebody else had opened it, when (ISO), and what was changed. Sent beside the message of a
- * refusal (S-144); `fields` are named as in the log, `events` are those of the log, the oldest first.
+ * Who saved a record after another user had opened it, when (ISO), and what was changed. Sent beside the message of a refusal
+ * (S-144); `fields` are named as in the log, `events` are those of the log, the oldest first.
  */
 export type SavedBefore = {
   by: string
@@ -12,8 +12,8 @@ export type SavedBefore = {
   fields: { field: string; old: string | null; new: string | null }[]
 }
 
-const MOST_NAMED = 4
-const MOST_LETTERS = 80
+const MAX_NAMED = 4
+const MAX_LETTERS = 80
 
 /** "Approved (PENRO)" as "approved"; every other change of a record is "changed". */
 function verbOf(event: string): string {
@@ -24,26 +24,26 @@ function verbOf(event: string): string {
 }
 
 /** "Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM", without a point. */
-export function whoSavedBefore({ by, at, events }: SavedBefore): string {
+export function savedBeforeHeadline({ by, at, events }: SavedBefore): string {
   const verbs = [...new Set(events.map(verbOf))]
   const did = verbs.length === 0 ? 'changed' : formatList(verbs)
   return `${by} ${did} this on ${formatDateTime(at)}`
 }
 
 /** "project area (now 120.5)", at most so much of it as a sentence bears */
-function changed({ field, new: now }: SavedBefore['fields'][number]): string {
+function changedFieldWords({ field, new: now }: SavedBefore['fields'][number]): string {
   const name = field.replaceAll('_', ' ')
   if (now === null) return name
   const letters = [...now]
-  return `${name} (now ${letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : now})`
+  return `${name} (now ${letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : now})`
 }
 
 /** The same with what was changed and what became of the own work, in whole sentences. */
 export function savedBeforeWords(saved: SavedBefore): string {
-  const names = [...new Set(saved.fields.map(changed))]
-  const named = names.slice(0, MOST_NAMED)
+  const names = [...new Set(saved.fields.map(changedFieldWords))]
+  const named = names.slice(0, MAX_NAMED)
   const rest = names.length - named.length
   const more = rest > 0 ? [`${rest} more`] : []
   const what = named.length > 0 ? ` Changed: ${formatList([...named, ...more])}.` : ''
-  return `${whoSavedBefore(saved)}.${what} Your changes were not saved, and theirs were not replaced.`
+  return `${savedBeforeHeadline(saved)}.${what} Your changes were not saved, and theirs were not replaced.`
 }

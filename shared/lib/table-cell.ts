@@ -2,8 +2,8 @@
 export type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
 
 /**
- * What a cell tells, said as data: screens read it off a row (`cellText`), files have it from the database
- * (`server/reports/report-lines.queries.ts`), and both must tell the same.
+ * What a cell reports, said as data: screens read it off a row (`cellText`), files have it from the database
+ * (`server/reports/report-lines.queries.ts`), and both must report the same.
  */
 export type CellText<Field = string, Areas = string, Day = string> =
   /** what there is of these fields, in this order */

@@ -8,13 +8,16 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 export const normalForm = (form: 'NFC' | 'NFD', text: string): string =>
   text.replace(TOO_MANY_MARKS, '$1').normalize(form)
 
-/** what nobody can see (soft hyphens as well), and what turns the direction of reading; tabs, blanks and line breaks are none of it */
+/**
+ * what no one can see (soft hyphens as well), and what turns the direction of reading; tabs, blanks and line breaks are none of
+ * it
+ */
 const UNSEEN =
   /(?![\t\n\v\f\r\u0085])[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 const BLANKS = /[\s\u0085]+/g
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
-/** A text without what nobody can see; blanks and line breaks stay as they are. */
+/** A text without what no one can see; blanks and line breaks stay as they are. */
 export const visibleForm = (text: string): string => text.replace(UNSEEN, '')
 
 /** A stretch of a line, as it is kept: like the line, with a blank at its ends where there is one (S-128). */

@@ -23,8 +23,7 @@ const COMMA_OR_POINTS = /,|\..*\./
 const NO_THOUSANDS = /^[-+]?0[\d]*,/
 
 /**
- * A typed number without what nobody can see, with plain digits and blanks; line breaks and tabs stay, as they part two
- * numbers.
+ * A typed number without what no one can see, with plain digits and blanks; line breaks and tabs stay, as they part two numbers.
  */
 export const numberForm = (text: string): string =>
   visibleForm(text).replaceAll('\u0085', '\n').replace(WIDE, narrow).replace(BLANKS, ' ').trim()

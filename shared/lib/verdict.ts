@@ -2,10 +2,10 @@ import { formatDateTime } from './dates.ts'
 import { type ParamsOf, type PlainCode, type Refusal, type RefusalCode, refusalOf } from './refusals.ts'
 
 /**
- * The answer to "may this person do this now?". Of a refusal `why` says its kind: `permission`, the right is missing
- * (403, control absent); `scope`, another office's record (404, so that its existence is not told); `state`, right
- * person, wrong moment (409, control disabled with the reason); `duties`, the same person may not both submit and
- * approve (403 with the reason, ruling S-70).
+ * The answer to "may this person do this now?". Of a refusal `why` says its kind: `permission`, the right is missing (403,
+ * control absent); `scope`, another office's record (404, so that its existence is not disclosed); `state`, right person, wrong
+ * moment (409, control disabled with the reason); `duties`, the same person may not both submit and approve (403 with the reason,
+ * ruling S-70).
  */
 export type Denied = { ok: false } & Refusal
 export type Verdict = { ok: true } | Denied

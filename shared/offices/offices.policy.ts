@@ -16,6 +16,6 @@ export function canMerge(from: MergedOffice, into: MergedOffice): Verdict {
   return isOfTwo ? no('two_provinces', { from: from.name, into: into.name }) : yes
 }
 
-/** Somebody renamed it since it was opened. */
-export const isStillNamed = (seen: string | undefined, now: string): Verdict =>
+/** Someone renamed it since it was opened. */
+export const hasUnchangedName = (seen: string | undefined, now: string): Verdict =>
   seen === undefined || seen === now ? yes : no('office_renamed', { now })

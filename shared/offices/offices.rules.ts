@@ -35,15 +35,15 @@ export function editDistance(one: string, other: string): number {
 }
 
 /** As many letters as a typing error changes: one of a short name, three of a long one. */
-const allowance = (form: string): number => Math.min(3, Math.max(1, Math.floor(form.length / 4)))
+const allowedEdits = (form: string): number => Math.min(3, Math.max(1, Math.floor(form.length / 4)))
 
 const wordsOf = (form: string): string => form.split(' ').sort().join(' ')
 
 /** Whether a name may be meant for another: a typing error, the same words in another order, or a part of it. */
-function isNear(form: string, other: string): boolean {
+function isSimilar(form: string, other: string): boolean {
   if (wordsOf(form) === wordsOf(other)) return true
   if (`${form} `.startsWith(`${other} `) || `${other} `.startsWith(`${form} `)) return true
-  const allowed = allowance(form)
+  const allowed = allowedEdits(form)
   return Math.abs(form.length - other.length) <= allowed && editDistance(form, other) <= allowed
 }
 
@@ -52,7 +52,7 @@ export function nearestNames(name: string, names: readonly string[]): string[] {
   const form = officeForm(name)
   return names
     .map((known) => ({ known, form: officeForm(known) }))
-    .filter((known) => isNear(form, known.form))
+    .filter((known) => isSimilar(form, known.form))
     .map(({ known, form: other }) => ({ known, distance: editDistance(form, other) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
@@ -71,15 +71,15 @@ export type NewOffice = {
   offices: readonly string[]
   /** provinces that are none of the region's */
   foreign: readonly string[]
-  /** whoever sends it has been asked */
+  /** anyone who sends it has been asked */
   isConfirmed: boolean
 }
 
-const either = (names: readonly string[]): string => names.join(' or ')
+const orList = (names: readonly string[]): string => names.join(' or ')
 
 /**
- * What speaks against a new office of this name in a region: a province that is not the region's own, always; a name that
- * may be a typing error of one that is there, as long as nobody has confirmed it (S-148).
+ * What speaks against a new office of this name in a region: a province that is not the region's own, always; a name that may be
+ * a typing error of one that is there, as long as no one has confirmed it (S-148).
  */
 export function newOfficeErrors({ name, offices, foreign, isConfirmed }: NewOffice): FieldErrors {
   const form = officeForm(name)
@@ -92,5 +92,5 @@ export function newOfficeErrors({ name, offices, foreign, isConfirmed }: NewOffi
   const near = [...nearestNames(name, offices), ...nearestNames(name, foreign)]
   return near.length === 0
     ? {}
-    : { penro: [`There is no office ${name} in this region. Did you mean ${either(near)}?`] }
+    : { penro: [`There is no office ${name} in this region. Did you mean ${orList(near)}?`] }
 }

@@ -5,7 +5,7 @@ type Item = { id?: number | undefined; order: number; title: string }
 type IndicatorLike = Item & { helper?: string | undefined; figures?: readonly FigureInput[] | undefined }
 type CriteriaLike = Item & { criteria_indicator: readonly IndicatorLike[] }
 
-/** A principle as it stands in some batch, or as a form would make it. */
+/** A principle as it is in some batch, or as a form would make it. */
 export type PrincipleLike = { principle_number: number; criteria: readonly CriteriaLike[] }
 
 /** What one side says of a criteria or an indicator; criteria have neither notes nor figures. */
@@ -26,7 +26,7 @@ export type Difference = {
   before: Wording | null
   after: Wording | null
   title_changed: boolean
-  /** it stands at another place of its list */
+  /** it is at another place of its list */
   moved: boolean
   notes_changed: boolean
   figures_changed: boolean
@@ -34,7 +34,7 @@ export type Difference = {
 
 type Pair<One> = { before: One | null; after: One | null }
 
-const SAME: readonly ((before: Item, after: Item) => boolean)[] = [
+const IDENTITY_CHECKS: readonly ((before: Item, after: Item) => boolean)[] = [
   // a form names what it continues; the ids of two stored batches are never equal
   (before, after) => after.id !== undefined && before.id === after.id,
   (before, after) => before.order === after.order && before.title === after.title,
@@ -46,7 +46,7 @@ const SAME: readonly ((before: Item, after: Item) => boolean)[] = [
 function pairsOf<One extends Item>(before: readonly One[], after: readonly One[]): Pair<One>[] {
   const partner = new Map<One, One>()
   const taken = new Set<One>()
-  for (const isSame of SAME)
+  for (const isSame of IDENTITY_CHECKS)
     for (const one of after) {
       if (partner.has(one)) continue
       const found = before.find((other) => !taken.has(other) && isSame(other, one))
@@ -55,9 +55,9 @@ function pairsOf<One extends Item>(before: readonly One[], after: readonly One[]
       taken.add(found)
     }
   const here = after.map((one) => ({ before: partner.get(one) ?? null, after: one }))
-  const gone = before.filter((one) => !taken.has(one)).map((one) => ({ before: one, after: null }))
+  const removed = before.filter((one) => !taken.has(one)).map((one) => ({ before: one, after: null }))
   const placeOf = (pair: Pair<One>) => pair.after?.order ?? pair.before?.order ?? 0
-  return [...here, ...gone].sort((a, b) => placeOf(a) - placeOf(b))
+  return [...here, ...removed].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 type Stored = Item & { id: number }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lastNumbers, namesOnly, numberComplaints, type UsedNumber } from './criteria.rules.ts'
+import { lastNumbers, numberComplaints, refersOnlyTo, type UsedNumber } from './criteria.rules.ts'
 import type { CriteriaInput, SitePrinciple } from './principles.schema.ts'
 
 /** 3.1 with 3.1.1 and 3.1.3, 3.2 with 3.2.1; 3.1.2 and 3.3 were removed before. */
@@ -83,7 +83,7 @@ describe('[PRINCIPLES-05] numbers are never given twice', () => {
 })
 
 test('a save may only continue what the principle has now', () => {
-  expect(namesOnly(before, input('1#1: 1#11 4', '2: 1#21', '5: 1'))).toBe(true)
-  expect(namesOnly(before, input('1#8: 1#11'))).toBe(false)
-  expect(namesOnly(before, input('1#1: 1#88'))).toBe(false)
+  expect(refersOnlyTo(before, input('1#1: 1#11 4', '2: 1#21', '5: 1'))).toBe(true)
+  expect(refersOnlyTo(before, input('1#8: 1#11'))).toBe(false)
+  expect(refersOnlyTo(before, input('1#1: 1#88'))).toBe(false)
 })

@@ -10,7 +10,7 @@ type Stored = { id: number; order: number }
 type Numbered = { id?: number | undefined; order: number }
 
 /** The stored one that this one continues: by its id, else by its number when no other names that id. */
-function continued<One extends Stored>(
+function continuedFrom<One extends Stored>(
   before: readonly One[],
   after: readonly Numbered[],
   one: Numbered,
@@ -20,8 +20,8 @@ function continued<One extends Stored>(
   return before.find((stored) => stored.order === one.order && !claimed.has(stored.id))
 }
 
-/** Whether everything the save says it continues stands in the principle as it is now. */
-export function namesOnly(
+/** Whether everything the save says it continues is in the principle as it is now. */
+export function refersOnlyTo(
   before: Pick<SitePrinciple, 'criteria'>,
   criteria: readonly CriteriaInput[],
 ): boolean {
@@ -42,12 +42,14 @@ export const withFigures = (
   criteria: readonly CriteriaInput[],
 ): CriteriaInput[] =>
   criteria.map((one) => {
-    const stored = continued(before.criteria, criteria, one)?.criteria_indicator ?? []
+    const stored = continuedFrom(before.criteria, criteria, one)?.criteria_indicator ?? []
     const criteria_indicator = one.criteria_indicator.map((indicator) => ({
       ...indicator,
       figures:
         indicator.figures ??
-        continued(stored, one.criteria_indicator, indicator)?.figures.map(({ id: _, ...figure }) => figure) ??
+        continuedFrom(stored, one.criteria_indicator, indicator)?.figures.map(
+          ({ id: _, ...figure }) => figure,
+        ) ??
         [],
     }))
     return { ...one, criteria_indicator }
@@ -55,7 +57,7 @@ export const withFigures = (
 
 /** The places in a list whose number was used before by one that does not go on (S-63). */
 function reused(before: readonly Stored[], after: readonly Numbered[], used: Set<number>): number[] {
-  const goingOn = new Set(after.map((one) => continued(before, after, one)?.order))
+  const goingOn = new Set(after.map((one) => continuedFrom(before, after, one)?.order))
   return after.flatMap(({ order }, index) => (used.has(order) && !goingOn.has(order) ? [index] : []))
 }
 
@@ -75,7 +77,7 @@ export function numberComplaints(
 
   for (const [index, one] of criteria.entries()) {
     if (errors[`criteria.${index}.order`]) continue
-    const stored = continued(before.criteria, criteria, one)
+    const stored = continuedFrom(before.criteria, criteria, one)
     const home = stored?.order ?? one.order
     const usedHere = new Set(
       used.filter(({ criteria }) => criteria === home).map(({ indicator }) => indicator),

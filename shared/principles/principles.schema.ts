@@ -5,7 +5,7 @@ import { formatCount } from '../lib/format.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { searchForm } from '../lib/search-form.ts'
-import { noLongerThan, optionalText, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
+import { noLongerThan, optionalText, requiredText, TYPED_PER_STORED, word } from '../lib/plain-text.ts'
 import { cleanHelper, HELPER_LIMIT, HELPER_MESSAGES, parseHelper } from './helper-blocks.ts'
 import { PRINCIPLE_COUNT } from './principle-titles.ts'
 
@@ -94,7 +94,7 @@ const Helper = z.optional(
   z
     .string('The notes must be text.')
     .check(
-      noLongerThan(TYPED_FOR_KEPT * HELPER_LIMIT, HELPER_MESSAGES.tooLong),
+      noLongerThan(TYPED_PER_STORED * HELPER_LIMIT, HELPER_MESSAGES.tooLong),
       z.check(({ value, issues }) => {
         const parsed = parseHelper(value)
         if (!parsed.ok) issues.push({ code: 'custom', message: parsed.message, input: value })
@@ -233,7 +233,7 @@ export const principlesApi = {
       principle_number: z.optional(IdText),
       batch_number: z.optional(IdText),
       batch_only: z.optional(word('batch_only must be true.')),
-      /** of any batch: whoever kept files for it learns what has taken its place */
+      /** of any batch: anyone who kept files for it learns what has replaced it */
       sites_criteria_indicator_id: z.optional(IdText),
     }),
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),

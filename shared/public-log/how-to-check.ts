@@ -11,7 +11,7 @@ type CheckCommands = {
 /** where the two programs are read and downloaded */
 export const CHECKERS = { proof: 'verify-proof.py', log: 'verify-log.py' } as const
 
-/** records whose approval anybody can prove: a profile, or one of its activities */
+/** records whose approval anyone can prove: a profile, or one of its activities */
 export type ProvedKind = 'site' | 'activity'
 
 /** What the proof of a record's approval is called: "site_7". */

@@ -8,7 +8,10 @@ const StepParams = z.extend(IdParams, { step: IdText })
 /** C2SP's tlog-proof, a text of some lines */
 const file = { type: 'text/plain' }
 
-/** Proofs that one step of a record, the bytes of a file or a summary stand in the public log: files that anybody can check without us. */
+/**
+ * Proofs that one step of a record, the bytes of a file or a summary stand in the public log: files that anyone can check without
+ * us.
+ */
 export const publicLogApi = {
   siteStep: endpoint('GET', '/sites/:id/proofs/:step', {
     summary:

@@ -1,9 +1,9 @@
 import type { PageReply } from '../lib/paging.ts'
-import type { Certificate, CertificateStanding } from '../certificates/certificate.ts'
+import type { Certificate, CertificateState } from '../certificates/certificate.ts'
 import type { PublishedDocument } from '../summaries/summaries.schema.ts'
 import type { ApprovedQuery, ApprovedRow, ApprovedSite, RegionCount } from '../approved/approved.schema.ts'
 
-/** What a deployment tells the browser: the body of /config.json. */
+/** What a deployment reports the browser: the body of /config.json. */
 export type PublicConfig = {
   api_base_url: string
   api_key: string
@@ -71,7 +71,7 @@ export type LogState = {
   altered: number
 }
 
-/** How anybody checks the public log, and who outside holds its checkpoints. */
+/** How anyone checks the public log, and which external parties holds its checkpoints. */
 export type CheckPage = {
   page: 'how_to_check'
   /** the product's own, as people type it */
@@ -84,7 +84,7 @@ export type CheckPage = {
   mailed: number
 }
 
-/** The last checkpoint, for whoever reads it in a browser; the text null before the first one. */
+/** The last checkpoint, for anyone who reads it in a browser; the text null before the first one. */
 export type CheckpointPage = {
   page: 'checkpoint'
   log: LogState
@@ -139,11 +139,11 @@ type NoCertificatePage = { page: 'no_certificate'; latest: number | null }
 /** What a code says today. */
 export type CertificateCheckPage = {
   page: 'certificate_check'
-  /** as it stands in the field */
+  /** as it is in the field */
   typed: string
   told:
     | { outcome: 'nothing_typed' | 'mistyped' | 'unknown' }
-    | { outcome: 'found'; certificate: Certificate; standing: CertificateStanding }
+    | { outcome: 'found'; certificate: Certificate; standing: CertificateState }
 }
 
 /** The pages about certificates. */
@@ -179,7 +179,7 @@ export type PageSource<Content extends PublicPage = PublicPage> = {
   content: Content
 }
 
-/** What stands in a live page as JSON: the server renders from it and the browser continues from it. */
+/** What is in a live page as JSON: the server renders from it and the browser continues from it. */
 export type PageData = PageSource<LivePage>
 
 /** What the server needs of a page it renders. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradeTone, isMarked, markedCells, REPORT_COLUMNS, reportCells } from './report-cells.ts'
+import { gradeTone, isProvisionalCell, markedCells, REPORT_COLUMNS, reportCells } from './report-cells.ts'
 import { REPORT_HEADERS } from '../../tests/support/oracles/report-headers.ts'
 import type { ReportRow } from './reports.schema.ts'
 
@@ -100,9 +100,9 @@ test('[S-118] a grade that may still change says so, and keeps its colour', () =
   ])
   expect(grades(ROW).slice(0, 4).map(gradeTone)).toEqual(['green', 'yellow', 'red', 'gray'])
   expect(grades(ROW)).toHaveLength(8)
-  expect(grades(ROW).every(isMarked)).toBe(true)
+  expect(grades(ROW).every(isProvisionalCell)).toBe(true)
   // nothing else of the row changes
-  expect(markedCells(ROW, 7).filter((cell) => !isMarked(cell))).toEqual(
+  expect(markedCells(ROW, 7).filter((cell) => !isProvisionalCell(cell))).toEqual(
     reportCells(ROW, 7).filter((cell, index) => !isGrade(cell, index)),
   )
   for (const final of [{ site_status: 'Approved' }, { site_activity_id: null }] as const)

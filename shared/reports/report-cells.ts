@@ -9,14 +9,18 @@ import type { ReportRow } from './reports.schema.ts'
 /** The row above the headers (REPORTS-16); a CSV goes without (S-82). */
 export const REPORT_TITLE = 'REDD+ Safeguards Information System'
 const NOT_AVAILABLE = 'N/A'
-/** What stands behind a grade that may still change (S-118). */
+/** What is behind a grade that may still change (S-118). */
 const PROVISIONAL = ' (provisional)'
 
-type Holding<Value> = {
+type RecordPart<Value> = {
   [Field in keyof ReportRow]: ReportRow[Field] extends Value ? Field : never
 }[keyof ReportRow]
 /** The same of a row of the report. */
-export type ReportCell = CellText<Holding<string | number | null>, Holding<object[]>, Holding<string | null>>
+export type ReportCell = CellText<
+  RecordPart<string | number | null>,
+  RecordPart<object[]>,
+  RecordPart<string | null>
+>
 
 export type ReportColumn = {
   label: string
@@ -55,11 +59,11 @@ const dayOf = (
 })
 
 /**
- * What stands in the columns after the running number, in the order of 000 §2 (C-04). Those of a profile come from `SITE_FIELDS`
+ * What is in the columns after the running number, in the order of 000 §2 (C-04). Those of a profile come from `SITE_FIELDS`
  * (`reported`). A column of an activity is a line here, of `ReportRow` and of the query. Either needs its header in
  * `tests/support/oracles/report-headers.ts`.
  */
-export const TOLD_COLUMNS: readonly ReportColumn[] = [
+export const DATA_COLUMNS: readonly ReportColumn[] = [
   ...ofProfile,
   ...ofPrinciples,
   dayOf('Date Created', 'created_at'),
@@ -71,10 +75,10 @@ export const TOLD_COLUMNS: readonly ReportColumn[] = [
 /** All 23 columns. */
 export const REPORT_COLUMNS: readonly Omit<ReportColumn, 'cell'>[] = [
   { label: 'No.', kind: 'whole', width: 6 },
-  ...TOLD_COLUMNS,
+  ...DATA_COLUMNS,
 ]
 
-/** What one cell tells of a row, in the words of S-81; '' for nothing. */
+/** What one cell says of a row, in the words of S-81; '' for nothing. */
 function cellText(row: ReportRow, cell: ReportCell): string {
   if ('day' in cell) return manilaDayOf(row[cell.day] ?? '')
   if ('areas' in cell)
@@ -83,7 +87,7 @@ function cellText(row: ReportRow, cell: ReportCell): string {
   return parts.filter((part) => part !== '').join(cell.between)
 }
 
-/** The cells of a row with this number: what its columns tell, N/A where that is nothing. */
+/** The cells of a row with this number: what its columns report, N/A where that is nothing. */
 export const filledCells = (texts: readonly string[], number: number): string[] => [
   String(number),
   ...texts.map((text) => text || NOT_AVAILABLE),
@@ -92,7 +96,7 @@ export const filledCells = (texts: readonly string[], number: number): string[] 
 /** The cells of a row, one per column. */
 export const reportCells = (row: ReportRow, number: number): string[] =>
   filledCells(
-    TOLD_COLUMNS.map(({ cell }) => cellText(row, cell)),
+    DATA_COLUMNS.map(({ cell }) => cellText(row, cell)),
     number,
   )
 
@@ -103,7 +107,7 @@ export const isProvisional = ({ site_activity_id, site_status }: Graded): boolea
   site_activity_id !== null && site_status !== 'Approved'
 
 /** The same cells with a note at each grade that may still change, as people read them (S-118). */
-export function withMarks(cells: string[], row: Graded): string[] {
+export function withWarningLabels(cells: string[], row: Graded): string[] {
   if (!isProvisional(row)) return cells
   return cells.map((cell, index) =>
     REPORT_COLUMNS[index]?.kind === 'grade' && cell !== NOT_AVAILABLE ? `${cell}${PROVISIONAL}` : cell,
@@ -112,7 +116,7 @@ export function withMarks(cells: string[], row: Graded): string[] {
 
 /** The cells of a row as people read them. */
 export const markedCells = (row: ReportRow, number: number): string[] =>
-  withMarks(reportCells(row, number), row)
+  withWarningLabels(reportCells(row, number), row)
 
 const TONES: Record<Grade, GradeTone> = {
   'Very Compliant': 'green',
@@ -122,8 +126,8 @@ const TONES: Record<Grade, GradeTone> = {
 }
 export type GradeTone = 'green' | 'yellow' | 'red' | 'gray'
 
-export const isMarked = (cell: string): boolean => cell.endsWith(PROVISIONAL)
+export const isProvisionalCell = (cell: string): boolean => cell.endsWith(PROVISIONAL)
 
 /** The colour of a grade cell, marked or not: gray for whatever is no grade (000 §2). */
 export const gradeTone = (cell: string): GradeTone =>
-  TONES[(isMarked(cell) ? cell.slice(0, -PROVISIONAL.length) : cell) as Grade] ?? 'gray'
+  TONES[(isProvisionalCell(cell) ? cell.slice(0, -PROVISIONAL.length) : cell) as Grade] ?? 'gray'

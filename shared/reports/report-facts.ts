@@ -13,7 +13,7 @@ export type ReportFilters = {
   as_of: string | undefined
 }
 
-type Made = {
+type ReportOrigin = {
   bureau_name: string
   filters: ReportFilters
   made_by: Pick<Actor, 'name' | 'role' | 'penro'>
@@ -24,13 +24,19 @@ type Made = {
 const PROVISIONAL_MEANS =
   'A grade in italics with the word "provisional" belongs to an activity without final approval: it may still change. Every other grade is final.'
 
-const madeFacts = (made_by: Made['made_by'], made_at: Date): [string, string][] => [
+const madeFacts = (made_by: ReportOrigin['made_by'], made_at: Date): [string, string][] => [
   ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],
   ['Made by', [made_by.name, made_by.role, made_by.penro].filter(Boolean).join(', ')],
 ]
 
-/** What stands on the sheet "About this report": what is asked, what it is, one row each (S-118). */
-export function reportFacts({ bureau_name, filters, made_by, made_at, rows }: Made): [string, string][] {
+/** What is on the sheet "About this report": what is asked, what it is, one row each (S-118). */
+export function reportFacts({
+  bureau_name,
+  filters,
+  made_by,
+  made_at,
+  rows,
+}: ReportOrigin): [string, string][] {
   const { accessLevel, region, penro, category, status, principle, principle_number, as_of } = filters
   const at = principle_number === undefined ? '' : `, at principle ${principle_number}`
   const facts: [string, string | null | undefined][] = [

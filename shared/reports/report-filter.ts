@@ -26,7 +26,7 @@ export const ALL_STATUS = 'All Status'
 export const REPORT_STATUSES = ['Approved', 'Returned', 'Submitted'] as const
 type ReportStatus = (typeof REPORT_STATUSES)[number]
 
-/** .xlsx stands beside the two of the specification, because it carries the same colours without old limits. */
+/** .xlsx is beside the two of the specification, because it has the same colours without old limits. */
 export const REPORT_FORMATS = ['csv', 'xls', 'xlsx'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
@@ -57,10 +57,10 @@ export const REPORT_OPTIONS = {
   principle: [plain(ALL_PRINCIPLE), ...GRADES.map((value) => ({ value, label: gradeOptionLabel(value) }))],
 } as const satisfies Record<string, readonly Option[]>
 
-type Who = Parameters<typeof startScope>[0]
+type ReportActor = Parameters<typeof startScope>[0]
 
 /** The filter before anything is chosen: place and level only where they are the person's own (000 §2). */
-export function startFilter(actor: Who): ReportFilter {
+export function startFilter(actor: ReportActor): ReportFilter {
   const { accessLevel, region_id, province_id } = startScope(actor)
   const isFree = canChooseLevel(actor)
   return {
@@ -86,7 +86,7 @@ export const hasPrincipleFilter = (filter: Pick<ReportFilter, 'category'>): bool
   filter.category === '' || hasGrades(filter.category)
 
 /** What is missing before a report can be made, under the filter's names (000 §5). */
-export function reportFilterErrors(actor: Who, filter: ReportFilter): FieldErrors {
+export function reportFilterErrors(actor: ReportActor, filter: ReportFilter): FieldErrors {
   const { accessLevel, category, region, penro, status, principle, as_of } = filter
   const missing = {
     'Access Level': actor.access_level !== 'PENRO' && accessLevel === '',
@@ -106,7 +106,7 @@ export function reportFilterErrors(actor: Who, filter: ReportFilter): FieldError
 }
 
 /** The filter as the calls take it (000 §7): "All ..." becomes empty, hidden filters say nothing. */
-export function reportQuery(actor: Who, filter: ReportFilter) {
+export function reportQuery(actor: ReportActor, filter: ReportFilter) {
   const hasRegion = regionFilter(actor, filter.accessLevel) !== 'hidden'
   const hasPenro = hasPenroFilter(actor, filter.accessLevel)
   const unlessAll = <All extends string, Value extends string>(value: Value | All | '', all: All) =>

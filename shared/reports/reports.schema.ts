@@ -38,7 +38,7 @@ export const ReportQuery = z.extend(PageQuery, {
 })
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** Names one running export, so that its progress can be asked for; whoever starts it makes it up. */
+/** Names one running export, so that its progress can be asked for; the caller makes it up. */
 const ExportKey = z.string('Invalid key').check(z.regex(/^[0-9a-f]{32}$/, 'Invalid key'))
 
 export const ReportExport = z.object({
@@ -56,7 +56,7 @@ export const ReportRow = z.object({
   site_activity_id: z.nullable(z.number()),
   region_id: z.number(),
   ...REPORTED_SHAPE,
-  // any words: what whoever reads reports by program has been told since the first release
+  // any words: what anyone who reads reports by program has been told since the first release
   implementation_arrangement: z.string(),
   redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
   ...maybeGrades,

@@ -4,8 +4,8 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, idList } from '../lib/ids.ts'
 
 /** records that are decided on together */
-export const BULK_MOST = 200
-const TOO_MANY = `At most ${BULK_MOST} records can be decided on together.`
+export const BULK_MAX = 200
+const TOO_MANY = `At most ${BULK_MAX} records can be decided on together.`
 
 const BULK_ACTIONS = ['approve', 'return'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
@@ -13,8 +13,8 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 /** `Left`: not decided on, because the person could not decide any more. */
 const BulkRowState = z.enum(['Waiting', 'Decided', 'Refused', 'Left'])
 
-/** What one record carries, for whoever is about to decide on it together with others. */
-export const CarriedRecord = z.object({
+/** What one record has, for anyone who is about to decide on it together with others. */
+export const BulkCandidate = z.object({
   id: z.number(),
   code: z.string(),
   name: z.string(),
@@ -22,10 +22,10 @@ export const CarriedRecord = z.object({
   marks: z.array(z.string()),
   changed: z.boolean(),
   opened: z.boolean(),
-  /** why this person cannot approve or return it, whatever it carries */
+  /** why this person cannot approve or return it, whatever it has */
   refusal: z.object({ approve: z.nullable(z.string()), return: z.nullable(z.string()) }),
 })
-export type CarriedRecord = z.output<typeof CarriedRecord>
+export type BulkCandidate = z.output<typeof BulkCandidate>
 
 const BulkRow = z.object({
   id: z.number(),
@@ -51,20 +51,20 @@ export type Bulk = z.output<typeof Bulk>
 const BulkReply = z.object({ bulk: Bulk })
 
 /** Comments of a return by their fields, each left out or blank as one likes. */
-export type SomeComments = Readonly<Record<string, string | null | undefined>>
+export type OptionalComments = Readonly<Record<string, string | null | undefined>>
 
-export type KindOfBulk = {
+export type BulkKind = {
   path: '/sites' | '/sites/activities'
   many: 'profiles' | 'activities'
-  someComments: z.ZodMiniType<SomeComments, SomeComments>
+  someComments: z.ZodMiniType<OptionalComments, OptionalComments>
 }
 
 /** The calls of decisions on many records of a kind at once. */
-export const bulkCalls = ({ path, many, someComments }: KindOfBulk) => ({
+export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
   carried: endpoint('GET', `${path}/bulk/records`, {
     summary: `The warnings and changes of each of these ${many}, and which of them the caller cannot decide on together`,
-    query: z.object({ ids: idList(BULK_MOST, TOO_MANY) }),
-    reply: z.object({ data: z.array(CarriedRecord) }),
+    query: z.object({ ids: idList(BULK_MAX, TOO_MANY) }),
+    reply: z.object({ data: z.array(BulkCandidate) }),
   }),
   bulk: endpoint('GET', `${path}/bulk`, {
     summary: `The caller’s newest decision on many ${many}, with the result of each; null where there is none`,
@@ -79,7 +79,7 @@ export const bulkCalls = ({ path, many, someComments }: KindOfBulk) => ({
       comments: z.optional(someComments),
       records: z.array(z.object({ id: Id, revision: z.int(), comments: z.optional(someComments) })).check(
         z.minLength(1, 'Choose at least one record.'),
-        z.maxLength(BULK_MOST, TOO_MANY),
+        z.maxLength(BULK_MAX, TOO_MANY),
         z.refine(
           (records) => new Set(records.map(({ id }) => id)).size === records.length,
           'Each record can be named once.',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { worded } from '../../tests/support/oracles/worded.ts'
-import { canBulk, isOpened, mergedComments } from './bulk.ts'
+import { canDecideInBulk, isOpened, mergedComments } from './bulk.ts'
 
 const CLEAN = { marks: [], changed: false, opened: false }
 
 test('what carries nothing needs no opening; a warning or a change does, and is named', () => {
-  expect(canBulk(CLEAN).ok).toBe(true)
-  expect(worded(canBulk({ ...CLEAN, marks: ['Outside its region'], changed: true }))).toEqual({
+  expect(canDecideInBulk(CLEAN).ok).toBe(true)
+  expect(worded(canDecideInBulk({ ...CLEAN, marks: ['Outside its region'], changed: true }))).toEqual({
     ok: false,
     why: 'state',
     message: 'Open it first: Outside its region; changed since it was returned.',
   })
-  expect(canBulk({ ...CLEAN, changed: true }).ok).toBe(false)
-  expect(canBulk({ marks: ['Outside its region'], changed: true, opened: true }).ok).toBe(true)
+  expect(canDecideInBulk({ ...CLEAN, changed: true }).ok).toBe(false)
+  expect(canDecideInBulk({ marks: ['Outside its region'], changed: true, opened: true }).ok).toBe(true)
 })
 
 test('opened is what was opened at this revision, with these warnings', () => {

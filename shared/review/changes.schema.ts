@@ -16,7 +16,7 @@ export const comparedFields = {
   returns: z.array(Return),
   /** the return that is compared; null when there is none */
   round: z.nullable(z.number()),
-  /** the submission it is compared with; null for the record as it stands, not submitted again yet */
+  /** the submission it is compared with; null for the record as it is, not submitted again yet */
   next_round: z.nullable(z.number()),
   /** false when what was returned was not kept: the record is older than the keeping */
   known: z.boolean(),

@@ -5,15 +5,15 @@ import type { ReviewStep } from './review.schema.ts'
 import { deactivated, type Reviewed } from './review.policy.ts'
 import type { Level } from '../access/levels.ts'
 
-type Decided = Review & Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>
+type DecidedRecord = Review & Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>
 
 /**
- * What became of a record that somebody else was quicker with: who did what and when. Null while it still waits for
- * this level, so that its reviewer can look again and decide.
+ * What became of a record that another user was quicker with: who did what and when. Null while it still waits for this level, so
+ * that its reviewer can look again and decide.
  */
-export function whatBecame(
+export function decisionOutcome(
   code: string,
-  record: Decided,
+  record: DecidedRecord,
   history: readonly ReviewStep[],
   level: Level,
 ): string | null {

@@ -1,13 +1,13 @@
 import { type Denied, no } from '../lib/verdict.ts'
 import type { ReviewStep } from './review.schema.ts'
 
-type Told = Pick<ReviewStep, 'action' | 'level' | 'by' | 'at'>
+type LastStep = Pick<ReviewStep, 'action' | 'level' | 'by' | 'at'>
 
 /**
- * Why a submission can no longer be recalled, from the newest step of its history; null where that says nothing of it.
- * Whoever decides does so for a level, so the office is told for PENRO and the level for the others.
+ * Why a submission can no longer be recalled, from the newest step of its history; null where that says nothing of it. Anyone who
+ * decides does so for a level, so the office is named for PENRO and the level for the others.
  */
-export function recallRefusal(office: string, last: Told | undefined): Denied | null {
+export function recallRefusal(office: string, last: LastStep | undefined): Denied | null {
   if (!last || last.action === 'Submitted') return null
   const { by, action, level, at } = last
   if (action === 'Recalled') return no('recalled_before', { by, at })
@@ -19,7 +19,7 @@ export function recallRefusal(office: string, last: Told | undefined): Denied | 
 }
 
 /** Why a record that was recalled meanwhile cannot be decided on; null where it was not. */
-export const decisionRefusal = (office: string, last: Told | undefined): Denied | null =>
+export const decisionRefusal = (office: string, last: LastStep | undefined): Denied | null =>
   last?.action === 'Recalled' ? no('recalled_meanwhile', { by: last.by, office, at: last.at }) : null
 
 /** The step by which a record is with its encoder again, as long as nothing has followed. */

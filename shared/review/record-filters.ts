@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { STATUSES } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
-import { RECORD_STATUSES, SHOWN_STATUSES } from './review-chain.ts'
+import { DISPLAY_STATUSES, RECORD_STATUSES } from './review-chain.ts'
 
 /**
  * What a list of profiles or of activities is narrowed by besides its search (decision 04). A new filter needs its condition in
@@ -9,12 +9,12 @@ import { RECORD_STATUSES, SHOWN_STATUSES } from './review-chain.ts'
  * `tests/api/queues.test.ts`.
  */
 
-/** Days for which a record has stood where it stands, at least. */
+/** Days for which a record has been where it is, at least. */
 export const AGES = ['7', '14', '30', '90'] as const
 /** Submissions of a record; the last one stands for more as well. */
 export const ROUNDS = ['1', '2', '3'] as const
-export const MOST_ROUNDS = ROUNDS.length
-export const WARNED = ['with', 'without'] as const
+export const MAX_ROUNDS = ROUNDS.length
+export const WARNING_CHOICES = ['with', 'without'] as const
 
 const COMPLAINT = 'is not one of the choices of this list.'
 
@@ -24,13 +24,13 @@ export const QUEUE_FILTERS = {
   office_id: optionalId,
   age: choice(AGES, `Age ${COMPLAINT}`, 'All'),
   round: choice(ROUNDS, `Round ${COMPLAINT}`, 'All'),
-  warnings: choice(WARNED, `Warnings ${COMPLAINT}`, 'All'),
+  warnings: choice(WARNING_CHOICES, `Warnings ${COMPLAINT}`, 'All'),
 }
 
 /** What narrows an encoder's list. */
 export const RECORD_FILTERS = {
   ...QUEUE_FILTERS,
-  record_status: choice(SHOWN_STATUSES, `Record Status ${COMPLAINT}`, 'All'),
+  record_status: choice(DISPLAY_STATUSES, `Record Status ${COMPLAINT}`, 'All'),
   status: choice(STATUSES, `Status ${COMPLAINT}`, 'All'),
 }
 
@@ -42,10 +42,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Until when a record must have come where it stands to be as old as this. Whole hours, so that a list is the same
- * question for an hour, and nobody reads of fewer days than were asked for.
+ * Until when a record must have come where it is to be as old as this. Whole hours, so that a list is the same question for an
+ * hour, and no one reads of fewer days than were asked for.
  */
-export const cameBefore = (age: (typeof AGES)[number], now: Date): string =>
+export const latestArrival = (age: (typeof AGES)[number], now: Date): string =>
   new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - Number(age) * DAY_MS).toISOString()
 
 /** A choice of a filter with what it would leave of an approval list. */
@@ -62,7 +62,7 @@ export const QueueChoices = z.object({
 export type QueueChoices = z.output<typeof QueueChoices>
 
 /** Records of an approval list that are alike in all that it is narrowed by. */
-export type Alike = {
+export type RecordGroup = {
   record_status: string
   office_id: number
   /** how many of the ages they have reached */
@@ -74,22 +74,22 @@ export type Alike = {
 
 type Dimension = keyof QueueChoices
 
-const TESTS: { [Name in Dimension]: (group: Alike, value: string) => boolean } = {
+const TESTS: { [Name in Dimension]: (group: RecordGroup, value: string) => boolean } = {
   record_status: (group, value) => group.record_status === value,
   office_id: (group, value) => group.office_id === Number(value),
   age: ({ ages }, value) => ages > AGES.findIndex((age) => age === value),
-  round: ({ round }, value) => Math.min(round, MOST_ROUNDS) === Number(value),
+  round: ({ round }, value) => Math.min(round, MAX_ROUNDS) === Number(value),
   warnings: ({ warned }, value) => warned === (value === 'with'),
 }
 const DIMENSIONS = Object.keys(TESTS) as Dimension[]
 
 /** What each value of a filter leaves of these records, when all the others stay as they are. */
 export function countsOfChoices(
-  groups: readonly Alike[],
+  groups: readonly RecordGroup[],
   chosen: QueueFilters,
   values: Record<Dimension, readonly string[]>,
 ): Record<Dimension, { value: string; count: number }[]> {
-  const isLeft = (group: Alike, except: Dimension) =>
+  const isLeft = (group: RecordGroup, except: Dimension) =>
     DIMENSIONS.every((name) => {
       const value = chosen[name]
       return name === except || value === undefined || TESTS[name](group, String(value))

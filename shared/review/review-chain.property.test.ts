@@ -23,7 +23,7 @@ import {
   type Review,
   returned,
   submitted,
-  TAKEN_BACK,
+  RECALLED_PROFILE,
 } from './review-chain.ts'
 import { FULL } from '../../tests/support/full.ts'
 
@@ -55,7 +55,7 @@ const OFFICES = [
 
 const SITE_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('site_map'))
 
-/** Somebody of some level and office, with any set of keys; often with all of them, so that runs get far. */
+/** Someone of some level and office, with any set of keys; often with all of them, so that runs get far. */
 const person: fc.Arbitrary<Actor> = fc
   .record({
     id: fc.integer({ min: 1, max: 9 }),
@@ -106,7 +106,7 @@ function moved(action: Action, actor: Actor, site: Reviewed): Reviewed {
     case 'submit':
       return { ...site, ...submitted(site), submitted_by_id: actor.id }
     case 'recall':
-      return { ...site, ...recalled(site, TAKEN_BACK) }
+      return { ...site, ...recalled(site, RECALLED_PROFILE) }
     case 'deactivate':
       return { ...site, status: 'Deactivated', deactivated_by_id: actor.id }
     case 'activate':
@@ -174,7 +174,7 @@ test(`[APPROVAL-17] random people doing random things never reach an illegal sta
         checkStep(action, actor, site, after)
         expect(isLegal(after)).toBe(true)
         expect(site.site_status === 'Approved' && after.site_status !== 'Approved').toBe(false)
-        // nobody's return is a recall, and stays one until it is submitted
+        // no one's return is a recall, and stays one until it is submitted
         if (isNobodys(after)) expect(action === 'recall' || isNobodys(site)).toBe(true)
         counts[action] = (counts[action] ?? 0) + 1
         site = after

@@ -5,6 +5,7 @@ import {
   approved,
   canDecide,
   currentLevel,
+  displayStatus,
   holderOf,
   isRecallable,
   isRecalled,
@@ -12,6 +13,7 @@ import {
   LEVEL_STATUSES,
   NEW_REVIEW,
   recalled,
+  RECALLED_PROFILE,
   RECORD_STATUSES,
   recordStatus,
   recordStatusFor,
@@ -20,12 +22,10 @@ import {
   reviewLevel,
   reviewLevelLabel,
   reviewOf,
-  shownStatus,
   SITE_STATUSES,
+  statusNote,
   steps,
   submitted,
-  TAKEN_BACK,
-  whereabouts,
 } from './review-chain.ts'
 
 const rowOf = (review: Review) => [review.site_status, ...STATUS_FIELDS.map((field) => review[field])]
@@ -144,23 +144,28 @@ describe('a submission that is recalled', () => {
 
   test('stands where it stood before: as it was returned, or as its kind begins', () => {
     for (const level of LEVELS)
-      for (const first of [NEW_REVIEW, TAKEN_BACK])
+      for (const first of [NEW_REVIEW, RECALLED_PROFILE])
         expect(recalled(submitted(BACK_FROM[level]), first)).toEqual(BACK_FROM[level])
     expect(recalled(submitted(DRAFT), NEW_REVIEW)).toEqual(DRAFT)
-    expect(recalled(submitted(TAKEN_BACK), TAKEN_BACK)).toEqual(TAKEN_BACK)
+    expect(recalled(submitted(RECALLED_PROFILE), RECALLED_PROFILE)).toEqual(RECALLED_PROFILE)
   })
 
   test('of a profile is editable as a returned one, which nobody returned', () => {
-    expect(TAKEN_BACK).toEqual({ ...BACK_FROM.PENRO, returned_by: null })
+    expect(RECALLED_PROFILE).toEqual({ ...BACK_FROM.PENRO, returned_by: null })
     expect(
-      steps({ ...TAKEN_BACK, ...RECALLED }).map(({ title, status, by, tone }) => [title, status, by, tone]),
+      steps({ ...RECALLED_PROFILE, ...RECALLED }).map(({ title, status, by, tone }) => [
+        title,
+        status,
+        by,
+        tone,
+      ]),
     ).toEqual([['SITES', 'Recalled', null, 'empty'], ...LEVELS.map((level) => [level, null, null, 'empty'])])
   })
 })
 
 describe('[S-146] a record that was recalled', () => {
   test('is one as long as it is with its encoder', () => {
-    for (const one of [DRAFT, TAKEN_BACK, ...Object.values(BACK_FROM)]) {
+    for (const one of [DRAFT, RECALLED_PROFILE, ...Object.values(BACK_FROM)]) {
       expect(isRecalled({ ...one, ...RECALLED })).toBe(true)
       expect(isRecalled({ ...one, ...NOT_RECALLED })).toBe(false)
     }
@@ -169,13 +174,13 @@ describe('[S-146] a record that was recalled', () => {
   })
 
   test('is called Recalled, whoever returned it before; a draft stays one, and says so', () => {
-    const shown = (one: Review) => shownStatus({ ...one, ...RECALLED, record_status: recordStatus(one) })
-    expect([TAKEN_BACK, ...Object.values(BACK_FROM)].map(shown)).toEqual(Array(4).fill('Recalled'))
+    const shown = (one: Review) => displayStatus({ ...one, ...RECALLED, record_status: recordStatus(one) })
+    expect([RECALLED_PROFILE, ...Object.values(BACK_FROM)].map(shown)).toEqual(Array(4).fill('Recalled'))
     expect([DRAFT, AT_PENRO, AT_REGION, DONE].map(shown)).toEqual([
       ...['Save as Draft', 'Submitted', 'Approved', 'Approved'],
     ])
-    expect(whereabouts({ ...DRAFT, ...RECALLED })).toBe('Recalled')
-    expect(whereabouts({ ...DRAFT, ...NOT_RECALLED })).toBeNull()
+    expect(statusNote({ ...DRAFT, ...RECALLED })).toBe('Recalled')
+    expect(statusNote({ ...DRAFT, ...NOT_RECALLED })).toBeNull()
     for (const one of Object.values(BACK_FROM)) {
       expect(steps({ ...one, ...RECALLED })[0]).toMatchObject({ status: 'Recalled', by: null })
       expect(steps({ ...one, ...NOT_RECALLED })[0]).toMatchObject({ status: 'Returned', by: one.returned_by })
@@ -220,7 +225,7 @@ describe('what screens show of the chain', () => {
   })
 
   test('an approved but unfinished record says where it is (C-06)', () => {
-    expect(ALL.map((one) => whereabouts({ ...one, ...NOT_RECALLED }))).toEqual([
+    expect(ALL.map((one) => statusNote({ ...one, ...NOT_RECALLED }))).toEqual([
       null,
       null,
       'Approved by PENRO, with Region',

@@ -50,7 +50,7 @@ export const NEW_REVIEW: Review = {
   returned_by: null,
 }
 
-/** These fields and nothing else, whatever more the record carries; so a move can be saved as it is. */
+/** These fields and nothing else, whatever more the record has; so a move can be saved as it is. */
 export const reviewOf = (record: Review): Review => ({
   site_status: record.site_status,
   ...levelStatuses((level) => record[STATUS_OF[level]]),
@@ -81,21 +81,21 @@ export const returned = (record: Review, level: Level): Review => ({
   returned_by: level,
 })
 
-/** A profile, which is never a draft, whose first submission was recalled: editable as a returned one, by nobody. */
-export const TAKEN_BACK: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
+/** A profile, which is never a draft, whose first submission was recalled: editable as a returned one, by no one. */
+export const RECALLED_PROFILE: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 
-/** What tells a record that was recalled from one that was returned, or never submitted. */
+/** What distinguishes a record that was recalled from one that was returned, or never submitted. */
 export type Recall = Pick<Review, 'site_status'> & { recalled_at: string | null }
 
 /** Whether a record is with its encoder because its submission was taken back (S-146); the next one empties the column. */
 export const isRecalled = ({ site_status, recalled_at }: Recall): boolean =>
   recalled_at !== null && (site_status === 'Returned' || site_status === 'Save as Draft')
 
-/** Whether nobody has acted on the submission yet. */
+/** Whether no one has acted on the submission yet. */
 export const isRecallable = (record: Review): Verdict =>
   currentLevel(record) === REVIEW_CHAIN[0] ? yes : no('not_recallable')
 
-/** A submission that is taken back stands where it stood before: as it was last returned or, never returned, at `first`. */
+/** A submission that is taken back is where it was before: as it was last returned or, never returned, at `first`. */
 export const recalled = (record: Review, first: Review): Review =>
   record.returned_by ? returned(record, record.returned_by) : first
 
@@ -126,12 +126,12 @@ export type RecordStatus = z.output<typeof RecordStatus>
 export const recordStatus = (record: Review): RecordStatus =>
   record.penro_status === 'Approved' ? 'Approved' : record.site_status
 
-export const SHOWN_STATUSES = [...RECORD_STATUSES, 'Recalled'] as const
+export const DISPLAY_STATUSES = [...RECORD_STATUSES, 'Recalled'] as const
 /** How a record status is called on screens and in lists; on the wire it keeps the specification's word. */
-export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
 /** "Recalled" of a record that no level returned last (S-146); an activity that is a draft again is called one. */
-export const shownStatus = (record: Recall & { record_status: RecordStatus }): ShownStatus =>
+export const displayStatus = (record: Recall & { record_status: RecordStatus }): DisplayStatus =>
   isRecalled(record) && record.site_status === 'Returned' ? 'Recalled' : record.record_status
 
 /** Record status on approval lists: the status of the viewer's own level, empty read as Submitted (C-07). */
@@ -139,7 +139,7 @@ export const recordStatusFor = (record: Review, level: Level): RecordStatus =>
   record[STATUS_OF[level]] ?? 'Submitted'
 
 /** What a status does not say: which level has an approved record (C-06), that a draft was recalled; else null. */
-export function whereabouts(record: Review & Recall): string | null {
+export function statusNote(record: Review & Recall): string | null {
   if (record.site_status === 'Save as Draft') return isRecalled(record) ? 'Recalled' : null
   const level = currentLevel(record)
   return level && level !== 'PENRO' ? `Approved by PENRO, with ${level}` : null
@@ -183,7 +183,7 @@ export function steps(record: Review & Recall): Step[] {
 }
 
 /** A record that these many levels have approved, and that waits for the next one. */
-const climbed = (approvals: number): Review => ({
+const approvedBy = (approvals: number): Review => ({
   site_status: approvals === REVIEW_CHAIN.length ? 'Approved' : 'Submitted',
   ...levelStatuses((level) => {
     const place = REVIEW_CHAIN.indexOf(level)
@@ -199,7 +199,7 @@ const climbed = (approvals: number): Review => ({
  */
 export const LEGAL_STATES: readonly Review[] = [
   NEW_REVIEW,
-  ...REVIEW_CHAIN.map((_level, approvals) => climbed(approvals)),
-  climbed(REVIEW_CHAIN.length),
+  ...REVIEW_CHAIN.map((_level, approvals) => approvedBy(approvals)),
+  approvedBy(REVIEW_CHAIN.length),
   ...REVIEW_CHAIN.map((level) => returned(NEW_REVIEW, level)),
 ]

@@ -22,7 +22,7 @@ export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate',
   edit: 'site_map_edit' | 'sites_activity_edit'
 }
 
-/** Says who switched a record off and when, to whoever meets it afterwards (S-121). */
+/** Says who switched a record off and when, to anyone who meets it afterwards (S-121). */
 export const deactivated = (
   {
     deactivated_by: by = null,
@@ -37,18 +37,18 @@ export const deactivated = (
 export const isActivated = (record: Reviewed): Verdict =>
   record.status === 'Activated' ? yes : deactivated(record)
 
-/** A draft is nobody's business outside its office, not even as a refusal (S-35). */
+/** A draft concerns no one outside its office, not even as a refusal (S-35). */
 const isDraftElsewhere = (actor: Actor, record: Review): boolean =>
   record.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
 
-export const reaches = (actor: Actor, record: Reviewed): Verdict =>
+export const isWithinReach = (actor: Actor, record: Reviewed): Verdict =>
   isDraftElsewhere(actor, record) ? no('scope') : covers(actor, record)
 
 /** Whether this person encoded or last submitted the record. */
 export const isOwnWork = (actor: Actor, record: Reviewed): boolean =>
   actor.id === record.created_by_id || actor.id === record.submitted_by_id
 
-/** Who encoded or submitted a record does not approve it, unless nobody else in the office can (S-70). */
+/** Who encoded or submitted a record does not approve it, unless no one else in the office can (S-70). */
 const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Verdict =>
   !onlyApprover && isOwnWork(actor, record) ? no('duties') : yes
 
@@ -56,7 +56,7 @@ const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Ve
 const isBeforeApproval = (record: Review): Verdict =>
   record.site_status === 'Approved' || record.penro_status === 'Approved' ? no('approved_record') : yes
 
-/** Who may list, see, decide and switch the records of a kind; `isInUse` is what it asks of one that is worked on. */
+/** Who may list, see, decide and switch the records of a kind; `isUsable` is what it asks of one that is worked on. */
 export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: (record: Row) => Verdict) {
   const mayReview = (actor: Actor): Verdict => holdsAny(actor, keys.approve, keys.return)
   const mayList = (actor: Actor): Verdict => holdsAny(actor, keys.access, keys.approve, keys.return)
@@ -78,18 +78,23 @@ export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: 
     all(mayList(actor), covers(actor, record), isVisible(actor, record))
 
   const isDecidable = (actor: Actor, record: Row): Verdict =>
-    all(reaches(actor, record), isInUse(record), canDecide(record, actor.access_level))
+    all(isWithinReach(actor, record), isInUse(record), canDecide(record, actor.access_level))
   const mayReturn = (actor: Actor, record: Row): Verdict =>
     all(holds(actor, keys.return), isDecidable(actor, record))
   const mayApprove = (actor: Actor, record: Row, onlyApprover = false): Verdict =>
     all(holds(actor, keys.approve), isDecidable(actor, record), isNotOwnWork(actor, record, onlyApprover))
 
   const mayDeactivate = (actor: Actor, record: Row): Verdict =>
-    all(holds(actor, keys.deactivate), reaches(actor, record), isActivated(record), isBeforeApproval(record))
+    all(
+      holds(actor, keys.deactivate),
+      isWithinReach(actor, record),
+      isActivated(record),
+      isBeforeApproval(record),
+    )
   const mayActivate = (actor: Actor, record: Row): Verdict =>
     all(
       holds(actor, keys.activate),
-      reaches(actor, record),
+      isWithinReach(actor, record),
       record.status === 'Deactivated' ? yes : no('record_is_activated'),
     )
   return { keys, mayList, mayReview, maySee, mayApprove, mayReturn, mayDeactivate, mayActivate }

@@ -7,7 +7,7 @@ import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
 import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
-import { bulkCalls, type KindOfBulk } from './bulk.schema.ts'
+import { bulkCalls, type BulkKind } from './bulk.schema.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
@@ -16,10 +16,10 @@ export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
 export const Comment = requiredParagraphs('Comment', COMMENT_LENGTH.max)
 
 /** The same where a return may do without it; blank as null. */
-export const MaybeComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.max))
+export const OptionalComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.max))
 
 /** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
-export const Seen = z.object({ revision: z.optional(z.int()) })
+export const SeenRevision = z.object({ revision: z.optional(z.int()) })
 
 /**
  * What an approval says; a caller may say nothing. Anything more that it says, as "approved with conditions", is a field here
@@ -27,7 +27,7 @@ export const Seen = z.object({ revision: z.optional(z.int()) })
  * `approveRecord`, which hands it to step, log and mail, and in `review.mails.ts`; a box in `ReviewPanel.tsx`, and words in
  * `History.tsx` and `Stepper.tsx`. Nothing of profiles, activities or the chain changes.
  */
-const Approval = z.nullish(Seen)
+const Approval = z.nullish(SeenRevision)
 
 /** One entry of a record's review history: append-only, never overwritten (S-45). */
 export const ReviewStep = z.object({
@@ -59,7 +59,7 @@ export type QueueQuery = z.output<typeof QueueQuery>
 export const ChoicesQuery = z.extend(z.pick(PageQuery, { search: true }), QUEUE_FILTERS)
 export type ChoicesQuery = z.output<typeof ChoicesQuery>
 
-/** An approval list without its pages, and the record to look around from; `place` is where it stood, once decided. */
+/** An approval list without its pages, and the record to look around from; `place` is where it was, once decided. */
 export const WaitingQuery = z.extend(z.omit(QueueQuery, { page: true, length: true }), {
   id: z.optional(IdText),
   place: z.optional(IdText),
@@ -139,7 +139,7 @@ export const reviewedRowFields = {
   record_status: true,
 } as const
 
-/** What a row of an approval list tells as well: `waiting_since` is set when the viewer's level must act. */
+/** What a row of an approval list reports as well: `waiting_since` is set when the viewer's level must act. */
 export const QueueFacts = z.object({
   waiting_since: maybe,
   /** its warnings in a few words each */
@@ -147,7 +147,7 @@ export const QueueFacts = z.object({
 })
 export type QueueFacts = z.output<typeof QueueFacts>
 
-/** What the page of a record tells besides the record. */
+/** What the page of a record reports besides the record. */
 export const ReviewFacts = z.object({
   /** the viewer submitted it but is the only activated approver of the office (S-70) */
   only_approver: z.boolean(),
@@ -164,7 +164,7 @@ const QueueParams = z.object({
 })
 
 /** What differs between the calls of both kinds. */
-type KindOfCalls<Row, Answer, Comments, GivenComments> = KindOfBulk & {
+type ReviewCallKind<Row, Answer, Comments, GivenComments> = BulkKind & {
   one: 'a profile' | 'an activity'
   summaries: { queue: string; submit: string; return: string }
   /** of its approval list */
@@ -177,7 +177,7 @@ type KindOfCalls<Row, Answer, Comments, GivenComments> = KindOfBulk & {
 
 /** The calls of records that climb the review chain: who waits, the decisions, the switch. */
 export const reviewCalls = <Row, Answer, Comments, GivenComments>(
-  kind: KindOfCalls<Row, Answer, Comments, GivenComments>,
+  kind: ReviewCallKind<Row, Answer, Comments, GivenComments>,
 ) => {
   const { path, one, many, summaries, reply } = kind
   const ofForm = { headers: FormKeyHeaders, params: IdParams, reply }
@@ -201,12 +201,12 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
     submit: endpoint('POST', `${path}/submitted/:id`, {
       summary: summaries.submit,
       ...ofForm,
-      body: z.nullish(Seen),
+      body: z.nullish(SeenRevision),
     }),
     recall: endpoint('POST', `${path}/recall/:id`, {
       summary: 'Recall a submission that has not been acted on',
       ...ofForm,
-      body: z.nullish(Seen),
+      body: z.nullish(SeenRevision),
     }),
     approve: endpoint('POST', `${path}/approved/:id`, {
       summary: 'Approve at the caller’s level',
@@ -231,16 +231,16 @@ export type ReviewEndpoints<Row, Answer, Comments, GivenComments> = ReturnType<
   typeof reviewCalls<Row, Answer, Comments, GivenComments>
 >
 
-/** What would wait with nobody to decide it, if somebody stopped approving: nothing where `places` is 0 (S-120). */
-export const LeftAlone = z.object({
-  /** offices, or regions, where nobody else approves */
+/** What would wait with no one to decide it, if someone stopped approving: nothing where `places` is 0 (S-120). */
+export const UnattendedWork = z.object({
+  /** offices, or regions, where no one else approves */
   places: z.number(),
   profiles: z.number(),
   activities: z.number(),
 })
-export type LeftAlone = z.output<typeof LeftAlone>
+export type UnattendedWork = z.output<typeof UnattendedWork>
 
-/** An office where nobody can approve: what waits there; null where somebody can (S-120). */
+/** An office where no one can approve: what waits there; null where someone can (S-120). */
 export const OfficeWithoutApprover = z.object({
   id: z.number(),
   office: text,

@@ -1,8 +1,8 @@
-import { type ToldWith, toldFields } from '../audit/told-fields.ts'
+import { type LoggedWith, loggedFields } from '../audit/logged-fields.ts'
 import type { Role } from './roles.schema.ts'
 
-/** What the log tells of a role. A field of the schema that is missing here does not compile. */
-const ROLE_FIELDS: Record<keyof Role, ToldWith> = {
+/** What the log records of a role. A field of the schema that is missing here does not compile. */
+const ROLE_FIELDS: Record<keyof Role, LoggedWith> = {
   name: 'edit',
   access_level: 'edit',
   permissions: 'edit',
@@ -19,5 +19,5 @@ const ROLE_FIELDS: Record<keyof Role, ToldWith> = {
   updated_by: null,
 }
 
-export const LOGGED_FIELDS = toldFields(ROLE_FIELDS, 'edit')
-export const SWITCH_FIELDS = toldFields(ROLE_FIELDS, 'switch')
+export const LOGGED_FIELDS = loggedFields(ROLE_FIELDS, 'edit')
+export const SWITCH_FIELDS = loggedFields(ROLE_FIELDS, 'switch')

@@ -11,11 +11,11 @@ export type RoleTarget = Pick<RoleRow, 'id' | 'access_level' | 'kind' | 'hierarc
 
 export const canListRoles = (actor: Actor): Verdict => holds(actor, 'role_access')
 
-/** The choices of the user form are needed by whoever adds or edits users. */
+/** The choices of the user form are needed by anyone who adds or edits users. */
 export const canSearchRoles = (actor: Actor): Verdict =>
   holdsAny(actor, 'role_access', 'user_create', 'user_edit')
 
-/** Own level and below; above it a role is not told to exist (S-24). */
+/** Own level and below; above it a role is not disclosed (S-24). */
 const coversRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
   levelsUnder(actor).includes(role.access_level) ? yes : no('scope')
 
@@ -29,7 +29,7 @@ export const canCreateRoleAt = (actor: Actor, level: Level): Verdict =>
   all(canCreateRole(actor), isLevelUnder(actor, level))
 
 /** No role above the own rank, and the own one only for a Super Administrator (S-26). */
-function isOpenTo(actor: Actor, role: RoleTarget): Verdict {
+function isNotAboveRank(actor: Actor, role: RoleTarget): Verdict {
   if (role.hierarchy_role < actor.hierarchy_role) return no('superior_role')
   const own = role.id === actor.role_id && actor.hierarchy_role !== 1
   return own ? no('own_role') : yes
@@ -39,22 +39,22 @@ export const canEditRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(
     holds(actor, 'role_edit'),
     coversRole(actor, role),
-    isOpenTo(actor, role),
+    isNotAboveRank(actor, role),
     role.status === 'Activated' ? yes : no('inactive', { word: 'role' }),
   )
 
-/** The record as the form starts from it: for whoever sees the details, and for whoever may edit this one (S-33). */
+/** The record as the form starts from it: for anyone who sees the details, and for anyone who may edit this one (S-33). */
 export const canLoadRole = (actor: Actor, role: RoleTarget): Verdict =>
   holds(actor, 'role_show').ok ? canSeeRole(actor, role) : canEditRole(actor, role)
 
 /** Right, scope and rank of the status toggle, whatever the status is. */
 const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
-  all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isOpenTo(actor, role))
+  all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isNotAboveRank(actor, role))
 
 export const canActivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(canToggleRole(actor, role), role.status === 'Deactivated' ? yes : no('role_is_activated'))
 
-/** Without the Super Administrator role everybody would be locked out (S-27). */
+/** Without the Super Administrator role everyone would be locked out (S-27). */
 export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(
     canToggleRole(actor, role),
@@ -75,8 +75,8 @@ export type Grant = RankedBy & {
 export function canGrant(actor: Actor, { before, ...after }: Grant): Verdict {
   if (actor.hierarchy_role === 1) return yes
   const isRaised = before && LEVELS.indexOf(after.access_level) > LEVELS.indexOf(before.access_level)
-  const kept = before && !isRaised ? before.permissions : []
-  const added = after.permissions.filter((key) => !kept.includes(key))
+  const stored = before && !isRaised ? before.permissions : []
+  const added = after.permissions.filter((key) => !stored.includes(key))
   if (!added.every((key) => actor.permissions.includes(key))) return no('keys_not_held')
   return hierarchyOf(after) < actor.hierarchy_role ? no('superior_role') : yes
 }

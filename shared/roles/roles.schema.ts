@@ -2,15 +2,15 @@ import { z } from 'zod/mini'
 import { ROLE_KINDS } from '../access/default-roles.ts'
 import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
-import { DeactivateInput, keptFields } from '../access/deactivation.ts'
+import { DeactivateInput, statusFields } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams } from '../lib/ids.ts'
-import { SwitchedQuery } from '../access/switched.ts'
+import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { requiredText, word } from '../lib/plain-text.ts'
-import { LeftAlone } from '../review/review.schema.ts'
+import { UnattendedWork } from '../review/review.schema.ts'
 import { oneOf } from '../lib/choices.ts'
 
 const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
@@ -51,7 +51,7 @@ export const Role = z.object({
   hierarchy_role: z.number(),
   /** without the five every role has */
   permissions: z.array(z.enum(keys)),
-  ...keptFields,
+  ...statusFields,
 })
 export type Role = z.output<typeof Role>
 
@@ -66,7 +66,7 @@ export const RoleRow = z.pick(Role, {
 })
 export type RoleRow = z.output<typeof RoleRow>
 
-/** A choice on the user form: whether the caller may give somebody the role. */
+/** A choice on the user form: whether the caller may give someone the role. */
 export const AssignableRole = z.extend(RoleRow, { assignable: z.boolean() })
 export type AssignableRole = z.output<typeof AssignableRole>
 
@@ -77,7 +77,7 @@ export const RoleShowReply = z.extend(RoleReply, {
   holders: z.number(),
   activated_holders: z.number(),
   /** told before it is deactivated as well (S-120) */
-  left_alone: LeftAlone,
+  left_alone: UnattendedWork,
 })
 export type RoleShowReply = z.output<typeof RoleShowReply>
 
@@ -90,7 +90,7 @@ export type RoleSearch = z.output<typeof RoleSearch>
 export const rolesApi = {
   list: endpoint('GET', '/roles', {
     summary: 'Roles at the caller’s level and below',
-    query: SwitchedQuery,
+    query: StatusQuery,
     reply: z.object({ roles: z.array(RoleRow), ...extent }),
   }),
   search: endpoint('GET', '/roles/search', {
@@ -100,7 +100,7 @@ export const rolesApi = {
   }),
   datatable: endpoint('GET', '/roles/datatable', {
     summary: 'Role list',
-    query: SwitchedQuery,
+    query: StatusQuery,
     reply: pageReply(RoleRow),
   }),
   show: endpoint('GET', '/roles/:id', {

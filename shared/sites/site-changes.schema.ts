@@ -27,7 +27,7 @@ const Drawn = z.nullable(z.object({ geometry: BoundaryGeometry, area_ha: z.numbe
 export const BoundaryChangesReply = z.object({
   old: Drawn,
   new: Drawn,
-  /** land that only the new boundary encloses, and land that only the old one did; null when too detailed to tell */
+  /** land that only the new boundary encloses, and land that only the old one did; null when too detailed to compute */
   gained_ha: z.nullable(z.number()),
   lost_ha: z.nullable(z.number()),
 })

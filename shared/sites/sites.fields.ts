@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { chosenId } from '../lib/ids.ts'
-import { lineOf, numberText, requiredText, TYPED_FOR_KEPT } from '../lib/plain-text.ts'
+import { lineOf, numberText, requiredText, TYPED_PER_STORED } from '../lib/plain-text.ts'
 import { numberForm } from '../lib/typed-number.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
 import { formatCount } from '../lib/format.ts'
@@ -33,7 +33,7 @@ export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as co
 /** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
 export function areaComplaint(label: string, typed: string): string | null {
   const tooLong = `${label} cannot exceed ${AREA_LENGTH.max} characters.`
-  if (typed.length > TYPED_FOR_KEPT * AREA_LENGTH.max) return tooLong
+  if (typed.length > TYPED_PER_STORED * AREA_LENGTH.max) return tooLong
   const text = numberForm(typed)
   if (text.length < AREA_LENGTH.min) return `${label} is required.`
   return text.length > AREA_LENGTH.max ? tooLong : numberComplaint(label, text)
@@ -63,7 +63,7 @@ const projectArea = numberText('Project Area', AREA_LENGTH.max)
 type Value = string | number | null
 
 /** What is compared of a field: equal when the keys are, and told in words. */
-type Told = { key: unknown; words: string }
+type ComparedValue = { key: unknown; words: string }
 
 /** A column of the report. */
 type Reported = { header: string; kind: CellKind; width: number; cell: CellText }
@@ -85,7 +85,7 @@ type SiteFieldRow = {
   /** as a submission keeps it; one that came later needs `z._default(…, null)`, for what was kept before it lacks it */
   kept: z.ZodMiniType | null
   /** `document`: by its content */
-  compared: ((one: never) => Told) | 'document' | null
+  compared: ((one: never) => ComparedValue) | 'document' | null
   /** `elsewhere`: in the column of another field */
   reported: Reported | 'elsewhere' | null
   searched: boolean
@@ -109,14 +109,14 @@ const joined = <Field extends string>(between: string, ...fields: Field[]) => ({
 
 const NONE = 'N/A'
 
-const own =
+const ownName =
   <Name extends string>(name: Name) =>
   (one: Record<Name, Value>): Value =>
     one[name]
 
-const asWritten =
+const verbatim =
   <Name extends string>(name: Name) =>
-  (one: Record<Name, Value>): Told => {
+  (one: Record<Name, Value>): ComparedValue => {
     const value = one[name]
     return { key: value, words: String(value ?? NONE) }
   }
@@ -124,7 +124,7 @@ const asWritten =
 /** A place is the same place whatever it is called since. */
 const byName =
   <Id extends string, Name extends string>(id: Id, name: Name) =>
-  (one: Record<Id, number | null> & Record<Name, string | null>): Told => ({
+  (one: Record<Id, number | null> & Record<Name, string | null>): ComparedValue => ({
     key: one[id],
     words: one[name] ?? NONE,
   })
@@ -139,7 +139,7 @@ function inHectares(area: string): string {
 }
 
 /** 100.5 and 100.50 are the same area. */
-const area = (hectares: string): Told => ({
+const area = (hectares: string): ComparedValue => ({
   key: decimalUnits(hectares) ?? hectares,
   words: inHectares(hectares),
 })
@@ -164,9 +164,9 @@ const year = <Name extends string>(name: Name, label: string, position: number, 
     wire: whole,
     logged: true,
     kept: whole,
-    compared: asWritten(name),
+    compared: verbatim(name),
     searched: false,
-    shown: own(name),
+    shown: ownName(name),
     position,
     form: { part },
   }) as const satisfies Omit<SiteFieldRow, 'reported'>
@@ -180,7 +180,7 @@ const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], pos
     wire: maybe,
     logged: true,
     kept: maybe,
-    compared: (one: Activities): Told => {
+    compared: (one: Activities): ComparedValue => {
       const hectares = one.redd_eligible_activities_area.includes(name) ? one[field] : null
       return hectares === null ? { key: null, words: 'Not chosen' } : area(hectares)
     },
@@ -191,7 +191,7 @@ const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], pos
     form: { part: 'within' },
   }) as const satisfies SiteFieldRow
 
-/** A place as it is entered, by its number; log, report and pages tell its name. */
+/** A place as it is entered, by its number; log, report and pages show its name. */
 const CHOSEN_PLACE = {
   type: 'place',
   logged: false,
@@ -255,7 +255,7 @@ export const SITE_FIELDS = {
     compared: null,
     reported: column('SITES Code', 'text', 22, only('code')),
     searched: true,
-    shown: own('code'),
+    shown: ownName('code'),
     position: 1,
     form: null,
   },
@@ -274,7 +274,7 @@ export const SITE_FIELDS = {
     wire: reviewedFields.region,
     kept: null,
     reported: column('Region', 'text', 20, only('region')),
-    shown: own('region'),
+    shown: ownName('region'),
     position: 3,
   },
   province_id: {
@@ -292,7 +292,7 @@ export const SITE_FIELDS = {
     wire: reviewedFields.province,
     kept: maybe,
     reported: column('Province', 'text', 16, only('province')),
-    shown: own('province'),
+    shown: ownName('province'),
     position: 4,
   },
   city_id: {
@@ -310,7 +310,7 @@ export const SITE_FIELDS = {
     wire: reviewedFields.city,
     kept: text,
     reported: column('Municipality', 'text', 18, only('city')),
-    shown: own('city'),
+    shown: ownName('city'),
     position: 5,
   },
   office: {
@@ -323,7 +323,7 @@ export const SITE_FIELDS = {
     compared: null,
     reported: null,
     searched: false,
-    shown: own('office'),
+    shown: ownName('office'),
     position: 6,
     form: null,
   },
@@ -334,10 +334,10 @@ export const SITE_FIELDS = {
     wire: text,
     logged: true,
     kept: text,
-    compared: asWritten('name_of_partner'),
+    compared: verbatim('name_of_partner'),
     reported: column('Name of Partner/Implementer', 'text', 28, only('name_of_partner')),
     searched: true,
-    shown: own('name_of_partner'),
+    shown: ownName('name_of_partner'),
     position: 2,
     form: {
       part: 'line',
@@ -354,7 +354,7 @@ export const SITE_FIELDS = {
     wire: text,
     logged: true,
     kept: text,
-    compared: (one: { project_area: string }): Told => area(one.project_area),
+    compared: (one: { project_area: string }): ComparedValue => area(one.project_area),
     reported: column('Project Area', 'area', 11, only('project_area')),
     searched: false,
     shown: (site: { project_area: string }) => `${formatHectares(site.project_area)} ha`,
@@ -411,7 +411,7 @@ export const SITE_FIELDS = {
     wire: z.enum(IMPLEMENTATION_ARRANGEMENTS),
     logged: true,
     kept: text,
-    compared: (one: Arrangement): Told => ({ key: arrangementOf(one), words: arrangementOf(one) }),
+    compared: (one: Arrangement): ComparedValue => ({ key: arrangementOf(one), words: arrangementOf(one) }),
     reported: column(
       'Implementation Agreement',
       'text',
@@ -464,9 +464,9 @@ const byPosition = (a: SiteField, b: SiteField): number =>
 
 /** What a person enters, in the order of the form; each is a column of the table `site_profiles`. */
 export const FORM_FIELDS = having('input')
-/** What the log tells of a profile: places and files by name, and files by id as well, for two can share a name. */
+/** What the log records of a profile: places and files by name, and files by id as well, for two can share a name. */
 export const LOGGED_FIELDS = having('logged')
-/** What a report's row carries of its profile. */
+/** What a report's row has of its profile. */
 export const REPORTED_FIELDS = having('reported')
 /** What a search looks into: names of places, and texts of the profile itself. */
 export const SEARCHED_PLACES = having('searched').filter(

@@ -29,7 +29,7 @@ import {
   canSubmitSite,
   canWithdrawSite,
   NOT_RETURNED,
-  sightOf,
+  siteVisibility,
 } from './sites.policy.ts'
 
 const HOME = { region_id: 6, office_id: 23 }
@@ -238,7 +238,7 @@ test('[S-114] a record met is open in scope, named elsewhere once it is approved
   const seen = (level: Actor['access_level']) => {
     const role = DEFAULT_ROLES.find((one) => one.access_level === level) as DefaultRole
     const sight = (region_id: number, office_id: number, site_status: Reviewed['site_status']) =>
-      sightOf(person(role), { region_id, office_id, site_status })
+      siteVisibility(person(role), { region_id, office_id, site_status })
     return [
       sight(6, 23, 'Returned'),
       sight(6, 24, 'Submitted'),

@@ -33,11 +33,11 @@ export const {
  * How much a person may learn of another activated profile where it meets a boundary (S-114). `open`: it lies in their
  * scope; `named`: elsewhere, but finally approved and so public; `unnamed`: in review elsewhere, only hectares.
  */
-export type Sight = 'open' | 'named' | 'unnamed'
+export type SiteVisibility = 'open' | 'named' | 'unnamed'
 
-export function sightOf(actor: Actor, met: Scoped & Pick<Review, 'site_status'>): Sight {
-  if (covers(actor, met).ok) return 'open'
-  return met.site_status === 'Approved' ? 'named' : 'unnamed'
+export function siteVisibility(actor: Actor, site: Scoped & Pick<Review, 'site_status'>): SiteVisibility {
+  if (covers(actor, site).ok) return 'open'
+  return site.site_status === 'Approved' ? 'named' : 'unnamed'
 }
 
 export const canCreateSite = (actor: Actor): Verdict => holds(actor, 'site_map_create')
@@ -72,8 +72,8 @@ const wasApprovedOnce = (
   history.some(({ action }) => action === 'Approved') ||
   (returned_by !== null && returned_by !== REVIEW_CHAIN[0])
 
-/** Whoever may submit an activated profile of the own office may take it back. */
-const mayTakeBack = (actor: Actor, site: Reviewed): Verdict =>
+/** Anyone who may submit an activated profile of the own office may take it back. */
+const mayWithdrawOrRecall = (actor: Actor, site: Reviewed): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
     holdsAny(actor, 'site_map_edit', 'site_map_create'),
@@ -88,11 +88,11 @@ export const canWithdrawSite = (
   history: readonly { action: string }[],
 ): Verdict =>
   all(
-    mayTakeBack(actor, site),
+    mayWithdrawOrRecall(actor, site),
     isReturned(site, 'withdraw_only_returned'),
     wasApprovedOnce(site, history) ? no('approved_before') : yes,
   )
 
-/** Taking back a submission of the own office: whoever may submit there. */
+/** Taking back a submission of the own office: anyone who may submit there. */
 export const canRecallSite = (actor: Actor, site: Reviewed): Verdict =>
-  all(mayTakeBack(actor, site), isRecallable(site))
+  all(mayWithdrawOrRecall(actor, site), isRecallable(site))

@@ -28,7 +28,7 @@ export const END_BEFORE_START = 'End year cannot be earlier than start year.'
 type Draft = Partial<Record<keyof SiteProfileInput, unknown>>
 
 /** A text that is there, whatever the form holds. */
-const written = (value: unknown): string => (typeof value === 'string' ? visibleForm(value).trim() : '')
+const isFilled = (value: unknown): string => (typeof value === 'string' ? visibleForm(value).trim() : '')
 
 function addError(errors: FieldErrors, field: string, message: string) {
   const sentences = errors[field] ?? []
@@ -50,8 +50,8 @@ function checkYears(errors: FieldErrors, input: Draft, currentYear: number) {
 }
 
 function checkArrangement(errors: FieldErrors, input: Draft) {
-  if (!needsArrangementDetail(written(input.implementation_arrangement))) return
-  const length = [...written(input.implementation_arrangement_others)].length
+  if (!needsArrangementDetail(isFilled(input.implementation_arrangement))) return
+  const length = [...isFilled(input.implementation_arrangement_others)].length
   const { min, max } = ARRANGEMENT_LENGTH
   const field = 'implementation_arrangement_others'
   if (length === 0) addError(errors, field, 'Please specify is required.')
@@ -65,12 +65,12 @@ function checkAreas(errors: FieldErrors, input: Draft) {
     : []
   const chosen = ELIGIBLE_ACTIVITIES.filter((activity) => names.includes(activity.name))
   for (const { name, field } of chosen) {
-    const complaint = areaComplaint(`${name} area`, written(input[field]))
+    const complaint = areaComplaint(`${name} area`, isFilled(input[field]))
     if (complaint) addError(errors, field, complaint)
   }
 
-  const parts = chosen.map(({ field }) => written(input[field]))
-  const all = [written(input.project_area), ...parts]
+  const parts = chosen.map(({ field }) => isFilled(input[field]))
+  const all = [isFilled(input.project_area), ...parts]
   if (chosen.length > 0 && all.every((area) => hectares(area) !== null)) {
     if (!addsUp(all[0] ?? '', parts)) addError(errors, 'redd_eligible_activities_area', AREAS_DO_NOT_ADD_UP)
   }
@@ -102,7 +102,7 @@ export function siteErrors(input: Draft, currentYear: number): FieldErrors {
   return errors
 }
 
-/** A profile is not submitted with a document that nobody can open. */
+/** A profile is not submitted with a document that no one can open. */
 export function documentErrors(
   site: Pick<
     SiteProfile,
@@ -152,8 +152,8 @@ export const formOf = (site: SiteProfile): SiteProfileInput =>
 /** The stored profile with what the edit form sent: absent is unchanged, null clears; the region stays (C-38, S-46). */
 export function patchedForm(site: SiteProfile, patch: SiteProfilePatch): SiteProfileInput {
   const { revision: _revision, ...fields } = patch
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...formOf(site), ...Object.fromEntries(given), region_id: site.region_id }
+  const input = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { ...formOf(site), ...Object.fromEntries(input), region_id: site.region_id }
 }
 
 /** A PENRO or Region user adds profiles in the own region, and in the own province where the office has one (S-40). */

@@ -13,12 +13,12 @@ import { BoundaryChangesReply, SiteChangesReply } from './site-changes.schema.ts
 import { ChangesQuery } from '../review/changes.schema.ts'
 import {
   Comment,
-  MaybeComment,
+  OptionalComment,
   QueueFacts,
   reviewCalls,
   reviewedFields,
   reviewedRowFields,
-  Seen,
+  SeenRevision,
   ReviewFacts,
 } from '../review/review.schema.ts'
 import { AREA_LENGTH, INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
@@ -33,7 +33,7 @@ export const REGION_WITHOUT_PROVINCES = 1
 export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>
   arrangement === 'Tenure' || arrangement === 'Others'
 
-/** What a person enters on the profile form; rules that need several fields stand in `sites.rules.ts`. */
+/** What a person enters on the profile form; rules that need several fields are in `sites.rules.ts`. */
 export const SiteProfileInput = z.object(INPUT_SHAPE)
 export type SiteProfileInput = z.output<typeof SiteProfileInput>
 
@@ -73,7 +73,7 @@ export type SiteQueueRow = z.output<typeof SiteQueueRow>
 const SiteReply = z.object({ siteProfile: SiteProfile })
 
 /** Why a profile is withdrawn, and the state of it that was looked at. */
-const WithdrawInput = z.extend(DeactivateInput, Seen.shape)
+const WithdrawInput = z.extend(DeactivateInput, SeenRevision.shape)
 export type WithdrawInput = z.output<typeof WithdrawInput>
 
 export const SiteShowReply = z.object({
@@ -145,8 +145,8 @@ export const sitesApi = {
     },
     row: SiteQueueRow,
     reply: SiteReply,
-    comments: z.extend(Seen, { returned_reason: Comment }),
-    someComments: z.object({ returned_reason: MaybeComment }),
+    comments: z.extend(SeenRevision, { returned_reason: Comment }),
+    someComments: z.object({ returned_reason: OptionalComment }),
   }),
   withdraw: endpoint('POST', '/sites/withdraw/:id', {
     summary: 'Deactivate, with a reason, a returned or recalled profile that no level has ever approved',

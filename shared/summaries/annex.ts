@@ -19,7 +19,7 @@ export type Annex = {
 /** The key of a number in one region. */
 export const inRegion = (key: string, region_id: number): string => `${key}.region_${region_id}`
 
-/** Collects the numbers in the order they are given and hands out their references. */
+/** Collects the numbers in the order they are given and returns their references. */
 export function annexBuilder() {
   const rows = new Map<string, AnnexRow>()
 

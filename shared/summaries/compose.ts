@@ -52,7 +52,7 @@ export function composeSummary(sources: SummarySources): SummaryDocument {
   }
 }
 
-/** What was written for a part; nothing where nobody wrote anything. */
+/** What was written for a part; nothing where no one wrote anything. */
 function writtenPart({ texts }: SummarySources, { annex }: Measured, section: Section): Written {
   const found = texts.find((one) => one.section === section)
   const paragraphs = found ? writtenParagraphs(found.text, annex.refOf) : []

@@ -6,8 +6,8 @@ type Answers = Pick<CrosswalkLine, 'principle_number' | 'primary' | 'supporting'
 type Complaint = { path: (string | number)[]; message: string }
 
 /**
- * What is wrong with a crosswalk: each principle stands once and answers a safeguard above all, no safeguard twice, and
- * each safeguard is answered by some principle above all.
+ * What is wrong with a crosswalk: each principle is once and answers a safeguard above all, no safeguard twice, and each
+ * safeguard is answered by some principle above all.
  */
 export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
   const complaints: Complaint[] = []
@@ -39,7 +39,7 @@ export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
   return complaints
 }
 
-/** One line that two versions tell differently, each as its words. */
+/** One line that two versions word differently, each as its words. */
 export type CrosswalkDifference = { principle_number: number; before: CrosswalkLine; after: CrosswalkLine }
 
 const sorted = (letters: readonly Safeguard[]): string => letters.toSorted().join('')
@@ -58,7 +58,7 @@ export const crosswalkDifference = (
     return old && now && !isAlike(old, now) ? [{ principle_number, before: old, after: now }] : []
   })
 
-/** "(a), supporting (b) and (c)", as log and pages tell a line. */
+/** "(a), supporting (b) and (c)", as log and pages report a line. */
 export function crosswalkWords({ primary, supporting }: Answers): string {
   const list = (letters: readonly Safeguard[]) =>
     letters

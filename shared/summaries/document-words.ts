@@ -1,8 +1,8 @@
 import { formatFigure } from '../activities/figure-words.ts'
 import { GRADES } from '../activities/grades.ts'
-import { formatDay } from '../lib/days.ts'
+import { formatDay } from '../lib/manila-days.ts'
 import { formatList } from '../lib/format.ts'
-import { askingFor } from './references.ts'
+import { numberReference } from './references.ts'
 import type { AnnexRow, Citation, Fragment, Paragraph, SummaryDocument } from './summary-document.ts'
 
 /*
@@ -25,7 +25,7 @@ export function numberWords(numbers: Numbers, ref: string): string {
 export function fragmentWords(numbers: Numbers, fragment: Fragment): string {
   if ('text' in fragment) return fragment.text
   if ('name' in fragment) return fragment.name
-  return 'ref' in fragment ? numberWords(numbers, fragment.ref) : askingFor(fragment.missing)
+  return 'ref' in fragment ? numberWords(numbers, fragment.ref) : numberReference(fragment.missing)
 }
 
 export const paragraphWords = (numbers: Numbers, paragraph: Paragraph): string =>
@@ -80,7 +80,7 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
   row.value,
 ]
 
-/** What stands on the first page, as label and words. */
+/** What is on the first page, as label and words. */
 export const documentFacts = (document: SummaryDocument): [string, string][] => [
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],

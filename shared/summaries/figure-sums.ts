@@ -14,7 +14,7 @@ export type FigureSum = {
   totals: RegionValue[]
 }
 
-type Told = { region: RegionFacts; facts: FigureFacts }
+type RegionFigure = { region: RegionFacts; facts: FigureFacts }
 
 /** The same figure in each set of criteria that names it alike under the same indicator. */
 const identityOf = ({ indicator, name, unit }: FigureFacts): string => JSON.stringify([indicator, name, unit])
@@ -47,7 +47,7 @@ export const slugOf = (text: string): string =>
     .replace(/^_(?=.)|(?<=.)_$/g, '')
 
 /** Names that differ in signs only would share a key: the later ones get a number behind a sign that no name keeps. */
-function apart(key: string, taken: Set<string>): string {
+function uniqueKey(key: string, taken: Set<string>): string {
   let free = key
   for (let count = 2; taken.has(free); count += 1) free = `${key}~${count}`
   taken.add(free)
@@ -57,25 +57,31 @@ function apart(key: string, taken: Set<string>): string {
 /** The figures of all regions in the order of principles and indicators, year by year. */
 export function figureSums(regions: readonly RegionFacts[]): FigureSum[] {
   const taken = new Set<string>()
-  const told = regions.flatMap((region) => region.figures.map((facts): Told => ({ region, facts })))
+  const regionFigures = regions.flatMap((region) =>
+    region.figures.map((facts): RegionFigure => ({ region, facts })),
+  )
   const figures = grouped(
-    told.toSorted((a, b) => inOrder(a.facts, b.facts)),
+    regionFigures.toSorted((a, b) => inOrder(a.facts, b.facts)),
     ({ facts }) => identityOf(facts),
   )
   return figures.flatMap((alike) => {
     const { indicator, name, unit } = alike[0].facts
-    const key = apart(`figure_${indicator}.${slugOf(name)}.${slugOf(unit)}`, taken)
+    const key = uniqueKey(`figure_${indicator}.${slugOf(name)}.${slugOf(unit)}`, taken)
     const inYears = alike.toSorted((a, b) => a.facts.reporting_year - b.facts.reporting_year)
-    return grouped(inYears, ({ facts }) => facts.reporting_year).map((mine) => inYear(key, mine, regions))
+    return grouped(inYears, ({ facts }) => facts.reporting_year).map((mine) => sumOfYear(key, mine, regions))
   })
 }
 
 /** One figure in one year; a region whose records do not give it has no number. */
-function inYear(key: string, told: readonly [Told, ...Told[]], regions: readonly RegionFacts[]): FigureSum {
-  const { principle_number, indicator, name, unit, reporting_year } = told[0].facts
+function sumOfYear(
+  key: string,
+  figures: readonly [RegionFigure, ...RegionFigure[]],
+  regions: readonly RegionFacts[],
+): FigureSum {
+  const { principle_number, indicator, name, unit, reporting_year } = figures[0].facts
   const perRegion = (valueOf: (facts: FigureFacts) => string): RegionValue[] =>
     regions.flatMap((region) => {
-      const values = told.filter((one) => one.region === region).map(({ facts }) => valueOf(facts))
+      const values = figures.filter((one) => one.region === region).map(({ facts }) => valueOf(facts))
       const { region_id, region: named } = region
       return values.length === 0 ? [] : [{ region_id, region: named, value: sumOf(values) }]
     })

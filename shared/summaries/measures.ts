@@ -36,7 +36,7 @@ const NO_RECORD: Omit<PrincipleFacts, 'principle_number'> = {
   without_evidence: 0,
 }
 
-/** Builds the annex: what sites there are, then principle by principle what their records tell. */
+/** Builds the annex: what sites there are, then principle by principle what their records report. */
 export function measured(facts: readonly RegionFacts[]): Measured {
   const builder = annexBuilder()
   const add = (measure: Measure, valueOf: (region: RegionFacts) => string | number): void =>

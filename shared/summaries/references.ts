@@ -1,10 +1,10 @@
 import type { Fragment, Paragraph } from './summary-document.ts'
 
 /** a number that a written text asks for by its key */
-const ASKED = /\{\{([^{}\n]*)\}\}/g
+const NUMBER_REFERENCE = /\{\{([^{}\n]*)\}\}/g
 
 /** How a text asks for a number. */
-export const askingFor = (key: string): string => `{{${key}}}`
+export const numberReference = (key: string): string => `{{${key}}}`
 
 /** The paragraphs of a written text, which blank lines part; line breaks stay. */
 export function writtenParagraphs(text: string, refOf: (key: string) => string | undefined): Paragraph[] {
@@ -17,7 +17,7 @@ export function writtenParagraphs(text: string, refOf: (key: string) => string |
 function fragmentsOf(text: string, refOf: (key: string) => string | undefined): Paragraph {
   const fragments: Fragment[] = []
   let at = 0
-  for (const { 0: asked, 1: typed = '', index } of text.matchAll(ASKED)) {
+  for (const { 0: asked, 1: typed = '', index } of text.matchAll(NUMBER_REFERENCE)) {
     if (index > at) fragments.push({ text: text.slice(at, index) })
     const key = typed.trim()
     const ref = refOf(key.toLowerCase())

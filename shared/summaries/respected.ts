@@ -5,7 +5,7 @@ import { type Annex, inRegion } from './annex.ts'
 import type { PrincipleRole } from './crosswalk.rules.ts'
 import { allRegionsWords, GRADE_TITLES } from './document-words.ts'
 import { figureKeys, KEYS, type Measured } from './measures.ts'
-import { name, say, together } from './sentences.ts'
+import { joinSentences, name, sentenceOf } from './sentences.ts'
 import type { DocumentTable, Paragraph, SafeguardPart } from './summary-document.ts'
 
 /** What a summary covers, for the sentences that say so; no region is the whole country. */
@@ -15,7 +15,7 @@ export const shortTitle = (principle: number): string => PRINCIPLE_SHORT_TITLES[
 
 const titleOf = (principle: number): string => `Principle ${principle} (${shortTitle(principle)})`
 
-/** What the records tell of one safeguard: sentences and tables for each principle that answers it. */
+/** What the records report of one safeguard: sentences and tables for each principle that answers it. */
 export function respectedPart(
   measured: Measured,
   principles: readonly PrincipleRole[],
@@ -25,7 +25,7 @@ export function respectedPart(
   const isTold = ({ principle_number }: PrincipleRole) => hasRecord(measured, principle_number)
   if (!principles.some(isTold))
     return {
-      paragraphs: [sites, say`No record of the chosen years reports on this safeguard.`],
+      paragraphs: [sites, sentenceOf`No record of the chosen years reports on this safeguard.`],
       tables: [],
     }
   return {
@@ -45,7 +45,7 @@ const figuresOf = ({ figures }: Measured, principle: number) =>
 const hasRecord = (measured: Measured, principle: number): boolean =>
   isGraded(measured, principle) || figuresOf(measured, principle).length > 0
 
-/** The words of a number chosen by its value: one site stands, two sites stand. */
+/** The words of a number chosen by its value: one site is, two sites stand. */
 const words =
   ({ valueOf }: Annex) =>
   (key: string, one: string, more: string): string =>
@@ -60,20 +60,20 @@ function sitesParagraph(annex: Annex, { regions, reporting_years }: Covered): Pa
   const place = only === undefined ? 'the country' : more.length > 0 ? 'the chosen regions' : name(only)
   const year = reporting_years.length === 1 ? 'the reporting year' : 'the reporting years'
   const years = name(formatList(reporting_years))
-  if (valueOf(registered) === '0') return say`No approved site of ${place} is on the public list.`
+  if (valueOf(registered) === '0') return sentenceOf`No approved site of ${place} is on the public list.`
 
-  const listed = say`${number(registered)} approved ${by(registered, 'site', 'sites')} of ${place} ${by(registered, 'is', 'are')} on the public list.`
+  const listed = sentenceOf`${number(registered)} approved ${by(registered, 'site', 'sites')} of ${place} ${by(registered, 'is', 'are')} on the public list.`
   if (valueOf(sites) === '0')
-    return together(
+    return joinSentences(
       listed,
-      say`${by(registered, 'It has no', 'None of them has an')} approved record for ${year} ${years}.`,
+      sentenceOf`${by(registered, 'It has no', 'None of them has an')} approved record for ${year} ${years}.`,
     )
-  return together(
+  return joinSentences(
     listed,
-    say`${number(sites)} of them ${by(sites, 'has', 'have')} an approved record for ${year} ${years}; ${by(sites, 'it covers', 'together they cover')} ${number(hectares)} ${by(hectares, 'hectare', 'hectares')}.`,
+    sentenceOf`${number(sites)} of them ${by(sites, 'has', 'have')} an approved record for ${year} ${years}; ${by(sites, 'it covers', 'together they cover')} ${number(hectares)} ${by(hectares, 'hectare', 'hectares')}.`,
     valueOf(without_record) === '0'
-      ? say`No site on the list is without such a record.`
-      : say`${number(without_record)} ${by(without_record, 'site has', 'sites have')} no such record, so this summary does not cover ${by(without_record, 'it', 'them')}.`,
+      ? sentenceOf`No site on the list is without such a record.`
+      : sentenceOf`${number(without_record)} ${by(without_record, 'site has', 'sites have')} no such record, so this summary does not cover ${by(without_record, 'it', 'them')}.`,
   )
 }
 
@@ -82,17 +82,17 @@ function principleParagraphs(
   { principle_number, is_primary }: PrincipleRole,
 ): Paragraph[] {
   const role = is_primary ? 'answers this safeguard above all' : 'supports this safeguard'
-  const answers = say`${name(titleOf(principle_number))} ${role}.`
+  const answers = sentenceOf`${name(titleOf(principle_number))} ${role}.`
   if (!hasRecord(measured, principle_number))
-    return [together(answers, say`No record of the chosen years reports on it.`)]
+    return [joinSentences(answers, sentenceOf`No record of the chosen years reports on it.`)]
   return [
     isGraded(measured, principle_number)
-      ? together(answers, gradesSentence(measured.annex, principle_number))
+      ? joinSentences(answers, gradesSentence(measured.annex, principle_number))
       : answers,
     evidenceParagraph(measured.annex, principle_number),
     figuresOf(measured, principle_number).length > 0
-      ? say`The figures that the records give under ${name(`Principle ${principle_number}`)} are added up in a table below.`
-      : say`The records give no figures under ${name(`Principle ${principle_number}`)} that could be added up.`,
+      ? sentenceOf`The figures that the records give under ${name(`Principle ${principle_number}`)} are added up in a table below.`
+      : sentenceOf`The records give no figures under ${name(`Principle ${principle_number}`)} that could be added up.`,
   ]
 }
 
@@ -105,7 +105,7 @@ function gradesSentence(annex: Annex, principle: number): Paragraph {
   ]
   const [best, some, none, off] = GRADE_TITLES as [string, string, string, string]
   const { number } = annex
-  return say`Of the sites with a record, ${number(very)} ${words(annex)(very, 'was', 'were')} graded ${best}, ${number(somewhat)} ${some}, ${number(not)} ${none} and ${number(without)} ${off}.`
+  return sentenceOf`Of the sites with a record, ${number(very)} ${words(annex)(very, 'was', 'were')} graded ${best}, ${number(somewhat)} ${some}, ${number(not)} ${none} and ${number(without)} ${off}.`
 }
 
 /** Evidence that is missing, apart from how the sites were graded. */
@@ -121,19 +121,19 @@ function evidenceParagraph(annex: Annex, principle: number): Paragraph {
   const weaker = `${GRADE_TITLES[1]} or ${GRADE_TITLES[2]}`
   const evidence = () =>
     valueOf(missing) === '0'
-      ? say`${by(all, 'it has', 'all of them have')} evidence`
-      : say`${number(missing)} ${by(missing, 'has', 'have')} no evidence`
-  return together(
+      ? sentenceOf`${by(all, 'it has', 'all of them have')} evidence`
+      : sentenceOf`${number(missing)} ${by(missing, 'has', 'have')} no evidence`
+  return joinSentences(
     valueOf(all) === '0'
-      ? say`No outcome indicator under ${under} applies to these sites.`
+      ? sentenceOf`No outcome indicator under ${under} applies to these sites.`
       : [
-          ...say`Counted over all of these sites, ${number(all)} outcome ${by(all, 'indicator applies', 'indicators apply')} under ${under}; `,
+          ...sentenceOf`Counted over all of these sites, ${number(all)} outcome ${by(all, 'indicator applies', 'indicators apply')} under ${under}; `,
           ...evidence(),
-          ...say`.`,
+          ...sentenceOf`.`,
         ],
     valueOf(weak) === '0'
-      ? say`Counted by grade instead, no site was graded ${weaker}.`
-      : say`Counted by grade instead, ${number(weak)} ${by(weak, 'site was', 'sites were')} graded ${weaker}.`,
+      ? sentenceOf`Counted by grade instead, no site was graded ${weaker}.`
+      : sentenceOf`Counted by grade instead, ${number(weak)} ${by(weak, 'site was', 'sites were')} graded ${weaker}.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { perSafeguard, type Safeguard, SAFEGUARDS, safeguardName } from './safeguards.ts'
 
-/** The parts of a summary that stand once, in the order of UNFCCC decision 17/CP.21, and what each is for. */
+/** The parts of a summary that are once, in the order of UNFCCC decision 17/CP.21, and what each is for. */
 const SINGLE = {
   national_circumstances: 'National circumstances',
   systems_and_processes: 'Systems and processes for information on the safeguards',

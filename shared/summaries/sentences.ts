@@ -17,7 +17,10 @@ function merged(pieces: readonly Fragment[]): Paragraph {
 }
 
 /** A sentence of our own: say`${number} sites`, where a text in between is words as well. */
-export const say = (words: TemplateStringsArray, ...pieces: readonly (Fragment | string)[]): Paragraph =>
+export const sentenceOf = (
+  words: TemplateStringsArray,
+  ...pieces: readonly (Fragment | string)[]
+): Paragraph =>
   merged(
     words.flatMap((text, index) => {
       const piece = pieces[index]
@@ -27,5 +30,5 @@ export const say = (words: TemplateStringsArray, ...pieces: readonly (Fragment |
   )
 
 /** Sentences behind each other. */
-export const together = (...sentences: readonly Paragraph[]): Paragraph =>
+export const joinSentences = (...sentences: readonly Paragraph[]): Paragraph =>
   merged(sentences.flatMap((sentence, index) => (index === 0 ? sentence : [{ text: ' ' }, ...sentence])))

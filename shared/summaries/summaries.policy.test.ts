@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import {
+  canChooseMore,
   canDraftSummaries,
   canEditSummary,
   canFreezeSummary,
@@ -12,8 +13,7 @@ import {
   canReadCrosswalk,
   canSaveCrosswalk,
   canWithdrawSummary,
-  hasRoom,
-  isAnother,
+  isDifferentVersion,
   isTextUnchanged,
   isUnchanged,
 } from './summaries.policy.ts'
@@ -85,13 +85,13 @@ describe('since it was opened', () => {
   })
 
   test('a version differs from the one before it', () => {
-    expect([isAnother([]).ok, isAnother([1]).ok]).toEqual([false, true])
+    expect([isDifferentVersion([]).ok, isDifferentVersion([1]).ok]).toEqual([false, true])
   })
 })
 
 test('twenty statements are chosen for a safeguard at most', () => {
-  expect([0, 19, 20, 21].map((chosen) => hasRoom(chosen).ok)).toEqual([true, true, false, false])
-  expect(worded(hasRoom(20))).toMatchObject({
+  expect([0, 19, 20, 21].map((chosen) => canChooseMore(chosen).ok)).toEqual([true, true, false, false])
+  expect(worded(canChooseMore(20))).toMatchObject({
     message: 'A safeguard cites at most 20 statements. Remove another one first.',
   })
 })

@@ -7,14 +7,14 @@ const SUPER_ADMINISTRATOR = 1
 /** Summaries are FMB's: all of FMB reads and drafts them. */
 export const canDraftSummaries = (actor: Actor): Verdict => isAtLevel(actor, 'FMB')
 
-/** Whoever drafts chooses statements by it. */
+/** Anyone who drafts chooses statements by it. */
 export const canReadCrosswalk = (actor: Actor): Verdict => canDraftSummaries(actor)
 
 /** The crosswalk is changed with the same care, and by the same people, as the criteria. */
 export const canSaveCrosswalk = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_crosswalk')
 
 /** A version that says what the one before it says would be no version. */
-export const isAnother = (differences: readonly unknown[]): Verdict =>
+export const isDifferentVersion = (differences: readonly unknown[]): Verdict =>
   differences.length > 0 ? yes : no('crosswalk_same')
 
 /** What is final is the Super Administrators’. */
@@ -40,7 +40,7 @@ export const canPublishSummary = (actor: Actor, { status }: State): Verdict =>
 export const canWithdrawSummary = (actor: Actor, { status }: State): Verdict =>
   all(isSuper(actor), status === 'Published' ? yes : no('summary_not_published'))
 
-/** Somebody saved it since it was opened: what was shown is not what is there. */
+/** Someone saved it since it was opened: what was shown is not what is there. */
 export const isUnchanged = (updated_at: string, summary: Pick<SummaryRow, 'updated_at'>): Verdict =>
   updated_at === summary.updated_at ? yes : no('summary_changed')
 
@@ -51,7 +51,7 @@ export const isTextUnchanged = (
 ): Verdict => (written_at === (text?.written_at ?? null) ? yes : no('text_changed'))
 
 /** Whether one more statement may be chosen for a safeguard. */
-export const hasRoom = (chosen: number): Verdict =>
+export const canChooseMore = (chosen: number): Verdict =>
   chosen < STATEMENTS_MAX ? yes : no('statements_full', { most: STATEMENTS_MAX })
 
 /** What is still being written is proved by nothing. */

@@ -74,12 +74,12 @@ const SummaryText = z.object({
   text: z.string(),
   written_at: z.string(),
   written_by: z.nullable(z.string()),
-  /** the year of the summary it was taken over from, until somebody edits or confirms it */
+  /** the year of the summary it was taken over from, until someone edits or confirms it */
   taken_from: z.nullable(z.number()),
 })
 export type SummaryText = z.output<typeof SummaryText>
 
-/** Something a drafter should know before it is frozen; what `blocks` must be mended first. */
+/** Something a drafter should know before it is frozen; what `blocks` must be repaired first. */
 const SummaryGap = z.object({
   /** where it belongs: a written part, a safeguard, or the whole */
   section: z.nullable(z.string()),

@@ -92,7 +92,7 @@ export const SummaryDocument = z.object({
   risks_and_benefits: Written,
   safeguards: z.array(SafeguardPart),
   annex: z.array(AnnexRow),
-  /** how many evidence files stand behind it, and the SHA-256 of their list; null until it is frozen */
+  /** how many evidence files are behind it, and the SHA-256 of their list; null until it is frozen */
   evidence: z.nullable(z.object({ files: z.number(), sha256: z.string() })),
 })
 export type SummaryDocument = z.output<typeof SummaryDocument>

@@ -11,6 +11,6 @@ const ENDINGS: Record<SummaryFormat, string> = {
 export const summaryFileName = (year: number, format: SummaryFormat, isDraft = false): string =>
   `summary-of-information-${year}${isDraft ? '-draft' : ''}${ENDINGS[format]}`
 
-/** "/summary/2026-annex.csv", where anybody reads a file of a published summary. */
+/** "/summary/2026-annex.csv", where anyone reads a file of a published summary. */
 export const publicFilePath = (year: number | string, format: SummaryFormat): string =>
   `/summary/${year}${ENDINGS[format]}`

@@ -1,8 +1,8 @@
-import { type ToldWith, toldFields } from '../audit/told-fields.ts'
+import { type LoggedWith, loggedFields } from '../audit/logged-fields.ts'
 import type { User } from '../auth/auth.schema.ts'
 
-/** What the log tells of a user: role and place by name. A field of the schema that is missing here does not compile. */
-const USER_FIELDS: Record<keyof User, ToldWith> = {
+/** What the log records of a user: role and place by name. A field of the schema that is missing here does not compile. */
+const USER_FIELDS: Record<keyof User, LoggedWith> = {
   first_name: 'edit',
   middle_name: 'edit',
   last_name: 'edit',
@@ -30,5 +30,5 @@ const USER_FIELDS: Record<keyof User, ToldWith> = {
   password_is_generated: null,
 }
 
-export const LOGGED_FIELDS = toldFields(USER_FIELDS, 'edit')
-export const SWITCH_FIELDS = toldFields(USER_FIELDS, 'switch')
+export const LOGGED_FIELDS = loggedFields(USER_FIELDS, 'edit')
+export const SWITCH_FIELDS = loggedFields(USER_FIELDS, 'switch')

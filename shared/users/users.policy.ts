@@ -12,17 +12,18 @@ export type Target = Pick<
   'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
 >
 
-/** FMB all; Region its region's users; PENRO its office's. Nobody above the own level has a region or office (S-24). */
+/** FMB all; Region its region's users; PENRO its office's. No one above the own level has a region or office (S-24). */
 export const coversUser = (actor: Actor, user: Target): Verdict =>
   covers(actor, { region_id: user.region_id ?? -1, office_id: user.office_id ?? -1 })
 
-const isAnother = (actor: Actor, user: Target): Verdict => (actor.id === user.id ? no('own_account') : yes)
+const isAnotherPerson = (actor: Actor, user: Target): Verdict =>
+  actor.id === user.id ? no('own_account') : yes
 
 /** A Super Administrator, or a numerically lower hierarchy than the target's (000 §4, §6). */
 const outranks = (actor: Pick<Actor, 'hierarchy_role'>, target: { hierarchy_role: number }): Verdict =>
   actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role ? yes : no('superior_account')
 
-/** Mailing a password to somebody of the same rank takes nothing from them; to a superior it would. */
+/** Mailing a password to someone of the same rank takes nothing from them; to a superior it would. */
 const isNoSuperior = (actor: Actor, target: Target): Verdict =>
   actor.hierarchy_role <= target.hierarchy_role ? yes : no('superior_account')
 
@@ -31,7 +32,7 @@ const isActive = (user: Target): Verdict =>
 
 export const canListUsers = (actor: Actor): Verdict => holds(actor, 'user_access')
 
-/** Who looks after people, and who encodes for an office, hears of offices where nobody can approve (S-120). */
+/** Who looks after people, and who encodes for an office, hears of offices where no one can approve (S-120). */
 export const canSeeMissingApprovers = (actor: Actor): Verdict =>
   actor.access_level === 'PENRO'
     ? holdsAny(
@@ -58,12 +59,12 @@ export const canEditUser = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_edit'),
     coversUser(actor, user),
-    isAnother(actor, user),
+    isAnotherPerson(actor, user),
     outranks(actor, user),
     isActive(user),
   )
 
-/** The record as the form starts from it: for whoever sees the details, and for whoever may edit this one (S-33). */
+/** The record as the form starts from it: for anyone who sees the details, and for anyone who may edit this one (S-33). */
 export const canLoadUser = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id || holds(actor, 'user_show').ok ? canSeeUser(actor, user) : canEditUser(actor, user)
 
@@ -72,7 +73,7 @@ const canToggleUser = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_activate_deactivate'),
     coversUser(actor, user),
-    isAnother(actor, user),
+    isAnotherPerson(actor, user),
     outranks(actor, user),
   )
 
@@ -87,7 +88,7 @@ export const canResetPassword = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_reset_password'),
     coversUser(actor, user),
-    isAnother(actor, user),
+    isAnotherPerson(actor, user),
     isNoSuperior(actor, user),
     isActive(user),
   )
@@ -105,9 +106,9 @@ export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> 
 }
 
 /**
- * Whether this person may give somebody this role (000 §6, S-26): none above the own level or rank, a Super
- * Administrator only by one, and a Region Approver not by Region staff. Who is no administrator gives roles of a lower
- * rank, and of the own rank those whose every key they hold: nobody gives more than they have (S-131).
+ * Whether this person may give someone this role (000 §6, S-26): none above the own level or rank, a Super Administrator only by
+ * one, and a Region Approver not by Region staff. Who is no administrator gives roles of a lower rank, and of the own rank those
+ * whose every key they hold: no one gives more than they have (S-131).
  */
 export function canAssignRole(actor: Actor, role: RoleChoice): Verdict {
   const denied = no('role_not_given')

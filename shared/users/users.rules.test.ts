@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../auth/auth.schema.ts'
-import { newUser, patchedUser, placedBy, placeErrors, roleErrors, type UserForm } from './users.rules.ts'
+import { newUser, patchedUser, placeErrors, roleErrors, type UserForm, withPlaceOf } from './users.rules.ts'
 
 const FMB = { access_level: 'FMB', region_id: null, penro: null } as const
 const REGION = { access_level: 'Region', region_id: 6, penro: null } as const
@@ -20,19 +20,19 @@ const USER = { ...FORM, region_id: 6, penro: 'PENRO Laguna', middle_name: 'Reyes
 
 describe('the place of a user', () => {
   test('goes with the level, as FMB enters it', () => {
-    expect(placedBy(FMB, FORM)).toEqual(FORM)
-    expect(placedBy(FMB, { ...FORM, access_level: 'Region' })).toMatchObject({ region_id: 9, penro: null })
-    expect(placedBy(FMB, { ...FORM, access_level: 'FMB' })).toMatchObject({ region_id: null, penro: null })
+    expect(withPlaceOf(FMB, FORM)).toEqual(FORM)
+    expect(withPlaceOf(FMB, { ...FORM, access_level: 'Region' })).toMatchObject({ region_id: 9, penro: null })
+    expect(withPlaceOf(FMB, { ...FORM, access_level: 'FMB' })).toMatchObject({ region_id: null, penro: null })
   })
 
   test('is the own region for Region staff and the own office for PENRO staff, whatever the form says', () => {
-    expect(placedBy(REGION, FORM)).toMatchObject({ region_id: 6, penro: 'PENRO Aklan' })
-    expect(placedBy(REGION, { ...FORM, access_level: 'Region' })).toMatchObject({
+    expect(withPlaceOf(REGION, FORM)).toMatchObject({ region_id: 6, penro: 'PENRO Aklan' })
+    expect(withPlaceOf(REGION, { ...FORM, access_level: 'Region' })).toMatchObject({
       region_id: 6,
       penro: null,
     })
-    expect(placedBy(PENRO, FORM)).toMatchObject({ region_id: 6, penro: 'PENRO Laguna' })
-    expect(placedBy(PENRO, { ...FORM, region_id: null, penro: null })).toMatchObject({
+    expect(withPlaceOf(PENRO, FORM)).toMatchObject({ region_id: 6, penro: 'PENRO Laguna' })
+    expect(withPlaceOf(PENRO, { ...FORM, region_id: null, penro: null })).toMatchObject({
       region_id: 6,
       penro: 'PENRO Laguna',
     })

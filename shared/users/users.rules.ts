@@ -44,7 +44,7 @@ export function patchedUser(actor: Pick<Actor, 'access_level'>, user: User, patc
  * Region and PENRO as far as the level has them (000 §3), and those of the creator where the creator works in one
  * place only, whatever the form says (S-25).
  */
-export function placedBy(
+export function withPlaceOf(
   actor: Pick<Actor, 'access_level' | 'region_id' | 'penro'>,
   form: UserForm,
 ): UserForm {

@@ -6,11 +6,11 @@ import { oneOf } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
-import { SwitchedQuery } from '../access/switched.ts'
+import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { OFFICE_NAME_LENGTH } from '../offices/offices.schema.ts'
-import { optionalText, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
-import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
+import { optionalText, requiredText, TYPED_PER_STORED, word } from '../lib/plain-text.ts'
+import { OfficeWithoutApprover, UnattendedWork } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
 
@@ -23,8 +23,8 @@ const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u
 
 const INVALID_EMAIL = 'Please enter a valid email address.'
 
-/** Kept in lower case, so that it is found whatever the case somebody signs in with. */
-const newEmail = word(INVALID_EMAIL, TYPED_FOR_KEPT * EMAIL_MAX, 'Email address is required.').check(
+/** Kept in lower case, so that it is found whatever the case someone signs in with. */
+const newEmail = word(INVALID_EMAIL, TYPED_PER_STORED * EMAIL_MAX, 'Email address is required.').check(
   z.toLowerCase(),
   z.check((payload) => {
     const { value } = payload
@@ -81,8 +81,8 @@ export type UserRow = z.output<typeof UserRow>
 
 const UserReply = z.object({ user: User })
 
-/** `left_alone` is told before somebody is deactivated or moved (S-120). */
-const UserShowReply = z.extend(UserReply, { left_alone: LeftAlone })
+/** `left_alone` is told before someone is deactivated or moved (S-120). */
+const UserShowReply = z.extend(UserReply, { left_alone: UnattendedWork })
 type UserShowReply = z.output<typeof UserShowReply>
 
 /** `mail_queued` is false when the person exists but the mail with the link could not be queued (S-03). */
@@ -120,7 +120,7 @@ export const usersApi = {
   }),
   list: endpoint('GET', '/users', {
     summary: 'Users in the caller’s scope, by email address',
-    query: SwitchedQuery,
+    query: StatusQuery,
     reply: z.object({ users: z.array(UserRow), ...extent }),
   }),
   search: endpoint('GET', '/users/search', {
@@ -130,7 +130,7 @@ export const usersApi = {
   }),
   datatable: endpoint('GET', '/users/datatable', {
     summary: 'User list',
-    query: SwitchedQuery,
+    query: StatusQuery,
     reply: pageReply(UserRow),
   }),
   withoutApprover: endpoint('GET', '/users/offices-without-approver', {

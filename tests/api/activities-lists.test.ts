@@ -10,11 +10,11 @@ import {
   anActivity,
   anApprovedSite,
   type OfficeName,
-  reachable,
+  mailRecipients,
 } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 
-const STATES = Object.keys(reachable) as ActivityState[]
+const STATES = Object.keys(mailRecipients) as ActivityState[]
 const HOUR = 3_600_000
 
 let t: TestApp

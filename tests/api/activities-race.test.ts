@@ -11,7 +11,7 @@ import {
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { FULL, full } from '../support/full.ts'
 
 let t: TestApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
   principles = await batchOne(t)
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
   await t.close()
 })

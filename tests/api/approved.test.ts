@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import { removeOldCounts } from '../../server/lib/shared-calls.ts'
+import { removeOldCounts } from '../../server/lib/shared-rate-limit.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { ApprovedRow, ApprovedSite, RegionCount } from '../../shared/approved/approved.schema.ts'
 import {
@@ -12,7 +12,7 @@ import {
   principleNumber,
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { full } from '../support/full.ts'
 
 const LIST = '/sites/activities/dashboard/datatable'
@@ -75,7 +75,7 @@ beforeAll(async () => {
     await anActivity(t, state, { site_profile_id: await anApprovedSite(t, 'quezon'), office: 'quezon' })
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   await t.close()
 })
 

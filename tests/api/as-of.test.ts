@@ -6,11 +6,11 @@ import { gradeField } from '../../shared/activities/grades.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { repeatable } from '../../server/seed/demo-office.ts'
+import { seededRandom } from '../../server/seed/demo-office.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { full } from '../support/full.ts'
 
 /** the same history every time, unless another is asked for */
@@ -21,7 +21,7 @@ beforeAll(async () => {
   t = await startApp()
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   await t.close()
 })
 
@@ -71,7 +71,7 @@ describe('as of a day', () => {
   full.test(
     'list, files, report and dashboard are those of that day to the byte, on 30 days of a random history',
     async () => {
-      const random = repeatable(SEED)
+      const random = seededRandom(SEED)
       console.log(`Register as of a day: seed ${SEED}`)
       const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
       const today = manilaDay(new Date())

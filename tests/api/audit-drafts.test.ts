@@ -9,7 +9,7 @@ import { sealNow } from '../support/records/audit-log.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
-/** What the log tells of a draft, and to whom (S-112). */
+/** What the log records of a draft, and to whom (S-112). */
 let t: TestApp
 beforeAll(async () => {
   t = await startApp()

@@ -39,7 +39,7 @@ afterAll(() => t.close())
 
 type Row = { user_name: string; office: string; at: string; changes?: object[] }
 
-/** One row of somebody who works where this demo person does. */
+/** One row of someone who works where this demo person does. */
 async function addRow({ user_name, office, at, changes = [] }: Row) {
   const { region_id, office_id } = await t.db
     .selectFrom('users')

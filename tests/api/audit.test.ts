@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeCtx } from '../../server/lib/context.ts'
+import { createCtx } from '../../server/lib/context.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -236,7 +236,7 @@ describe('a change', () => {
   test('that leaves no line in the log does not commit', async () => {
     const origin = { request_id: 'test', network_address: '', user_agent: '' }
     const before = await t.db.selectFrom('offices').select('id').execute()
-    const silent = makeCtx(t.services, null, origin).write((db) =>
+    const silent = createCtx(t.services, null, origin).write((db) =>
       db.insertInto('offices').values({ region_id: 1, name: 'PENRO Unheard' }).execute(),
     )
     await expect(silent).rejects.toThrow('without an audit row')

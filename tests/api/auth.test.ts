@@ -316,7 +316,7 @@ describe('login', () => {
         await locked.query('rollback')
         locked.release()
       }
-      // for a moment nobody asks it again
+      // for a moment no one asks it again
       await expect
         .poll(async () => (await logIn('fmb.admin', { from: network(), force: true, app })).statusCode, {
           timeout: 10_000,
@@ -382,7 +382,7 @@ describe('login', () => {
       'Failed logins: Isabel Muñoz',
     )
 
-    // somebody without an account waits as long, and the one who has signed in from there lately does not wait
+    // someone without an account waits as long, and the one who has signed in from there lately does not wait
     const wrong = (address: string) => () =>
       call('/login', { email: address, password: 'no' }, { from: network(), app })
     for (const least of [1, 2]) {
@@ -603,7 +603,7 @@ describe('forgotten password', () => {
   const NEXT = 'Acacia-Dapdap-2044?'
   const forgot = (email: string, app: Asked) => call('/forgot-password', { email }, { app, from: network() })
 
-  /** Asks for a link and returns what its address carries. */
+  /** Asks for a link and returns what its address has. */
   async function linkFor(name: string, app: TestApp) {
     await forgot(demoEmail(name), app)
     const link = linkIn((await deliveredMails(app)).at(-1))

@@ -20,17 +20,17 @@ import {
 import { type Aim, arrange, ofTheDay, PLACES_ASKED } from '../support/oracles/authorization-targets.ts'
 import { placeOf } from '../support/records/factories.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
-import { type Change, type Watch, watchChanges } from '../support/oracles/changes.ts'
+import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
 import { FULL } from '../support/full.ts'
 
-/** Every call × everybody × everything it can be aimed at, against a table written from the specification alone. */
+/** Every call × everyone × everything it can be aimed at, against a table written from the specification alone. */
 
 /** Calls that only read are asked about every third target, and about all of them in a full run. */
 const sampled = (row: Row, all: Aim[]): Aim[] =>
   FULL || row.off !== 'too' ? ofTheDay(all) : ofTheDay(all).filter((_, index) => index % 3 === 0)
 
 let t: TestApp
-let watch: Watch
+let watch: ChangeWatch
 let says: Awaited<ReturnType<typeof callsOf>>
 let aims: Map<Kind, Aim[]>
 let before: string
@@ -77,7 +77,10 @@ async function taken(): Promise<Change[]> {
   return changes
 }
 
-/** What somebody has typed, not sent to its end, was sent to read, or asked of the queue, which logs what it does, is no change of a record. */
+/**
+ * What someone has typed, not sent to its end, was sent to read, or asked of the queue, which logs what it does, is no change of
+ * a record.
+ */
 const UNLOGGED = [
   'public.form_drafts',
   'public.file_uploads',
@@ -116,8 +119,8 @@ const oneByOne = async (call: string, callers: readonly Caller[], aim: Aim): Pro
 }
 
 /**
- * The cells of one target. Whoever should change nothing asks at the same moment; only when something has changed all
- * the same are they asked again one by one, to see whose call it was.
+ * The cells of one target. Anyone who should change nothing asks at the same moment; only when something has changed all the same
+ * are they asked again one by one, to see whose call it was.
  */
 async function cellsOf(call: string, aim: Aim): Promise<(string | null)[]> {
   const mayChange = (caller: Caller) => !call.startsWith('GET ') && expected(call, caller, aim.target) === 200
@@ -236,7 +239,7 @@ describe('[S-131] a role of one key opens the calls of that key, and nothing by 
         ...(level === 'FMB' ? {} : { region: 'R04A' }),
         ...(level === 'PENRO' ? { office: 'PENRO Laguna' } : {}),
       })
-      // files and passwords of the person of the level; whoever asks is told by the token
+      // files and passwords of the person of the level; anyone who asks is reported by the token
       const as = `${level} ${level === 'FMB' ? 'Administrator' : 'Approver'}` as const
       const own = tokens.get(as) ?? null
       tokens.set(as, (await t.as(nameOf(holder))).token)

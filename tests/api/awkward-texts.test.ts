@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { FULL, SEED } from '../support/full.ts'
-import { callsOf, personOf, type Sent } from '../support/oracles/authorization-calls.ts'
+import { callsOf, personOf, type SentCall } from '../support/oracles/authorization-calls.ts'
 import { type Caller, CALLERS, ROLES, TABLE } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
@@ -14,7 +14,7 @@ import { textsOfCall } from '../support/records/contract-texts.ts'
 const BODY_BYTES = 1_000_000
 /** what an address may hold */
 const ADDRESS_BYTES = 12_000
-const MOST_MS = 500
+const MAX_MS = 500
 /** places and runs that the short run draws */
 const DRAWN = 40
 
@@ -59,14 +59,14 @@ afterAll(() => t.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** Somebody who may make the call. */
+/** Someone who may make the call. */
 function callerOf(call: string): Caller {
   const who = TABLE[call]?.who
   return (Array.isArray(who) ? who[0] : undefined) ?? 'FMB Super Administrator'
 }
 
 /** The call as it is made when nothing is wrong with it. */
-async function sound(call: string): Promise<Sent> {
+async function sound(call: string): Promise<SentCall> {
   const aim = aims.get(TABLE[call]?.at?.[0] ?? 'nothing')?.[0]
   const say = says[call]
   if (!say) throw new Error(`Nothing says how to make ${call}.`)
@@ -129,7 +129,7 @@ async function answered(request: Awaited<ReturnType<typeof requestOf>>, caller: 
 }
 
 const faultIn = ({ status, ms }: { status: number; ms: number }): string | null =>
-  status >= 500 ? `answers ${status}` : ms > MOST_MS ? `takes ${Math.round(ms)} ms` : null
+  status >= 500 ? `answers ${status}` : ms > MAX_MS ? `takes ${Math.round(ms)} ms` : null
 
 /** What is wrong with the answers to one probe, once signed in and once not; nothing when all is well. */
 async function faultsOf(probe: Probe): Promise<string[]> {

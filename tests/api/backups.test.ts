@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signingKey, trustedKeys } from '../../server/audit/signing-key.ts'
-import { insistBackups, tellOfBackupPlace } from '../../server/backup/backup.jobs.ts'
+import { requireBackupSettings, warnOfUnreachableDestination } from '../../server/backup/backup.jobs.ts'
 import { backUpWhenDue } from '../../server/backup/daily.actions.ts'
 import { decrypt } from '../../server/backup/encryption.ts'
 import { verifyBackup } from '../../server/backup/verify.ts'
@@ -13,7 +13,7 @@ import { readConfig } from '../../server/lib/config.ts'
 import { foreseen, isRefusal } from '../../server/lib/errors.ts'
 import { ageKey } from '../support/product/age.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { startS3Server } from '../support/doubles/s3-server.ts'
@@ -31,11 +31,11 @@ async function startWith(settings: Record<string, string>) {
   const t = await startAppForTest({ settings })
   signingKey(t.services.config)
   const errors: string[] = []
-  const told = { error: (text: string) => void errors.push(text) }
+  const log = { error: (text: string) => void errors.push(text) }
   /** The job, so many hours after the first night. */
   const tick = async (hours: number, signal?: AbortSignal) => {
     t.setNow(new Date(NIGHT.getTime() + hours * HOUR))
-    await backUpWhenDue(t.services, { told, signal })
+    await backUpWhenDue(t.services, { log, signal })
   }
   const backups = async () =>
     (await (await t.as('fmb.admin')).get('/reports/audit-logs/integrity')).json().data.backups
@@ -85,7 +85,7 @@ test('one is made when it is due, by one of those who share the database, signed
   expect(await metric('backup_last_size_bytes')).toBe(size)
   expect(await metric('backup_failed')).toBe(0)
 
-  // nobody ran for two days: made as soon as somebody does
+  // no one ran for two days: made as soon as someone does
   t.setNow(new Date(NIGHT.getTime() + 31 * HOUR))
   expect(await backups()).toEqual({ ...standing, late: true })
   await tick(55)
@@ -228,7 +228,7 @@ full.test(
     await decrypt(identity, file, plain)
     expect((await verified(plain, t)).signer.as).toBe('known')
     if (FULL) {
-      insistOnProgram('age')
+      requireProgram('age')
       execFileSync('age', ['--decrypt', '--identity', identity, '--output', `${plain}.age`, file])
       expect(readFileSync(`${plain}.age`).equals(readFileSync(plain))).toBe(true)
     }
@@ -264,14 +264,14 @@ test('where no place is set none is made, and the page says so', async () => {
 
 test('an endpoint that is none and a public key that is mistyped are refused before anything is done', async () => {
   const read = (env: Record<string, string>) => readConfig({ API_KEY: 'x', ...env }, { production: false })
-  await expect(insistBackups(read({ BACKUP_URL: 's3://kept?endpoint=here' }))).rejects.toThrow(
+  await expect(requireBackupSettings(read({ BACKUP_URL: 's3://kept?endpoint=here' }))).rejects.toThrow(
     foreseen('BACKUP_URL has an endpoint that is not an http:// or https:// address.'),
   )
   const BACKUP_RECIPIENTS = `age1${'q'.repeat(58)}`
-  await expect(insistBackups(read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS }))).rejects.toThrow(
+  await expect(requireBackupSettings(read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS }))).rejects.toThrow(
     foreseen(`BACKUP_RECIPIENTS has a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
   )
-  await insistBackups(read({ BACKUP_RECIPIENTS }))
+  await requireBackupSettings(read({ BACKUP_RECIPIENTS }))
 })
 
 test('a place that cannot be written is told at the start, with what is wrong, and one that can is not', async () => {
@@ -281,7 +281,7 @@ test('a place that cannot be written is told at the start, with what is wrong, a
   const told = async (BACKUP_URL: string): Promise<string[]> => {
     const lines: string[] = []
     const config = readConfig({ API_KEY: 'key', DATA_DIR: folder, BACKUP_URL }, { production: false })
-    await tellOfBackupPlace(config, { error: (line: string) => void lines.push(line) } as never)
+    await warnOfUnreachableDestination(config, { error: (line: string) => void lines.push(line) } as never)
     return lines
   }
   const sentence = (place: string, reason: string) => [

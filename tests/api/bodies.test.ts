@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { API_KEY, multipart, startApp, type TestApp } from '../support/product/app.ts'
 import { full } from '../support/full.ts'
 
 /** Bodies that come late, in part or not at all, over a real line. */
 
-const PATIENCE = { body: 400, silence: 1000 }
+const PATIENCE = { body: 400, idle: 1000 }
 const lines: string[] = []
 
 let t: TestApp
@@ -14,8 +14,8 @@ let token: string | null
 
 beforeAll(async () => {
   t = await startApp({
-    patience: PATIENCE,
-    log: makeLog('info', { write: (line) => void lines.push(line) }),
+    timeouts: PATIENCE,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
   })
   token = (await t.as('laguna.encoder')).token
   await t.app.listen({ host: '127.0.0.1', port: 0 })
@@ -71,7 +71,7 @@ describe('a body', () => {
     const piece = Math.ceil(payload.length / 8)
     for (let at = 0; at < payload.length; at += piece) {
       moving.socket.write(payload.subarray(at, at + piece))
-      await pause(PATIENCE.silence / 4)
+      await pause(PATIENCE.idle / 4)
     }
     await expect.poll(moving.heard).toContain('200 OK')
     moving.socket.destroy()

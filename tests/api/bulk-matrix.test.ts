@@ -5,16 +5,16 @@ import { personOf } from '../support/oracles/authorization-calls.ts'
 import { expected, ROLES } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange, ofTheDay, PLACES_ASKED } from '../support/oracles/authorization-targets.ts'
 import { begin, chosen, decided, opened, type Path } from '../support/records/bulk.ts'
-import { watchChanges, type Watch } from '../support/oracles/changes.ts'
+import { watchChanges, type ChangeWatch } from '../support/oracles/changes.ts'
 import { FULL } from '../support/full.ts'
 
 /**
- * Everybody decides on everything together, and each record must become what the table of the single call says of it:
- * decided where that is granted, refused where it is not.
+ * Everyone decides on everything together, and each record must become what the table of the single call says of it: decided
+ * where that is granted, refused where it is not.
  */
 
 let t: TestApp
-let watch: Watch
+let watch: ChangeWatch
 let aims: Map<string, Aim[]>
 beforeAll(async () => {
   t = await startApp()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpBulks, continueBulks, runBulk } from '../../server/pending/bulk.jobs.ts'
-import { LEFT } from '../../shared/review/bulk.ts'
-import { BULK_MOST, type CarriedRecord } from '../../shared/review/bulk.schema.ts'
+import { NOT_DECIDED } from '../../shared/review/bulk.ts'
+import { BULK_MAX, type BulkCandidate } from '../../shared/review/bulk.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import {
@@ -16,7 +16,7 @@ import { API_KEY, type Caller, startApp, type TestApp } from '../support/product
 import { begin, type Choice, chosen, decided, newest, opened, outcomes } from '../support/records/bulk.ts'
 import { auditOf, aSite, eventsOf } from '../support/records/factories.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { FULL, full } from '../support/full.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await aPerson(t, 'laguna.colleague', { role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' })
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
   await t.close()
 })
@@ -64,7 +64,7 @@ async function sites(count: number) {
 }
 const siteOf = (id: number) =>
   t.db.selectFrom('site_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const carried = async (by: Caller, wanted: readonly number[], path = 'sites'): Promise<CarriedRecord[]> => {
+const carried = async (by: Caller, wanted: readonly number[], path = 'sites'): Promise<BulkCandidate[]> => {
   const reply = await by.get(`/${path}/bulk/records?ids=${wanted.join(',')}`)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json().data
@@ -116,7 +116,7 @@ describe('approving', () => {
       ['Approved', single?.user_name],
     ])
     const mails = (await takeMails(t)).map(({ to }) => to)
-    // those who are told of one are told of both, in one mail (S-140)
+    // those who are notified of one are told of both, in one mail (S-140)
     expect(mails).toEqual(mailsAlone)
   })
 
@@ -375,7 +375,7 @@ describe('what is refused whole', () => {
     const [site] = await sites(1)
     const [record] = await chosen(t, 'sites', [site?.id ?? 0])
     if (!record) throw new Error('There is one.')
-    const many = Array.from({ length: BULK_MOST + 1 }, (_, index) => ({ id: index + 1, revision: 1 }))
+    const many = Array.from({ length: BULK_MAX + 1 }, (_, index) => ({ id: index + 1, revision: 1 }))
     for (const [records, sentence] of [
       [[], 'Choose at least one record.'],
       [many, 'At most 200 records can be decided on together.'],
@@ -563,11 +563,11 @@ describe('twice, late and in between', () => {
     const off = await afterChange('laguna.off', (id) =>
       t.db.updateTable('users').set({ status: 'Deactivated' }).where('id', '=', id).execute(),
     )
-    expect(off).toEqual([left(LEFT.off), left(LEFT.off)])
+    expect(off).toEqual([left(NOT_DECIDED.off), left(NOT_DECIDED.off)])
     const out = await afterChange('laguna.out', (id) =>
       t.db.deleteFrom('sessions').where('user_id', '=', id).execute(),
     )
-    expect(out).toEqual([left(LEFT.signed_out), left(LEFT.signed_out)])
+    expect(out).toEqual([left(NOT_DECIDED.signed_out), left(NOT_DECIDED.signed_out)])
     const encoders = await t.db
       .selectFrom('roles')
       .select('id')
@@ -576,7 +576,7 @@ describe('twice, late and in between', () => {
     const lost = await afterChange('laguna.lost', (id) =>
       t.db.updateTable('users').set({ role_id: encoders.id }).where('id', '=', id).execute(),
     )
-    expect(lost).toEqual([left(LEFT.right), left(LEFT.right)])
+    expect(lost).toEqual([left(NOT_DECIDED.right), left(NOT_DECIDED.right)])
   })
 
   test('nobody reads what another one decided; it is forgotten after thirty days', async () => {

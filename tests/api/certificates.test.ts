@@ -7,7 +7,7 @@ import { connect } from '../../server/lib/db.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof } from '../../server/public-log/proof-file.ts'
-import { codeOf, groupedCode } from '../../shared/certificates/code.ts'
+import { codeFrom, groupedCode } from '../../shared/certificates/code.ts'
 import { aRecord } from '../support/records/summaries.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
@@ -18,7 +18,7 @@ const webDir = path.resolve('dist/web')
 const MISTYPED = 'Please check the code: at least one of its 16 letters and digits is missing or wrong.'
 const UNKNOWN = 'This code does not belong to any certificate of this register.'
 /** a whole code that was never drawn */
-const NEVER_GIVEN = codeOf(Array.from({ length: 15 }, (_, at) => at))
+const NEVER_GIVEN = codeFrom(Array.from({ length: 15 }, (_, at) => at))
 
 /** What a person reads of a page. */
 const textOf = (html: string) =>
@@ -110,7 +110,7 @@ describe('a certificate', () => {
       { host, port, user, password, database } as Parameters<typeof connect>[0],
       () => undefined,
     )
-    const other = await buildApp({ ...t.services, db: own.kysely, reads: own.kysely }, { webDir })
+    const other = await buildApp({ ...t.services, db: own.kysely, readDb: own.kysely }, { webDir })
     onTestFinished(async () => {
       await other.close()
       await own.close()
@@ -137,7 +137,7 @@ describe('a certificate', () => {
       expect((await get(`/log/approval/activity_${id}.tlog-proof`)).statusCode).toBe(404)
     }
     expect(await rowsOf(waiting.id)).toEqual([])
-    // nobody learns from one in review which site it is of
+    // no one learns from one in review which site it is of
     const approved = await anApproval()
     const next = await anActivity(t, 'AT-FMB', { site_profile_id: approved.site })
     expect((await get(pathOf(next.id))).body).not.toContain(pathOf(approved.id))
@@ -295,7 +295,7 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   await publishedUntil(rows[0]?.size)
   expect(textOf((await get(pathOf(later.id))).body)).not.toContain('No checkpoint of the public log includes')
   const held = checkProof(proof.body, key)
-  expect(held.ok && held.told).toEqual([
+  expect(held.ok && held.shown).toEqual([
     expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),
     // the grades as well
     expect.stringMatching(/^facts: .*"principle_number_8","new":"Not Compliant"/),

@@ -90,7 +90,7 @@ describe('what changed in a profile (S-45)', () => {
       returns: [{ round: 1, level: 'PENRO' }],
     })
 
-    // a map that is saved but never submitted is nobody's to compare
+    // a map that is saved but never submitted is no one's to compare
     const never = await aKml(encoder, kmlText({ lon: 121.3, lat: 14.1 }), 'never.kml')
     await edit(id, { map_kml_id: never })
     const second = await aKml(encoder, kmlText(MIDDLE), 'middle.kml')

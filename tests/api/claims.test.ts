@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runVerification } from '../../server/integrity/integrity.actions.ts'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
-import { notePublicFacts } from '../../server/claims/noting.actions.ts'
+import { recordPublicFacts } from '../../server/claims/record-facts.actions.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await published(t, id)
   const page = await t.app.inject({ url: `/site/approved/${activity}/certificate` })
   const [, certificate = ''] = /Code: <\/span>([0-9A-Z-]{19})</.exec(page.body) ?? []
-  await notePublicFacts(t.services)
+  await recordPublicFacts(t.services)
   await publishNow(t)
   at = { t, site: site.id, activity, code: site.code, file, certificate: certificate.replaceAll('-', '') }
 }, 60_000)
@@ -83,7 +83,7 @@ afterAll(async () => {
   await at.t.close()
 })
 
-/** Somebody with the whole database: no trigger of the table sees what happens. */
+/** Someone with the whole database: no trigger of the table sees what happens. */
 const tamper = (t: TestApp, table: string, statement: string) =>
   t.db.transaction().execute(async (db) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(db)
@@ -308,7 +308,7 @@ describe('what somebody with the whole database changes', () => {
       sentences.some((sentence) => attack.says(at).test(sentence)),
       sentences.join('\n'),
     ).toBe(true)
-    // the database alone finds it, and so it does beside the file store or a checkpoint that somebody has kept
+    // the database alone finds it, and so it does beside the file store or a checkpoint that someone has kept
     const { db, config } = t.services
     const texts = [(await t.app.inject({ url: '/log/checkpoint' })).body]
     for (const outside of [undefined, { texts, key: null }]) {
@@ -399,8 +399,8 @@ describe('records from before', () => {
     const site = await anApprovedSite(t)
     const { id } = await aRecord(t, { what_happened: 'Consent was given.', site_profile_id: site })
     await expectClaims(t)
-    await notePublicFacts(t.services)
-    await notePublicFacts(t.services)
+    await recordPublicFacts(t.services)
+    await recordPublicFacts(t.services)
     const rows = await t.db
       .selectFrom('audit_logs')
       .select(['auditable_type', 'auditable_id', 'user_id'])

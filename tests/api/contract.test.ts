@@ -149,7 +149,7 @@ async function aRunningExport(): Promise<string> {
   return key
 }
 
-/** Somebody has decided on some records together. */
+/** Someone has decided on some records together. */
 async function aBulk(path: string) {
   const kind = path.includes('activities') ? 'sites/activities' : 'sites'
   const records = await chosen(t, kind, (await idsFor(`${path}/`)).slice(0, 3))

@@ -10,7 +10,7 @@ import { anActivityRow, aSite, placeOf, type SiteWanted } from '../support/recor
 
 /** The dashboard's table, its file and its figures: what is in them, for whom, and after which filter. */
 
-// sessions end by the same clock, so it stands still at the present
+// sessions end by the same clock, so it is stopped at the present
 const NOW = new Date()
 const TODAY = manilaDay(NOW).replaceAll('-', '')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString()

@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(await kept('quezon.approver', 'site-edit', 7)).toBe(null)
     expect(await kept('fmb.super', 'site-edit', 7)).toBe(null)
 
-    // nor can anybody else forget it
+    // nor can anyone else forget it
     const other = await (await t.as('fmb.super')).post('/drafts/site-edit/discard', { record_id: 7 })
     expect(other.statusCode).toBe(200)
     expect(await kept('quezon.encoder', 'site-edit', 7)).not.toBe(null)
@@ -281,7 +281,7 @@ describe('what a draft names', () => {
       record_id: 55,
       content: JSON.stringify({ agreement_id: { id: agreement, name: 'moa.pdf' } }),
     })
-    // what somebody else writes into a draft holds nothing, nor does a number that only begins like the id
+    // what another user writes into a draft holds nothing, nor does a number that only begins like the id
     await keep('quezon.encoder', 'evidence-2', { record_id: 55, content: evidence(foreign) })
     await keep('laguna.encoder', 'evidence-3', { record_id: 55, content: evidence(other * 10) })
     const ids = [named, other, foreign, agreement]

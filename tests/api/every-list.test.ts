@@ -16,7 +16,7 @@ type List = {
   address: string
   /** the columns it can be sorted by */
   columns: string[]
-  /** the order nobody asked for */
+  /** the order no one asked for */
   usual: Sort[]
   /** what comes before every order */
   first?: (asked: boolean) => (row: Row) => unknown

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IndicatorFacts, LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type {
+  IndicatorFacts,
+  PreviousFacts,
+  SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
 import type { IndicatorFigure, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { ActivityChangesReply } from '../../shared/activities/activity-changes.schema.ts'
 import {
@@ -77,7 +81,7 @@ async function approve(id: number): Promise<void> {
   for (const person of ['laguna.approver', 'r4a.approver', 'fmb.approver'])
     await post(person, `/sites/activities/approved/${id}`)
 }
-const lastTime = async (id: number, person = 'laguna.encoder'): Promise<LastTime | null> =>
+const lastTime = async (id: number, person = 'laguna.encoder'): Promise<PreviousFacts | null> =>
   (await (await t.as(person)).get(`/sites/activities/${id}/last-time`)).json().last
 const factOf = (activity: Pick<SiteActivity, 'facts'>, indicator = trained): IndicatorFacts | undefined =>
   activity.facts.find((one) => one.sites_criteria_indicator_id === indicator)
@@ -252,7 +256,7 @@ describe('the reporting year', () => {
 })
 
 describe('start from last time', () => {
-  /** An approved activity of 2024 that tells something, and the next one of the same site. */
+  /** An approved activity of 2024 that reports something, and the next one of the same site. */
   async function twoYears() {
     const before = await aDraft()
     await post('laguna.encoder', `/sites/activities/${before.id}/reporting-year`, { reporting_year: 2024 })
@@ -278,7 +282,7 @@ describe('start from last time', () => {
       what_happened: 'Two trainings.',
       taken_from: 2024,
       figures: [
-        // what stood here already stays
+        // what was here already stays
         { value: '3', taken_from: null },
         { value: '40', taken_from: 2024 },
         { value: '7.5', taken_from: 2024 },
@@ -567,7 +571,7 @@ describe('the figures of a year, summed', () => {
       expect(await totals('fmb.admin', '?reporting_year=2023')).toMatchObject({
         data: [{ ...trained, sites: 1, total: '10' }],
       })
-      // everybody but FMB stays in the own region, whatever is asked for (C-33)
+      // everyone but FMB stays in the own region, whatever is asked for (C-33)
       expect(await totals('r4a.approver', '?accessLevel=National')).toMatchObject({
         data: [{ sites: 2, total: '7.425', regions: [laguna] }],
       })

@@ -6,14 +6,14 @@ import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findMap } from '../../server/files/kml/kept-boundaries.queries.ts'
+import { findMap } from '../../server/files/kml/file-boundaries.queries.ts'
 import { attachFiles, detachFiles, readBoundary } from '../../server/files/files.actions.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import type { AppError } from '../../server/lib/errors.ts'
 import { MOV_MAX_BYTES, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { allHandled } from '../support/product/at-work.ts'
+import { allRequestsHandled } from '../support/product/request-completion.ts'
 import { FULL, full } from '../support/full.ts'
 import { jpegPhoto, pngPicture } from '../../server/seed/demo-documents.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
@@ -65,11 +65,11 @@ async function leavingNothing<T>(act: () => Promise<T>, app = t): Promise<T> {
   const auditCount = () =>
     app.db.selectFrom('audit_logs').select('id').where('event', '=', 'File Uploaded').execute()
   // what an earlier request leaves behind is not what this one leaves
-  await allHandled()
+  await allRequestsHandled()
   const files = onDisk(app)
   const before = [await rowCount(app), (await auditCount()).length]
   const result = await act()
-  await allHandled()
+  await allRequestsHandled()
   expect([await rowCount(app), (await auditCount()).length]).toEqual(before)
   expect(onDisk(app)).toEqual(files)
   return result

@@ -33,17 +33,17 @@ import {
   tusHeaders,
   uploads,
 } from '../support/records/arbitrary-requests.ts'
-import { callsOf, PERSON_OF, type Sent } from '../support/oracles/authorization-calls.ts'
+import { callsOf, PERSON_OF, type SentCall } from '../support/oracles/authorization-calls.ts'
 import { type Kind, type RoleName, ROLES, TABLE } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
-import { type Change, type Watch, watchChanges } from '../support/oracles/changes.ts'
+import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
 import { poolOf } from '../support/records/fuzz-pool.ts'
 import { faultOf } from '../support/oracles/judge.ts'
 import { FULL, SEED } from '../support/full.ts'
 
 /**
- * Sound, spoilt and hostile calls to every route of the contract as everybody: no answer is a fault or leaves its
- * schema, and no refused call changes a row.
+ * Sound, spoilt and hostile calls to every route of the contract as everyone: no answer is a fault or leaves its schema, and no
+ * refused call changes a row.
  */
 
 // the same calls every time, unless all of them are asked for; SEED repeats a run
@@ -89,10 +89,10 @@ type Request = {
 }
 
 let t: TestApp
-let watch: Watch
+let watch: ChangeWatch
 let pool: Pool
 let before: string
-const sound = new Map<string, Sent[]>()
+const sound = new Map<string, SentCall[]>()
 const headersOf = new Map<Person, Record<string, string>>()
 let sent = 0
 const statuses = new Map<number, number>()

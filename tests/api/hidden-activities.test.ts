@@ -9,7 +9,7 @@ import {
   anActivity,
   anApprovedSite,
   OFFICES,
-  reachable,
+  mailRecipients,
 } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 
@@ -22,7 +22,7 @@ describe('an activity of a deactivated profile is hidden with it (S-37)', () => 
   beforeAll(async () => {
     t = await startApp()
     for (const office of ['laguna', 'quezon'] as const)
-      for (const state of Object.keys(reachable) as ActivityState[]) {
+      for (const state of Object.keys(mailRecipients) as ActivityState[]) {
         const site_profile_id = await anApprovedSite(t, office)
         const { id } = await anActivity(t, state, { site_profile_id, office })
         const isHidden = office === 'laguna'
@@ -56,7 +56,7 @@ describe('an activity of a deactivated profile is hidden with it (S-37)', () => 
         const status = isSeen(one) ? 200 : 404
         expect((await get(email, `/sites/activities/${one.id}`)).statusCode, email).toBe(status)
         const file = one.verification[0]?.upload[0]?.upload_id
-        // its bytes were never stored, so whoever may open it learns that they are missing
+        // its bytes were never stored, so anyone who may open it learns that they are missing
         expect((await get(email, `/file/${file}`)).statusCode === 404, email).toBe(!isSeen(one))
         seenSomewhere += isSeen(one) ? 1 : 0
       }
@@ -81,7 +81,7 @@ describe('an activity of a deactivated profile is hidden with it (S-37)', () => 
   })
 
   test('and frozen with it: nothing is saved, submitted, approved or returned', async () => {
-    const of = (state: ActivityState) => hidden[Object.keys(reachable).indexOf(state)]?.id
+    const of = (state: ActivityState) => hidden[Object.keys(mailRecipients).indexOf(state)]?.id
     const { encoder, PENRO, Region, FMB } = OFFICES.laguna
     const waiting = { 'AT-PENRO': PENRO, 'AT-REGION': Region, 'AT-FMB': FMB } as const
     const refused = async (person: string, path: string, body?: object) => {

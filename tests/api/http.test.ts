@@ -30,7 +30,7 @@ const addressOf = ({ path }: { path: string }, part = '1') =>
 
 type Json = Record<string, unknown>
 
-/** Every whole number below a JSON schema that stands under the name of an id, with its place. */
+/** Every whole number below a JSON schema that is under the name of an id, with its place. */
 function idsIn(value: unknown, place: string, name = ''): { place: string; schema: Json }[] {
   if (typeof value !== 'object' || value === null) return []
   const schema = value as Json

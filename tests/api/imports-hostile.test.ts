@@ -3,7 +3,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withMadeAside } from '../../server/imports/import-aside.ts'
+import { withWorkerResult } from '../../server/imports/import-in-worker.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import {
   aRow,
@@ -23,7 +23,7 @@ import {
 import { FULL, full } from '../support/full.ts'
 import { refusedTable } from '../../server/imports/tables/table.ts'
 
-/** Tables and archives as they come, and as somebody would make them who means ill. */
+/** Tables and archives as they come, and as someone would make them who means ill. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -256,7 +256,7 @@ test('a table that takes longer than it may ends its own process, and is one sen
   const table = path.join(t.dataDir, 'endless.xlsx')
   writeFileSync(table, tableOf(Array.from({ length: 3000 }, () => aRow())))
   const limits = { deadline_ms: 20, memory_mb: 64 }
-  const reading = withMadeAside(table, { read: 'table' }, 'It takes too long.', async () => 'read', limits)
+  const reading = withWorkerResult(table, { read: 'table' }, 'It takes too long.', async () => 'read', limits)
   await expect(reading).rejects.toThrow(refusedTable('It takes too long.'))
   expect(readdirSync(t.dataDir).filter((name) => name.startsWith('endless'))).toEqual(['endless.xlsx'])
 })

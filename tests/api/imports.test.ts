@@ -250,7 +250,7 @@ describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the s
           own.filter((one) => one.field === of).map(({ sentence }) => sentence),
         ]),
       )
-      // the form's first refusal may hold back a second one, which the import tells at once
+      // the form's first refusal may hold back a second one, which the import reports at once
       for (const [of, sentences] of Object.entries(wanted))
         expect([what, told[of]]).toEqual([what, sentences])
       expect(Object.keys(wanted).length, what).toBeGreaterThan(0)

@@ -125,7 +125,7 @@ full.describe('a change through one instance', () => {
   beforeAll(async () => {
     t = await startApp()
     t.setNow(new Date())
-    // one after the other: whoever is asked for twice at once would sign in twice
+    // one after the other: anyone who is asked for twice at once would sign in twice
     for (const person of [country, region, office]) await t.as(person)
     await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'zds'), office: 'zds' })
     await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'laguna') })

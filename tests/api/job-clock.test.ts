@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '../../server/jobs.ts'
 import { queueMail } from '../../server/lib/mail.ts'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 
 /** Jobs are due by the product's clock and the database's together. */
@@ -18,7 +18,7 @@ const mailsOf = (app: TestApp): number => {
 
 async function jobsOf(app: TestApp) {
   const lines: string[] = []
-  const log = makeLog('info', { write: (line) => void lines.push(line) })
+  const log = createLog('info', { write: (line) => void lines.push(line) })
   const jobs = await startJobs(app.services, app.database.pool, log, { clockEveryMs: 50 })
   onTestFinished(() => jobs.stop())
   return { told: () => lines.join('') }
@@ -48,7 +48,7 @@ test.each([
     expect(rows).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(mailsOf(app)).toBe(0)
-    // told once, not every minute
+    // reported once, not every minute
     expect(told().match(/so it runs no jobs/g)).toHaveLength(1)
 
     app.setNow(new Date())

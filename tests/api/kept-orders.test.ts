@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Changes, keptOrders, type Ordered, unpacked } from '../../server/lib/kept-orders.ts'
+import { cacheOrders, type Changes, type Ordered, unpackNumbers } from '../../server/lib/cached-orders.ts'
 import { changesIn } from '../../server/review/record-changes.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL } from '../support/full.ts'
 
-/** The kept orders of lists are, after every kind of change, what sorting afresh gives; and they are mended, not read anew. */
+/** The kept orders of lists are, after every kind of change, what sorting afresh gives; and they are repaired, not read anew. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -34,13 +34,13 @@ function ordered(
       const { rows } = await sql<{ ids: Buffer | null }>`
         select string_agg(int4send(${id}), '' order by ${sql.raw(order)}) as ids
         from ${from} ${among ? sql`and ${id} = any(${among}::integer[])` : sql``}`.execute(db)
-      return unpacked(rows[0]?.ids ?? null)
+      return unpackNumbers(rows[0]?.ids ?? null)
     },
   }
   return { list, wholly: () => wholly }
 }
 
-const kept = keptOrders()
+const kept = cacheOrders()
 const PROFILES = sql`site_profiles join regions on regions.id = site_profiles.region_id where status = 'Activated'`
 const ACTIVITIES = sql`site_activities join site_profiles on site_profiles.id = site_profile_id
   where site_profiles.status = 'Activated'`
@@ -174,7 +174,7 @@ describe('the kept order of a list', () => {
   test.each(FULL ? MENDED : MENDED.slice(0, 3))('is mended when %s', async (_what, change) => {
     await change()
     expect(await expectFresh()).toBe(0)
-    await expectKeptNumbers(t)
+    await expectStoredCounts(t)
   })
 
   const ANEW: [what: string, change: () => Promise<unknown>][] = [
@@ -237,7 +237,7 @@ describe('the kept order of a list', () => {
   })
 
   test('goes when others need its room, and is read again', async () => {
-    const small = keptOrders(4_000)
+    const small = cacheOrders(4_000)
     const [a, b] = LISTS
     if (!a || !b) throw new Error('There are no such lists.')
     const read = a.wholly()

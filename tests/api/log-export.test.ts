@@ -4,14 +4,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeAudit } from '../../server/lib/audit.ts'
-import { entryOfShown, ShownRow } from '../../server/public-log/entry.ts'
+import { entryOfRevealed, RevealedRow } from '../../server/public-log/entry.ts'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
-import { type Exported, exportLog } from '../../server/public-log/export.actions.ts'
-import { stopLog } from '../../server/public-log/standing.actions.ts'
+import { exportLog, type ExportResult } from '../../server/public-log/export.actions.ts'
+import { stopLog } from '../../server/public-log/log-status.actions.ts'
 import { entriesOf } from '../../server/public-log/tiles.ts'
 import { full } from '../support/full.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { publishNow, tamper } from '../support/records/audit-log.ts'
 
@@ -21,7 +21,7 @@ const ALMA = {
   ...{ id: null, name: 'Alma Reyes', email: 'alma@bureau.example', role: 'FMB Approver' },
   ...{ access_level: 'FMB' as const, region_id: null, office_id: null },
 }
-/** what tells of a person in the rows of these tests */
+/** what reports on a person in the rows of these tests */
 const PERSONAL = [
   'Alma Reyes',
   'alma@bureau.example',
@@ -76,7 +76,7 @@ const logId = async (index: number) =>
         .executeTakeFirstOrThrow()
     ).audit_log_id,
   )
-const exported = (folder: string, withPersons = true): Promise<Exported> =>
+const exported = (folder: string, withPersons = true): Promise<ExportResult> =>
   exportLog(t.services, folder, { withPersons })
 const read = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8')
 const linesOf = (folder: string) => read(folder, 'rows/000001.jsonl').trimEnd().split('\n')
@@ -108,9 +108,10 @@ describe('an export of the log', () => {
     const rows = linesOf(folder).map((line) => JSON.parse(line) as { index: number })
     expect(rows.map(({ index }) => index)).toEqual(entries.map((_, index) => index))
     for (const { index, ...row } of rows)
-      expect(entryOfShown(ShownRow.parse(row)).equals(entries[index] ?? Buffer.alloc(0)), `${index}`).toBe(
-        true,
-      )
+      expect(
+        entryOfRevealed(RevealedRow.parse(row)).equals(entries[index] ?? Buffer.alloc(0)),
+        `${index}`,
+      ).toBe(true)
     for (const one of PERSONAL) expect(read(folder, 'rows/000001.jsonl')).toContain(one)
 
     const row = await t.db
@@ -179,7 +180,7 @@ describe('the programs for whoever has an export', () => {
     python(path.join(folder, 'verify-rows.py'), folder, key)
 
   full.test('find it whole, and each thing that was changed, by its place', async () => {
-    insistOnProgram('python3')
+    requireProgram('python3')
     const whole = path.join(freshFolder(), 'copy')
     await exported(whole)
     const { said, status } = verify(whole)
@@ -311,7 +312,7 @@ describe('the programs for whoever has an export', () => {
   full.test(
     'know what is not shown: persons left out, content that was erased, rows that are lost',
     async () => {
-      insistOnProgram('python3')
+      requireProgram('python3')
       await eraseRow(t.services, await logId(1), 'The court has ordered it.')
       await tamper(t, 'update log_entries set audit_log_id = null, salt = null where log_index = 12')
       for (const [withPersons, shown] of [

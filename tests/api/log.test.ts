@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
@@ -44,7 +44,7 @@ async function useLink(link: URL, password: string): Promise<void> {
 
 beforeAll(async () => {
   const webDir = path.resolve('dist/web')
-  const log = makeLog('trace', { write: (line) => void lines.push(line) })
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
   t = await startApp({ webDir, log })
   return () => t.close()
 })

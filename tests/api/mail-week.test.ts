@@ -50,7 +50,7 @@ test('a chief hears counts, medians and the longest wait per level and office of
   for (const days of [1, 4, 12]) await aSite(t, { boundary: null, waiting_since: daysAgo(days) })
   await aSite(t, { boundary: null, level: 'Region', waiting_since: daysAgo(30) })
   await aSite(t, { boundary: null, office: 'PENRO Quezon', waiting_since: daysAgo(20) })
-  // neither waits for anybody
+  // neither waits for anyone
   await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
   await aSite(t, { boundary: null, deactivated_by: 'laguna.admin', waiting_since: daysAgo(99) })
   const approved = await aSite(t, { boundary: null, site_status: 'Approved' })
@@ -95,7 +95,7 @@ test('it comes once a week in Manila, however often the job runs, and never besi
   await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
   await Promise.all([1, 2, 3].map(() => summaries(t, MONDAY)))
   expect(Object.keys(await arrived()).sort()).toEqual(['laguna.approver', 'r4a.admin'])
-  // somebody who would rather hear every day has had the mail of this one
+  // someone who would rather hear every day has had the mail of this one
   await choose(t, 'daily', 'laguna.approver')
   await summaries(t, after(0.3))
   expect(await arrived()).toEqual({})

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '../../server/jobs.ts'
 import type { LockTimes } from '../../server/lib/job-locks.ts'
-import { queueMail, queueTogether } from '../../server/lib/mail.ts'
+import { queueInBatches, queueMail } from '../../server/lib/mail.ts'
 import { listMails } from '../../server/lib/mail-queue.ts'
 import { readFigures } from '../../server/watching/watching.queries.ts'
-import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
+import { retryMails } from '../../server/mails/mails.actions.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
 import { aSite } from '../support/records/factories.ts'
@@ -70,9 +70,9 @@ test('[S-140] every mail says that no person wrote it; one that its reader can d
   for (const to of [plain, about]) expect(header(to, 'auto-submitted')).toBe('auto-generated')
   expect(header(about, 'list-unsubscribe')).toBe('<https://sites.bureau.example/dashboard?openProfile=true>')
   expect(header(about, 'precedence')).toBe('bulk')
-  // of an account: nobody can do without it
+  // of an account: no one can do without it
   expect([header(plain, 'list-unsubscribe'), header(plain, 'precedence')]).toEqual([undefined, undefined])
-  // one click of whoever a mail was forwarded to would switch off somebody's mails
+  // one click of anyone who a mail was forwarded to would switch off another user's mails
   expect(header(about, 'list-unsubscribe-post')).toBeUndefined()
 })
 
@@ -134,14 +134,14 @@ full.test('a mail is tried for seven days before it is given up, and kept', asyn
     { attempts: tries, last_error: expect.stringContaining('back on Monday') },
   ])
   expect(await listMails(t.db)).toMatchObject([{ to: MAIL.to, subject: MAIL.subject, state: 'failed' }])
-  // it goes once somebody has it sent again
+  // it goes once someone has it sent again
   heard.away(false)
-  expect(await sendMailsAgain(t.services)).toBe(1)
+  expect(await retryMails(t.services)).toBe(1)
   await runJobs(t)
   expect(heard.mails).toHaveLength(1)
   const { rows } = await sql`select event, user_name from audit_logs order by id desc limit 1`.execute(t.db)
   expect(rows).toEqual([{ event: 'Mails Sent Again', user_name: 'Operator at the server' }])
-  expect(await sendMailsAgain(t.services)).toBe(0)
+  expect(await retryMails(t.services)).toBe(0)
 })
 
 test('mails that failed go after a month with the daily clean-up, those that wait stay', async () => {
@@ -205,7 +205,7 @@ test('mails of one change leave together, and one that is refused is tried again
   const people = Array.from({ length: 24 }, (_, at) => `reader${at}@bureau.example`)
   const to = ['full@bureau.example', ...people]
   await t.db.transaction().execute((db) =>
-    queueTogether(
+    queueInBatches(
       db,
       to.map((one) => ({ ...MAIL, to: one })),
     ),
@@ -229,13 +229,13 @@ test('mails of one change leave together, and one that is refused is tried again
 test('of mails that wait together each is told and counted', async () => {
   const t = await startAppForTest()
   const mails = ['one', 'two', 'three'].map((name) => ({ ...MAIL, to: `${name}@bureau.example` }))
-  await t.db.transaction().execute((db) => queueTogether(db, mails))
+  await t.db.transaction().execute((db) => queueInBatches(db, mails))
   await sql`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 3`.execute(
     t.db,
   )
   expect((await listMails(t.db)).map(({ to, tries }) => [to, tries])).toEqual(mails.map(({ to }) => [to, 3]))
   expect(await readFigures(t.db)).toMatchObject({ mails_waiting: 3, mails_failed: 0, jobs_retrying: 1 })
-  expect(await sendMailsAgain(t.services)).toBe(3)
+  expect(await retryMails(t.services)).toBe(3)
   expect(await deliveredMails(t)).toHaveLength(3)
   expect(await listMails(t.db)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
-import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
+import { oldestCompatibleRelease, findSchemaMismatch, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -89,23 +89,23 @@ describe('a migration', () => {
     const url = new URL(`postgresql:///${name}`)
     for (const [key, value] of Object.entries({ host, port, user, password }))
       if (value) url.searchParams.set(key, String(value))
-    const insistOnRefusal = async (error: string) => {
+    const requireOnRefusal = async (error: string) => {
       await expect(migrate(pool)).rejects.toThrow(AppError)
       const env = { DATABASE_URL: url.href, DATA_DIR: freshFolder(), API_KEY: 'key', PORT: '0' }
       expect(await runCommand('main', env)).toEqual({ out: '', error, code: 1 })
     }
     await pool.query(`update kysely_migration set sha256 = 'another' where name = '0009_review'`)
-    await insistOnRefusal(
+    await requireOnRefusal(
       'The migration db/migrations/0009_review.sql is not the one that ran in this database: put its text back, and write what should change into a new migration.',
     )
     await pool.query(`insert into kysely_migration values ('9999_of_tomorrow', '', '')`)
     await pool.query(`delete from kysely_migration where name = '0009_review'`)
-    await insistOnRefusal(
+    await requireOnRefusal(
       'This database has been brought up to date by a newer version of the product (9999_of_tomorrow): start that version.',
     )
     await pool.query(`delete from kysely_migration where name <> '9999_of_tomorrow'`)
     await pool.query(`update kysely_migration set name = '0067_stated_facts'`)
-    await insistOnRefusal(
+    await requireOnRefusal(
       'This database was made by a version before 1.0.0, which cannot be brought up to date: begin the demo again with npm run demo -- --fresh; for a bureau, use an empty database or restore a backup made by version 1.0.0 or newer.',
     )
   })
@@ -120,20 +120,20 @@ describe('a schema that a newer version has changed under a running one', () => 
   ].join('\n')
 
   test('is borne while it was only added to, and from the release on that reads no more what was taken away', async () => {
-    expect(borneSince(NEWER)).toBe('0.10')
-    expect(borneSince('alter table users add column nickname text')).toBeNull()
+    expect(oldestCompatibleRelease(NEWER)).toBe('0.10')
+    expect(oldestCompatibleRelease('alter table users add column nickname text')).toBeNull()
     const { pool, kysely } = instance(await emptyDatabase())
     await migrate(pool)
-    expect(await findMisfit(kysely)).toBeNull()
+    expect(await findSchemaMismatch(kysely)).toBeNull()
     const ran = (name: string, since: string | null) =>
       pool.query('insert into kysely_migration values ($1, $2, $3, $4)', [name, '', '', since])
     await ran('9998_that_adds', null)
-    expect(await findMisfit(kysely)).toBeNull()
-    await ran('9999_that_takes_away', borneSince(NEWER))
+    expect(await findSchemaMismatch(kysely)).toBeNull()
+    await ran('9999_that_takes_away', oldestCompatibleRelease(NEWER))
     for (const release of ['0.10', '0.10.0', '0.11', '1.0.0'])
-      expect([release, await findMisfit(kysely, release)]).toEqual([release, null])
+      expect([release, await findSchemaMismatch(kysely, release)]).toEqual([release, null])
     for (const release of ['0.1.0', '0.2.0', '0.9.9'])
-      expect(await findMisfit(kysely, release)).toBe(
+      expect(await findSchemaMismatch(kysely, release)).toBe(
         'A newer version of the product has removed what this one reads (9999_that_takes_away): only version 0.10 or newer can work with this database.',
       )
   })

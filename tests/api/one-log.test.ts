@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
-import { keepDay } from '../../server/public-log/days.actions.ts'
+import { saveDayHead } from '../../server/public-log/days.actions.ts'
 import { sealWaiting } from '../../server/public-log/seal.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
@@ -52,7 +52,7 @@ describe('the seal of the log', () => {
       '2025-06-02T09:00:00+08:00',
     ]) {
       t.setNow(new Date(moment))
-      await keepDay(t.services)
+      await saveDayHead(t.services)
     }
     const days = await t.db.selectFrom('log_days').select('day').orderBy('day').execute()
     expect(days.map(({ day }) => day)).toEqual(['2025-06-01', '2098-12-31'])
@@ -77,7 +77,7 @@ describe('the seal of the log', () => {
     expect(await count('log_entries')).toBe(1)
     letGo()
     await late
-    // visible, not sealed yet: nobody takes it for an intruder's
+    // visible, not sealed yet: no one takes it for an intruder's
     expect(await findingsIn(t)).toEqual([])
     expect((await verifyLog(t.services)).notes[0]).toMatch(
       /^1 rows are waiting for their seal, the oldest since /,

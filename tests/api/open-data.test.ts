@@ -6,10 +6,10 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { squareOf } from '../support/records/factories.ts'
 
-/** The public list as a file for anybody: the rows and fields of the public page, and nothing else. */
+/** The public list as a file for anyone: the rows and fields of the public page, and nothing else. */
 
 const CSV = '/sites/activities/dashboard/sites.csv'
 const GEOJSON = '/sites/activities/dashboard/sites.geojson'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   await t.close()
 })
 

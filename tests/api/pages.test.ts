@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
-import { anActivity, anApprovedSite, reachable } from '../support/records/activity-factories.ts'
+import { anActivity, anApprovedSite, mailRecipients } from '../support/records/activity-factories.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 
@@ -257,11 +257,11 @@ describe('the pages', () => {
     expect(body).toContain('>Compliant</option>')
   })
 
-  test.each(Object.keys(reachable).filter((state) => state !== 'DONE'))(
+  test.each(Object.keys(mailRecipients).filter((state) => state !== 'DONE'))(
     'an activity in state %s has no public page',
     async (state) => {
       const site = await anApprovedSite(t, 'laguna')
-      const { id } = await anActivity(t, state as keyof typeof reachable, { site_profile_id: site })
+      const { id } = await anActivity(t, state as keyof typeof mailRecipients, { site_profile_id: site })
       expect((await get(`/site/approved/${id}`)).statusCode).toBe(404)
     },
   )
@@ -335,7 +335,7 @@ describe('the pages', () => {
     expect(page.headers['retry-after']).toBeDefined()
     expect(textOf(page.body)).toContain('Please wait one minute, then load this page again.')
 
-    // whoever wants to log in reads nothing of the public
+    // anyone who wants to log in reads nothing of the public
     expect((await ask('/login')).statusCode).toBe(200)
     expect((await ask('/site/approved', '203.0.113.8')).statusCode).toBe(200)
   })

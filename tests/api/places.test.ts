@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Chosen, findChosenPlaces, placeErrors } from '../../server/places/places.queries.ts'
+import { type ChosenPlaceIds, findChosenPlaces, placeErrors } from '../../server/places/places.queries.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
@@ -157,7 +157,7 @@ describe('the lists', () => {
 })
 
 describe('places that fit together', () => {
-  const errorsOf = async (place: Chosen) => {
+  const errorsOf = async (place: ChosenPlaceIds) => {
     const fields = Object.keys(placeErrors(place, await findChosenPlaces(t.db, place)))
     return fields.length === 0 ? null : fields
   }

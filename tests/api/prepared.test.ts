@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '../../db/types.ts'
-import { asAppError, connect, connectForService, type Database } from '../../server/lib/db.ts'
+import { connect, connectForService, type Database, toAppError } from '../../server/lib/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
-import { makeCtx } from '../../server/lib/context.ts'
+import { createCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { listRecords } from '../../server/review/record-lists.queries.ts'
 import { showBoundary } from '../../server/sites/boundaries.actions.ts'
@@ -124,7 +124,7 @@ describe('a table that a newer instance migrates under the running one', () => {
       const refused = await one.kysely
         .transaction()
         .execute((db) => all(db))
-        .catch(asAppError)
+        .catch(toAppError)
       expect(refused).toBeInstanceOf(AppError)
       expect(refused).toMatchObject({ code: 'unavailable', status: 503 })
       const again = await one.kysely.transaction().execute((db) => all(db))
@@ -139,7 +139,7 @@ test('what is asked at once is answered also when there is one connection for al
   const { id } = await aSite(t)
   const row = await actorQuery(t.db).where('users.access_level', '=', 'FMB').executeTakeFirstOrThrow()
   const origin = { request_id: 'at once', network_address: '', user_agent: '' }
-  const ctx = makeCtx({ ...t.services, db: single.kysely }, actorOf(row), origin)
+  const ctx = createCtx({ ...t.services, db: single.kysely }, actorOf(row), origin)
   const query = { page: 9, length: 10, search: '', order: [] }
   const lists = Array.from({ length: 5 }, () => listRecords(ctx, SITE_LIST, query))
   const [boundary, ...pages] = await Promise.all([showBoundary(ctx, id), ...lists])

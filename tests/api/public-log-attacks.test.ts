@@ -6,21 +6,21 @@ import type { Services } from '../../server/lib/context.ts'
 import type { LogMemory } from '../../server/public-log/agree.actions.ts'
 import { advanceLog } from '../../server/public-log/publish.actions.ts'
 import { logKey } from '../../server/public-log/log-key.ts'
-import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
+import { saveDayHead, stampDay } from '../../server/public-log/days.actions.ts'
 import { cosignedAt, type NoteKey, parseNote, signerKey } from '../../server/public-log/note.ts'
-import { findOutsiders } from '../../server/public-log/outsiders.actions.ts'
+import { findExternalStatus } from '../../server/public-log/external-status.actions.ts'
 import { readStamp } from '../../server/public-log/stamp.ts'
 import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
-import { keptCheckpoints } from '../../server/public-log/kept-checkpoint.ts'
+import { parseSavedCheckpoints } from '../../server/public-log/saved-checkpoints.ts'
 
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, aSealedLog, publishNow, tamper } from '../support/records/audit-log.ts'
-import { askedIn, stampAnswer, startStamper } from '../support/doubles/stamper.ts'
+import { questionIn, stampAnswer, startStampAuthority } from '../support/doubles/stamper.ts'
 import { startWitness } from '../support/doubles/witness.ts'
 
 const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
 
-/** Whoever has the whole database, and knows the product: no trace is left in any table. */
+/** Anyone who has the whole database, and knows the product: no trace is left in any table. */
 const resealFrom = (position: number): string[] => [
   `insert into audit_unsealed select audit_log_id from log_entries
    join audit_logs on audit_logs.id = audit_log_id where log_index >= ${position - 1} on conflict do nothing`,
@@ -68,7 +68,7 @@ describe('whoever has the whole database, with triggers off, and lets the server
   const silent = { told: { warn: () => undefined, info: () => undefined } }
   const readText = async (t: TestApp, url: string) => (await t.app.inject({ method: 'GET', url })).body
 
-  /** Four days later: what stands in the house, and the checkpoint as it was mailed, co-signed and stamped outside. */
+  /** Four days later: what is in the house, and the checkpoint as it was mailed, co-signed and stamped outside. */
   const prepare = async (t: TestApp) => {
     await aSealedLog(t, DAYS)
     t.setNow(new Date('2025-06-04T00:05:00+08:00'))
@@ -77,14 +77,14 @@ describe('whoever has the whole database, with triggers off, and lets the server
     const [origin = ''] = (await readText(t, '/log/checkpoint')).split('\n')
     const key: NoteKey = signerKey(origin, logKey(t.services.config))
     const witness = await startWitness('witness.example', () => key, t.services.now)
-    const stamper = await startStamper((question) => stampAnswer(askedIn(question)))
+    const stamper = await startStampAuthority((question) => stampAnswer(questionIn(question)))
     const settings = {
       witnesses: [witness.setting],
       tsa_url: stamper.url,
       checkpoint_mail: ['auditor@coa.example'],
     }
     Object.assign(t.services.config, settings)
-    await keepDay(t.services)
+    await saveDayHead(t.services)
     await stampDay(t.services, silent)
     await askWitnesses(t.services, silent)
     const { rows } = await sql<{ text: string }>`
@@ -94,12 +94,12 @@ describe('whoever has the whole database, with triggers off, and lets the server
       key,
       running,
       witness,
-      mailed: keptCheckpoints(rows[0]?.text ?? ''),
+      mailed: parseSavedCheckpoints(rows[0]?.text ?? ''),
       cosigned: await readText(t, '/log/checkpoint'),
       stamped: {
         text: await readText(t, '/log/day/2025-06-03/checkpoint'),
         answer: stamp.rawPayload,
-        nonce: askedIn(stamper.asked[0] ?? Buffer.alloc(0)).nonce,
+        nonce: questionIn(stamper.asked[0] ?? Buffer.alloc(0)).nonce,
       },
     }
   }
@@ -134,7 +134,7 @@ describe('whoever has the whole database, with triggers off, and lets the server
           ])
         }
       }
-      // the product stands still: nothing has sealed anything anew yet, and old rows have no checkpoint for so long
+      // the product is stopped: nothing has sealed anything anew yet, and old rows have no checkpoint for so long
       await foundByWhatWasKept(['nothing_published'])
 
       // it is started, or has run all the while: it seals everything anew, and stops at what the file store says
@@ -144,19 +144,19 @@ describe('whoever has the whole database, with triggers off, and lets the server
       expect((await advanceLog(server, running))?.stopped).toMatchObject({ isNew: true })
       await tamper(t, 'delete from log_disagreements')
 
-      // where that is the attacker's, it goes on, and what somebody has kept still finds it
+      // where that is the attacker's, it goes on, and what someone has kept still finds it
       expect((await advanceLog(blind, { edge: null }))?.stopped).toBeNull()
       await foundByWhatWasKept()
-      // of the co-signed one somebody else says when it was there, and of the stamped one too
+      // of the co-signed one another user says when it was there, and of the stamped one too
       const note = parseNote(cosigned)
       expect(note && cosignedAt(note, witness.key)).toBe(BigInt(Date.parse('2025-06-03T16:05:00Z') / 1000))
       const digest = hash('sha256', stamped.text, 'buffer')
       expect(readStamp(stamped.answer, { digest, nonce: stamped.nonce })).toHaveProperty('at')
 
-      // nobody has kept anything, and the product asks the witness as ever
+      // no one has kept anything, and the product asks the witness as ever
       const before = witness.knows()
       await askWitnesses(blind, silent)
-      const [said] = (await findOutsiders(config, blind.db)).witnesses
+      const [said] = (await findExternalStatus(config, blind.db)).witnesses
       expect([said?.fault, said?.cosigned]).toEqual([
         expect.stringMatching(
           newKey

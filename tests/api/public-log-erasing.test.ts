@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest'
 import { findLoggedRow } from '../../server/audit/logged-rows.queries.ts'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { writeAudit } from '../../server/lib/audit.ts'
-import { erasedOf, FACT_FIELDS, FACT_PARTS, showRow, withOnly } from '../../server/public-log/entry.ts'
+import { erasedOf, FACT_FIELDS, FACT_PARTS, revealRow, withOnly } from '../../server/public-log/entry.ts'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
@@ -58,14 +58,14 @@ const historyOf = async (site: number) =>
     erased_at: string | null
     erased_reason: string | null
   }[]
-/** What a proof tells, part by part; it must hold. */
+/** What a proof reports, part by part; it must hold. */
 const toldBy = async (by: string | null, call: string) => {
   const { body, statusCode } = await (await t.as(by)).get(call)
   expect(statusCode, body).toBe(200)
   const key = parseKey((await t.app.inject({ method: 'GET', url: '/log/key' })).body.trim())
   const checked = key && checkProof(body, key)
   if (!checked?.ok) throw new Error(checked?.why ?? 'no key')
-  return Object.fromEntries(checked.told.map((line) => line.split(/: (.*)/s) as [string, string]))
+  return Object.fromEntries(checked.shown.map((line) => line.split(/: (.*)/s) as [string, string]))
 }
 
 describe('a row that an operator erases', () => {
@@ -272,7 +272,7 @@ describe('a row that an operator erases', () => {
       .insertInto('audit_erasures')
       .values({
         ...{ audit_log_id: id, erased_at: new Date().toISOString(), reason: 'none' },
-        kept: JSON.stringify(withOnly(showRow(salt, row), FACT_PARTS)),
+        kept: JSON.stringify(withOnly(revealRow(salt, row), FACT_PARTS)),
       })
       .execute()
     for (const set of [
@@ -372,7 +372,7 @@ describe('somebody with the whole database', () => {
     const row = await findLoggedRow(t.db, id)
     const { salt } = await entryRow(id)
     if (!row || !salt) throw new Error('no row')
-    const shown = showRow(salt, row)
+    const shown = revealRow(salt, row)
     const mark = JSON.stringify([MARK])
     const hidden = withOnly(shown, ['what'])
     const before = await sql<{

@@ -32,7 +32,7 @@ const connectionOf = () => {
   const { host, port, user, password, database } = t.database.pool.options
   return { host, port, user, password, database } as Parameters<typeof connect>[0]
 }
-/** Takes the lock away from whoever publishes now: it goes on without knowing. */
+/** Takes the lock away from anyone who publishes now: it goes on without knowing. */
 const takeLockAway = () =>
   sql`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -133,7 +133,7 @@ test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradi
   const children = [start(), start()]
   onTestFinished(() => children.forEach((child) => child.kill('SIGKILL')))
 
-  /** every root that anybody could have seen, by its size */
+  /** every root that anyone could have seen, by its size */
   const seen = new Map<number, Set<string>>()
   let isOver = false
   const see = async () => {

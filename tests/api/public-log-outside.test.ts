@@ -5,7 +5,7 @@ import type { Config } from '../../server/lib/config.ts'
 import type { Services } from '../../server/lib/context.ts'
 import { compareLog } from '../../server/public-log/accept.actions.ts'
 import { parseCheckpoint } from '../../server/public-log/checkpoint.ts'
-import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
+import { saveDayHead, stampDay } from '../../server/public-log/days.actions.ts'
 import { EMPTY_ROOT } from '../../server/public-log/merkle.ts'
 import { cosignedAt, keyText, type NoteKey, parseKey, parseNote } from '../../server/public-log/note.ts'
 import { witnessesOf } from '../../server/public-log/witness.ts'
@@ -14,13 +14,18 @@ import { taskList } from '../../server/jobs.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, publishNow } from '../support/records/audit-log.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
-import { askedIn, type Said, stampAnswer, startStamper } from '../support/doubles/stamper.ts'
+import {
+  questionIn,
+  stampAnswer,
+  type StampContent,
+  startStampAuthority,
+} from '../support/doubles/stamper.ts'
 import { startWitness } from '../support/doubles/witness.ts'
 import { FULL, full } from '../support/full.ts'
 
 let t: TestApp
 let logKey: NoteKey
-/** what the product tells the log of the server */
+/** what the product reports the log of the server */
 let lines: string[]
 const told = { warn: (text: string) => lines.push(text), info: (text: string) => lines.push(text) }
 
@@ -241,7 +246,7 @@ describe('a witness', () => {
 })
 
 describe('the checkpoint of a day', () => {
-  const keep = () => keepDay(t.services)
+  const keep = () => saveDayHead(t.services)
   const mailed = async () => {
     const { rows } = await sql<{ to: string; subject: string; text: string }>`
       select payload ->> 'to' as to, payload ->> 'subject' as subject, payload ->> 'text' as text
@@ -322,10 +327,10 @@ describe('the checkpoint of a day', () => {
 })
 
 describe('a time stamp', () => {
-  let say: Said | 'nothing'
+  let say: StampContent | 'nothing'
   const stamper = () =>
-    startStamper((question) =>
-      say === 'nothing' ? Buffer.from('<html>') : stampAnswer(askedIn(question), say),
+    startStampAuthority((question) =>
+      say === 'nothing' ? Buffer.from('<html>') : stampAnswer(questionIn(question), say),
     )
   const stamp = () => stampDay(t.services, { patience: 300, told })
 
@@ -335,7 +340,7 @@ describe('a time stamp', () => {
     set({ tsa_url: url })
     t.setNow(new Date('2025-12-02T00:05:00+08:00'))
     await publishNow(t)
-    await keepDay(t.services)
+    await saveDayHead(t.services)
     expect((await read('/log/day/2025-12-01/checkpoint')).statusCode).toBe(404)
     await stamp()
     await stamp()
@@ -344,7 +349,7 @@ describe('a time stamp', () => {
     expect(kept.body).toBe(await checkpoint())
     const token = await read('/log/day/2025-12-01/stamp.tsr')
     expect(token.headers['content-type']).toBe('application/timestamp-reply')
-    expect(token.rawPayload).toEqual(stampAnswer(askedIn(asked[0] ?? Buffer.alloc(0))))
+    expect(token.rawPayload).toEqual(stampAnswer(questionIn(asked[0] ?? Buffer.alloc(0))))
     expect((await outside()).stamps).toEqual({
       url,
       last: { day: '2025-12-01', at: '2025-12-01T00:01:02.000Z' },
@@ -366,7 +371,7 @@ describe('a time stamp', () => {
       set({ tsa_url: url })
       t.setNow(new Date('2025-12-02T00:05:00+08:00'))
       await publishNow(t)
-      await keepDay(t.services)
+      await saveDayHead(t.services)
       const fault = async () => (await outside()).stamps.fault
       for (const [said, sentence] of [
         [{ status: 2 }, 'It refused the request (status 2).'],
@@ -386,7 +391,7 @@ describe('a time stamp', () => {
         4,
         'The time stamp authority stamps again.',
       ])
-      expect(new Set(asked.map((question) => askedIn(question).nonce.toString('hex'))).size).toBe(4)
+      expect(new Set(asked.map((question) => questionIn(question).nonce.toString('hex'))).size).toBe(4)
     },
   )
 })

@@ -49,12 +49,12 @@ describe('the proof of a step', () => {
     expect(reply.headers['content-disposition']).toContain('.tlog-proof"')
     const checked = checkProof(reply.body, await key())
     expect(checked).toMatchObject({ ok: true })
-    const told = checked.ok ? checked.told.join('\n') : ''
+    const told = checked.ok ? checked.shown.join('\n') : ''
     expect(told).toContain('"Approved (FMB)"')
     expect(told).toMatch(/^who: \[".+","FMB Approver"\]$/m)
     expect(told).toMatch(/^facts: \[/m)
     expect(told).toMatch(/^words: \[/m)
-    // what a history does not tell stays closed
+    // what a history does not report stays closed
     expect(Buffer.from(parseProof(reply.body)?.extra ?? '').toString()).not.toMatch(
       /@bureau\.example|127\.0\.0\.1/,
     )
@@ -88,7 +88,7 @@ describe('the proof of a step', () => {
     await eraseRow(t.services, region.id, 'Asked for')
     const reply = await proofBy('fmb.admin', stepOf('Region'))
     const checked = checkProof(reply.body, await key())
-    expect(checked.ok && checked.told).toEqual([
+    expect(checked.ok && checked.shown).toEqual([
       expect.stringMatching(/^what: .*"Approved \(Region\)"\]$/),
       expect.stringMatching(/^facts: .*"region_status"/),
     ])
@@ -99,7 +99,7 @@ describe('the proof of a step', () => {
     const reply = await publicProof()
     expect(reply.statusCode).toBe(200)
     const checked = checkProof(reply.body, await key())
-    expect(checked.ok && checked.told).toEqual([
+    expect(checked.ok && checked.shown).toEqual([
       expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),
       expect.stringMatching(/^facts: \[/),
     ])

@@ -10,7 +10,7 @@ import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { anApprovedSite, aMov, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { pdfBytes, upload } from '../support/records/factories.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { checkOffline } from '../support/browser/offline.ts'
@@ -104,14 +104,14 @@ const ofStep = async (id: number, action: string, level: string | null, which = 
 }
 const ofApproval = async (id: number) => (await asked(null, `/sites/activities/dashboard/${id}/proof`)).body
 
-/** What a proof tells, part by part; it must hold. */
+/** What a proof reports, part by part; it must hold. */
 function toldBy(proof: string): Record<string, string> {
   const known = parseKey(key)
   const checked = known && checkProof(proof, known)
   if (!checked?.ok) throw new Error(checked?.why ?? 'no key')
-  return Object.fromEntries(checked.told.map((line) => line.split(/: (.*)/s) as [string, string]))
+  return Object.fromEntries(checked.shown.map((line) => line.split(/: (.*)/s) as [string, string]))
 }
-/** The fields that its row tells with what they became. */
+/** The fields that its row reports with what they became. */
 function changedIn(proof: string): Record<string, string> {
   const { facts = '[]', words = '[null,[]]' } = toldBy(proof)
   const changes = [...JSON.parse(facts), ...JSON.parse(words)[1]]
@@ -239,7 +239,7 @@ describe('the proof of a decision', () => {
       principle_number_1: expect.any(String),
     })
     expect(changedIn(again)).not.toHaveProperty('returned_by')
-    // whoever reads the history gets that from there
+    // anyone who reads the history gets that from there
     expect(changedIn(await ofStep(record.returned, 'Approved', 'FMB'))).toMatchObject({
       ...{ returned_by: null, site_status: 'Approved' },
     })
@@ -292,7 +292,7 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string 
   ],
   'another place': [(proof) => placed(proof, 1), ELSEWHERE],
   'a place outside the log': [(proof) => placed(proof, 1_000_000), ELSEWHERE],
-  // where the tree of one more needs no other hashes, the signature tells
+  // where the tree of one more needs no other hashes, the signature reports
   'another size': [(proof) => placed(proof, 0, 1), new RegExp(`${UNSIGNED}|${ELSEWHERE}`)],
   'another signature': [
     (proof) => proof.replace(/.(?=.{4}\n$)/, (sign) => (sign === 'A' ? 'B' : 'A')),
@@ -319,7 +319,7 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string 
 full.test(
   'with the network off both programs prove an approval, a return, a grade, a file and a summary, and nothing forged',
   async () => {
-    insistOnProgram('python3')
+    requireProgram('python3')
     const folder = freshFolder()
     const proofs = {
       approval: await ofStep(record.climbed, 'Approved', 'PENRO'),

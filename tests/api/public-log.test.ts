@@ -26,7 +26,7 @@ beforeEach(async () => {
   t = await startAppForTest()
 })
 
-/** An address of the log, as anybody asks for it: without key and token. */
+/** An address of the log, as anyone asks for it: without key and token. */
 const get = (path: string, headers = {}) => t.app.inject({ method: 'GET', url: `/log/${path}`, headers })
 const checkpoint = async () => {
   const read = parseCheckpoint((await get('checkpoint')).body)
@@ -132,10 +132,10 @@ describe('the public log', () => {
       expect(first.map(({ statusCode }) => statusCode)).toEqual(first.map(() => 200))
       expect(await told(other)).toEqual(first)
       expect(await told(away)).toEqual(first)
-      // what a cache may keep for ever stands in the store under its own name
+      // what a cache may keep for ever is in the store under its own name
       for (const [at, tile] of ['0/000', 'entries/000'].entries())
         expect((await t.services.files.named.get(`tile/${tile}`))?.toString('hex')).toBe(first[at + 2]?.bytes)
-      // and the next checkpoint is everybody's at once
+      // and the next checkpoint is everyone's at once
       await addLines(1)
       await publishNow(t)
       const next = await told(t.app)
@@ -395,7 +395,7 @@ describe('what was published and what is there', () => {
   })
 
   full.describe('goes on when an operator has said why', () => {
-    /** Whether the log extends what was published before, from nothing but what anybody may read. */
+    /** Whether the log extends what was published before, from nothing but what anyone may read. */
     const extending = async (before: { size: number; root: Buffer }) => {
       const now = await checkpoint()
       const path = (count: number) => (count < 256 ? `tile/0/000.p/${count}` : 'tile/0/000')

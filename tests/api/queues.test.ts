@@ -33,7 +33,7 @@ type Row = {
 type Filters = Record<string, string>
 type Reply = { data: Row[]; totalCount: number; filteredCount: number }
 type Kind = 'sites' | 'sites/activities'
-/** What no row tells of a record: its round, since when it stands where it stands, its warnings as its page tells them. */
+/** What no row reports on a record: its round, since when it is where it is, its warnings as its page reports them. */
 type Known = { round: number; came_at: number; warned: boolean }
 
 const ENCODERS = { sites: '/sites/datatable', 'sites/activities': '/sites/activities/datatable' } as const
@@ -65,7 +65,7 @@ async function read(person: string, path: string, query: Filters, length = 100):
   return { ...first, data }
 }
 
-/** Looks at the records afresh, all of them or those that may have changed: the warnings are those that a page tells. */
+/** Looks at the records afresh, all of them or those that may have changed: the warnings are those that a page reports. */
 async function learn(changed: number[] | null = null): Promise<void> {
   for (const kind of Object.keys(TABLES) as Kind[]) {
     const { rows } = await sql<{ id: number; round: number; came_at: string; quarantined: boolean }>`
@@ -85,7 +85,7 @@ async function learn(changed: number[] | null = null): Promise<void> {
       let warned = quarantined || (of?.warned ?? false)
       if (kind === 'sites' && isShown) {
         const { marks } = await ask<{ marks: string[] }>('fmb.super', `/sites/${id}`)
-        // a row tells what the page tells
+        // a row says what the page reports
         if (listed.has(id)) expect([id, listed.get(id)]).toEqual([id, marks])
         warned = marks.length > 0
       } else if (listed.has(id)) warned = (listed.get(id)?.length ?? 0) > 0
@@ -181,7 +181,7 @@ async function expectNarrowed({ kind, person, path, isQueue }: Listed, query: Fi
     ])
 }
 
-/** Each choice tells what it would leave beside the others. */
+/** Each choice says what it would leave beside the others. */
 async function expectCounts(
   { kind, person, path }: Pick<Listed, 'kind' | 'person' | 'path'>,
   search: Filters,

@@ -14,11 +14,11 @@ import {
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { aKml, auditOf, eventsOf, kmlText } from '../support/records/factories.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { FULL } from '../support/full.ts'
 
-/** A submission is taken back before anybody has acted on it, and a draft that was never submitted is thrown away. */
+/** A submission is taken back before anyone has acted on it, and a draft that was never submitted is thrown away. */
 
 const DAY_MS = 86_400_000
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   approver = await t.as('laguna.approver')
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
   await t.close()
 })
@@ -220,7 +220,7 @@ describe('[S-146] what was recalled', () => {
     expect(row?.recalled_at).toEqual(expect.any(String))
     expect(await isIn('round=1&record_status=Recalled', id)).toBe(true)
 
-    // whoever is returned afterwards is called so again, and a return opens the next round
+    // anyone who is returned afterwards is called so again, and a return opens the next round
     await ok(encoder.post(`/sites/submitted/${id}`))
     expect((await calls.show('laguna.encoder', id)).siteProfile.recalled_at).toBeNull()
     await ok(calls.return('PENRO', id))

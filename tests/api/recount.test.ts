@@ -5,7 +5,7 @@ import type { Site } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSealedLog, tamper } from '../support/records/audit-log.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 
 const APPROVED = {
   site_status: 'Approved',
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await aSealedLog(t, ['2025-03-01', '2025-03-02'])
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   await t.close()
 })
 
@@ -114,7 +114,7 @@ describe('a recount', () => {
     const uncounted = table === 'approved_sites' && first[table]?.some(({ stored, anew }) => !stored || !anew)
     expect(Object.keys(first)).toEqual(uncounted ? [table, 'approved_site_counts'] : [table])
     expect(await found()).toEqual({})
-    await expectKeptNumbers(t)
+    await expectStoredCounts(t)
     const lines = await mendedLines()
     expect(lines).toHaveLength(logged + 1)
     expect(lines.at(-1)).toEqual({
@@ -180,7 +180,7 @@ describe('a record that somebody removes in the database', () => {
       const before = await versions()
       await run(text)
       expect(await found()).toEqual({})
-      await expectKeptNumbers(t)
+      await expectStoredCounts(t)
       expect(await versions()).toBeGreaterThan(before)
     }
     const draft = await anActivityRow(t, site)

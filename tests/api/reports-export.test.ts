@@ -453,7 +453,7 @@ describe('a long export', () => {
     return bytes
   }
 
-  /** Takes one small piece, in bytes, out of a reply nobody reads otherwise; the rest stays to be read. */
+  /** Takes one small piece, in bytes, out of a reply no one reads otherwise; the rest stays to be read. */
   const takePiece = async (reply: http.IncomingMessage) => {
     if (reply.readableLength === 0) await once(reply, 'readable')
     // who asks for more than has come is told "readable" again and again, before anything else can come
@@ -512,7 +512,7 @@ describe('a long export', () => {
       await expect.poll(busy, { timeout: 30_000 }).toBe(0)
       const list = await (await t.as('fmb.admin')).get('/sites/datatable')
       expect(list.statusCode).toBe(200)
-      // and while both go on, a piece whenever the reader takes one, somebody else works on
+      // and while both go on, a piece whenever the reader takes one, another user works on
       const encoder = await t.as('laguna.encoder')
       const taken = { text: 0, book: 0 }
       for (let turn = 0; turn < 4; turn += 1) {

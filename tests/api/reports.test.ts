@@ -48,7 +48,7 @@ type Sample = {
   name: string
   profile: SiteWanted
   activities?: Record<string, unknown>[]
-  /** the activity the row stands on, by its place above; null for the profile; 'none' for no row at all */
+  /** the activity the row is based on, by its place above; null for the profile; 'none' for no row at all */
   standsOn: number | null | 'none'
   status?: 'Approved' | 'Submitted' | 'Returned'
 }
@@ -144,7 +144,7 @@ async function report(name: string, query: Record<string, string> = {}): Promise
 const actorNamed = async (name: string): Promise<Actor> =>
   actorOf(await actorQuery(t.db).where('users.email', '=', demoEmail(name)).executeTakeFirstOrThrow())
 
-/** What a row stands on for somebody who may see only part of it (C-33). */
+/** What a row is based on for someone who may see only part of it (C-33). */
 function expectedRow(
   actor: Actor,
   one: Laid,

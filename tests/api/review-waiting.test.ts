@@ -76,7 +76,7 @@ describe('[S-120] an office whose last approver goes', () => {
     expect((await shown()).left_alone).toEqual({ places: 1, profiles: 2, activities: 0 })
     expect(await without('quezon.encoder')).toEqual([])
 
-    // a second one, by a role of its own: nobody is left alone by either
+    // a second one, by a role of its own: no one is left alone by either
     const role = await aRole(t, {
       name: 'Second PENRO Approver',
       access_level: 'PENRO',

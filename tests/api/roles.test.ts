@@ -51,7 +51,7 @@ const names = async (who: Caller, query = '') =>
 const expectRefused = (id: number, status: number, call: () => Promise<Reply>, message?: string) =>
   expectRefusedCall(t, () => rowOf(id), { status, call, message })
 
-/** Somebody at FMB with every key but one. */
+/** Someone at FMB with every key but one. */
 async function without(key: PermissionKey): Promise<Caller> {
   const permissions = PERMISSION_KEYS.filter((one) => one !== key)
   await aPerson(t, `no.${key}`, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const id = fc.integer({ min: 1, max: 4 })
-/** Also what no account should be: without its place, or of a level that nobody has heard of. */
+/** Also what no account should be: without its place, or of a level that no one has heard of. */
 const person = fc.record({
   access_level: fc.constantFrom(...LEVELS, 'Barangay'),
   region_id: fc.option(id),

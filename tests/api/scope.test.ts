@@ -12,7 +12,7 @@ import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite, encoderOf, type SiteWanted } from '../support/records/factories.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 
 /** The parity of SQL and policy: what a list holds is what the policy lets this person see, no more and no less. */
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   for (const office of OFFICES) {
     const wanted: SiteWanted[] = [
       ...STATES,
-      // switched off by FMB, by the creator, and made by somebody else of the office
+      // switched off by FMB, by the creator, and made by another user of the office
       { deactivated_by: 'fmb.admin' },
       { site_status: 'Returned', deactivated_by: encoderOf(office) },
       { by: 'r4a.approver', deactivated_by: 'r9.approver' },
@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (const [index, { id }] of sites.entries()) sites[index] = (await findSite(t.db, id)) as Site
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   await t.close()
 })
 

@@ -6,8 +6,8 @@ import { aPerson } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
 /**
- * A Monday morning: fifty people sign in at the same moment, while somebody works with the user list. The password
- * hash is slow on purpose; it must not make everybody else wait.
+ * A Monday morning: fifty people sign in at the same moment, while someone works with the user list. The password hash is slow on
+ * purpose; it must not make everyone else wait.
  */
 
 const SIGN_INS = 50
@@ -119,7 +119,7 @@ full.test(
     )
     expect(running).toEqual({ now: 0, most: 2, all: SIGN_INS * BURSTS })
     expect(during.length).toBeGreaterThan(BURSTS * 4)
-    // slower, because two hashes take two processors; never as if the list stood in line behind the sign-ins
+    // slower, because two hashes take two processors; never as if the list was in line behind the sign-ins
     expect(slow).toBeLessThan(Math.max(quick * 20, span / 3))
   },
 )

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { checkBoundaryAside } from '../../server/files/kml/check-boundary.ts'
-import { makeCtx } from '../../server/lib/context.ts'
+import { checkBoundaryInWorker } from '../../server/files/kml/check-boundary.ts'
+import { createCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { findChosenPlaces } from '../../server/places/places.queries.ts'
-import { drawKeptMap } from '../../server/sites/boundaries.actions.ts'
+import { remeasureMap } from '../../server/sites/boundaries.actions.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/boundary/boundary.schema.ts'
-import { ALONE, TOO_DETAILED } from '../../shared/boundary/boundary-checks.ts'
+import { SHAPE_ONLY, TOO_DETAILED } from '../../shared/boundary/boundary-checks.ts'
 import { intersectionOf } from '../../shared/boundary/overlap.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
@@ -152,14 +152,14 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
       .where('users.id', '=', await t.userId('laguna.encoder'))
       .executeTakeFirstOrThrow()
     const origin = { request_id: 'scale', network_address: '', user_agent: '' }
-    const ctx = makeCtx(t.services, actorOf(row), origin)
+    const ctx = createCtx(t.services, actorOf(row), origin)
     const random = numbers(SEED + 2)
     const times: number[] = []
     for (let one = 0; one < MEASURED; one += 1) {
       const site_profile_id = ids[Math.floor(random() * ids.length)] as number
       const site = (await findSite(t.db, site_profile_id)) as Site
       const start = performance.now()
-      const drawn = await drawKeptMap(ctx, site, await findChosenPlaces(t.db, site), {
+      const drawn = await remeasureMap(ctx, site, await findChosenPlaces(t.db, site), {
         ...site,
         site_profile_id,
       })
@@ -178,7 +178,7 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
 /** the most a location map may have when asked for, a fifth of it in passing */
 const CORNERS = FULL ? 500_000 : 100_000
 const CORNERS_TEXT = CORNERS.toLocaleString('en')
-/** between two calls of somebody else, who would take a processor of their own without it */
+/** between two calls of another user, who would take a processor of their own without it */
 const PAUSE_MS = 20
 
 describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
@@ -195,7 +195,7 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
     return [...ring, ring[0] as Position]
   }
 
-  /** Runs something while somebody else reads a list again and again; the longest they wait, in ms. */
+  /** Runs something while another user reads a list again and again; the longest they wait, in ms. */
   async function besideOthers<T>(
     run: () => Promise<T>,
   ): Promise<{ result: T; longest: number; calls: number }> {
@@ -225,7 +225,7 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
     onTestFinished(() => void vi.useRealTimers())
     // trembles as much as the count of steps lets through, which takes minutes to check
     const geometry: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [[round(100 / CORNERS)]] }
-    const judged = checkBoundaryAside({ geometry, ...ALONE })
+    const judged = checkBoundaryInWorker({ geometry, ...SHAPE_ONLY })
     while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
     vi.advanceTimersByTime(59_999)
     expect(vi.getTimerCount()).toBe(1)

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/boundary/boundary.schema.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
-import { BACKGROUND } from '../../server/lib/run-aside.ts'
+import { BACKGROUND } from '../../server/lib/run-in-worker-process.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
-import { keepDrawn } from '../../server/sites/boundaries.queries.ts'
+import { replaceBoundary } from '../../server/sites/boundaries.queries.ts'
 import { findChosenPlaces } from '../../server/places/places.queries.ts'
 import { measure } from '../../server/sites/measure.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
@@ -369,7 +369,7 @@ describe('the boundary of a profile', () => {
       const measured = await measure(t.db, squareOf({ lon: 119.8, lat: 15.7 }), places, wanted, BACKGROUND)
       if (!measured.ok) throw new Error(measured.reason)
       const meanwhile = await aSite(t, { boundary: squareOf({ lon: 119.805, lat: 15.7 }) })
-      await t.db.transaction().execute((db) => keepDrawn(db, site.id, site.map_kml_id, measured))
+      await t.db.transaction().execute((db) => replaceBoundary(db, site.id, site.map_kml_id, measured))
       expect(await statesOf(site.id, meanwhile.id)).toEqual([
         { site_profile_id: site.id, overlap_state: 'waiting' },
         { site_profile_id: meanwhile.id, overlap_state: 'measured' },

@@ -6,7 +6,7 @@ import { aSite, eventsOf } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { FULL } from '../support/full.ts'
 
 const ALREADY_ACTED_ON = sentence('acted_on')
@@ -20,7 +20,7 @@ beforeAll(async () => {
   encoder = await t.as('laguna.encoder')
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
   await t.close()
 })

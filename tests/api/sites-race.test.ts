@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentence } from '../support/oracles/worded.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
-import { lockBoundariesAround } from '../../server/sites/overlaps.queries.ts'
+import { lockNearbyBoundaries } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/factories.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { FULL, full } from '../support/full.ts'
 
 const ALREADY_ACTED_ON = sentence('acted_on')
@@ -18,7 +18,7 @@ let encoder: Caller
 let first: Caller
 let second: Caller
 
-/** Somebody else with the role and office of a demo person. */
+/** Another user with the role and office of a demo person. */
 async function colleagueOf(person: string, name: string): Promise<Caller> {
   const { access_level, region_id, office_id, role_id } = await t.db
     .selectFrom('users')
@@ -47,7 +47,7 @@ beforeAll(async () => {
   second = await colleagueOf('laguna.approver', 'laguna.second')
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
   await t.close()
 })
@@ -195,7 +195,7 @@ test('whoever adds a boundary waits for another of the same place, and for none 
   const here = await siteInput(t, { map_kml_id: await aKml(encoder, kmlText({ lon: 118.1, lat: 9.1 })) })
   const elsewhere = await siteInput(t, { map_kml_id: await aKml(encoder, kmlText({ lon: 118.6, lat: 9.6 })) })
   const waiting = await t.db.transaction().execute(async (db) => {
-    await lockBoundariesAround(db, [118.11, 9.11, 118.12, 9.12])
+    await lockNearbyBoundaries(db, [118.11, 9.11, 118.12, 9.12])
     expect((await encoder.post('/sites', elsewhere)).statusCode).toBe(200)
     const reply = encoder.post('/sites', here)
     await untilSomebodyWaits()
@@ -232,7 +232,7 @@ test('who waited for a profile decides on its files as they are then', async () 
   const { id, agreement_id } = await aSite(t, { site_status: 'Returned' })
   const { submitting } = await t.db.transaction().execute(async (db) => {
     await sql`update site_profiles set revision = revision + 1 where id = ${id}`.execute(db)
-    // a call begins only when somebody waits for it
+    // a call begins only when someone waits for it
     const submitting = encoder.post(`/sites/submitted/${id}`).then((reply) => reply)
     await untilSomebodyWaits()
     await sql`update files set scan_status = 'quarantined' where id = ${agreement_id}`.execute(db)
@@ -286,10 +286,10 @@ test('[S-144] who saves second is told who saved first, when and what, and a sec
     old: 'Samahan ng Pangil',
     new: 'Samahan ng Dalawa',
   })
-  // whoever may not see the profile hears nothing of it
+  // anyone who may not see the profile hears nothing of it
   const stranger = await (await t.as('quezon.encoder')).patch(`/sites/${site.id}`, mine)
   expect([stranger.statusCode, stranger.body.includes('saved_before')]).toEqual([404, false])
-  // nor is anybody told of others who looked at the newest state and may not act on it
+  // nor is anyone told of others who looked at the newest state and may not act on it
   const newest = { ...mine, revision: (await encoder.get(`/sites/${site.id}`)).json().siteProfile.revision }
   expect((await encoder.patch(`/sites/${site.id}`, newest)).json().saved_before).toBeUndefined()
 })

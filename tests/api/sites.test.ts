@@ -70,7 +70,7 @@ describe('adding a profile', () => {
     expect(siteProfile.redd_eligible_activities_area).toHaveLength(2)
   })
 
-  /** Each field with a value of its own, so that none can stand in for another. */
+  /** Each field with a value of its own, so that none can be in for another. */
   const everyField = async () => {
     const { province_id } = await placeOf(t)
     const city = t.db.selectFrom('cities').select('id').where('province_id', '=', province_id)

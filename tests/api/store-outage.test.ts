@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, pdfBytes } from '../support/records/factories.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   s3 = await startS3Server('evidence')
   t = await startApp({
     settings: { FILES_URL: s3.url },
-    log: makeLog('info', { write: (line: string) => void lines.push(line) }),
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
   })
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`

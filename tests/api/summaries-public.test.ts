@@ -56,7 +56,7 @@ async function formatsOf(
   }
 }
 
-/** What stands in bytes, also in those that are packed. */
+/** What is in bytes, also in those that are packed. */
 function textsIn(bytes: Buffer): string {
   if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
   return Object.entries(unzipSync(bytes))
@@ -88,7 +88,7 @@ test('no published byte tells of a person, of a comment, or of what was neither 
   await published(t, id)
   await (await t.as('fmb.super')).post(`/summaries/${id}/withdraw`, { reason: 'Marka bawi.' })
   await (await t.as('fmb.super')).post(`/summaries/${id}/publish`)
-  // that somebody reports again is told in a number
+  // that someone reports again is told in a number
   await aRecord(t, { what_happened: 'Marka kasunod.', site_profile_id: chosen.site_profile_id })
 
   const draft = await aDraft(t, { year: 2027, title: 'Marka balangkas' })

@@ -8,9 +8,9 @@ import { auditCount, auditOf, codesOf, regionId } from '../support/records/peopl
 import {
   aDraft,
   aRecord,
+  type RecordWithFacts,
   shown,
   summaryInput,
-  type Told,
   withoutSummaries,
 } from '../support/records/summaries.ts'
 import { full } from '../support/full.ts'
@@ -110,7 +110,7 @@ describe('beginning a summary', () => {
 
     const third = await aDraft(t, { year: 2026 })
     const { texts } = await shown(t, third.id)
-    // in the order of the document; what was emptied is not taken over, and nobody has confirmed the land for 2024
+    // in the order of the document; what was emptied is not taken over, and no one has confirmed the land for 2024
     expect(texts).toEqual([
       { ...old, taken_from: 2022 },
       { ...law, taken_from: 2024 },
@@ -332,7 +332,7 @@ describe('writing a part', () => {
     expect((await write(admin, id, 'addressed_d', 'New', '2026-01-01T00:00:00.000Z')).json()).toMatchObject(
       TEXT_CHANGED,
     )
-    // the parts beside it are nobody's business
+    // the parts beside it are no one's business
     await written(approver, id, 'addressed_d', 'Participation.')
   })
 
@@ -370,7 +370,7 @@ describe('choosing statements', () => {
     const { t, admin, approver } = await aBureau(await startAppForTest())
     const own = await aRecord(t, { what_happened: MARK })
     const draft = await aDraft(t)
-    const choose = (by: Caller, told: Told, safeguard = 'c', chosen = true, id = draft.id) => {
+    const choose = (by: Caller, told: RecordWithFacts, safeguard = 'c', chosen = true, id = draft.id) => {
       const { id: site_activity_id, sites_criteria_indicator_id } = told
       return by.post(`/summaries/${id}/statements`, {
         ...{ safeguard, site_activity_id, sites_criteria_indicator_id, chosen },
@@ -497,20 +497,24 @@ describe('choosing statements', () => {
         })),
       )
       .execute()
-    expect((await choose(admin, all[19] as Told)).json()).toEqual({ chosen: 20 })
+    expect((await choose(admin, all[19] as RecordWithFacts)).json()).toEqual({ chosen: 20 })
     const [extra] = await anotherIndicator(t, [own], 2)
-    expect((await choose(admin, extra as Told)).json()).toMatchObject({
+    expect((await choose(admin, extra as RecordWithFacts)).json()).toMatchObject({
       status: 409,
       message: 'A safeguard cites at most 20 statements. Remove another one first.',
     })
     // for another safeguard there is room
-    expect((await choose(admin, extra as Told, 'd')).json()).toEqual({ chosen: 1 })
+    expect((await choose(admin, extra as RecordWithFacts, 'd')).json()).toEqual({ chosen: 1 })
     await choose(admin, own, 'c', false)
-    expect((await choose(admin, extra as Told)).json()).toEqual({ chosen: 20 })
+    expect((await choose(admin, extra as RecordWithFacts)).json()).toEqual({ chosen: 20 })
   })
 
   /** What happened under one more indicator of the principle of these records, entered directly. */
-  async function anotherIndicator(t: TestApp, told: readonly Told[], step = 1): Promise<Told[]> {
+  async function anotherIndicator(
+    t: TestApp,
+    told: readonly RecordWithFacts[],
+    step = 1,
+  ): Promise<RecordWithFacts[]> {
     const more = told.map((one) => ({
       ...one,
       sites_criteria_indicator_id: one.sites_criteria_indicator_id + step,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { SUMMARY_FORMATS } from '../../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import { startAppForTest } from '../support/product/app.ts'
@@ -37,7 +37,7 @@ describe('the pages of published summaries', () => {
 
   test('a file of a published summary is answered once, whatever is asked: no line of the log tells of a fault', async () => {
     const lines: string[] = []
-    const log = makeLog('trace', { write: (line) => void lines.push(line) })
+    const log = createLog('trace', { write: (line) => void lines.push(line) })
     const t = await startAppForTest({ webDir, log })
     await aRecord(t, { what_happened: 'Consent was given.', file: 'minutes.pdf' })
     const { id } = await aDraft(t)

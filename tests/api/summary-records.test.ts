@@ -145,7 +145,7 @@ describe('what the records of a scope tell', () => {
     await readFacts(t.db, EVERYWHERE)
     expect(await statementsOf(() => readFacts(t.db, EVERYWHERE))).toHaveLength(2)
     const summary = await aSummary()
-    // which records, which regions, and what each of them tells
+    // which records, which regions, and what each of them reports
     const frozen = await statementsOf(() => freezeRecords(t.db, summary, EVERYWHERE))
     expect(frozen).toHaveLength(2 + after.length)
     // years are a set

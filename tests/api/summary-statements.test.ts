@@ -28,7 +28,7 @@ let consent: number
 let meetings: number
 let seats: number
 let training: number
-/** what is told of in which year, by what the text says */
+/** what is reported of in which year, by what the text says */
 let told: Record<string, { site_activity_id: number; sites_criteria_indicator_id: number }>
 
 beforeAll(async () => {

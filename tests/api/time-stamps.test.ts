@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
-import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
+import { saveDayHead, stampDay } from '../../server/public-log/days.actions.ts'
 import { startAppForTest } from '../support/product/app.ts'
 import { addLine, publishNow } from '../support/records/audit-log.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
-import { startStamper } from '../support/doubles/stamper.ts'
+import { startStampAuthority } from '../support/doubles/stamper.ts'
 import { full } from '../support/full.ts'
 
 /** Debian's openssl is the time stamp authority, and the checker that a stranger uses; so only in `npm run test:full`. */
@@ -35,7 +35,7 @@ extendedKeyUsage = critical,timeStamping
 `
 
 test('a day’s checkpoint is stamped by openssl, and openssl verifies what the world reads', async () => {
-  insistOnProgram('openssl')
+  requireProgram('openssl')
   const folder = freshFolder()
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
   const file = (name: string, content: string | Buffer) => {
@@ -49,7 +49,7 @@ test('a day’s checkpoint is stamped by openssl, and openssl verifies what the 
   openssl('req', ...newKey('tsa'), '-out', 'tsa.csr', '-subj', '/CN=Stamps')
   const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'tsa.cnf']
   openssl('x509', '-req', '-in', 'tsa.csr', ...signed, '-extensions', 'stamping', '-out', 'tsa.pem')
-  const stamper = await startStamper((question) => {
+  const stamper = await startStampAuthority((question) => {
     file('question.tsq', question)
     openssl('ts', '-reply', '-config', 'tsa.cnf', '-queryfile', 'question.tsq', '-out', 'answer.tsr')
     return readFileSync(path.join(folder, 'answer.tsr'))
@@ -62,7 +62,7 @@ test('a day’s checkpoint is stamped by openssl, and openssl verifies what the 
   await publishNow(t)
   t.setNow(new Date('2025-12-02T00:05:00+08:00'))
   await publishNow(t)
-  await keepDay(t.services)
+  await saveDayHead(t.services)
   const lines: string[] = []
   const tell = (text: string) => lines.push(text)
   await stampDay(t.services, { told: { warn: tell, info: tell } })

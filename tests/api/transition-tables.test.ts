@@ -5,15 +5,15 @@ import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { levelOf, type RoleName } from '../support/oracles/authorization-table.ts'
 import { statusInBulk } from '../support/records/bulk.ts'
 import { aFile, freeSquare, kmlText, placeOf, SITE_FIELDS } from '../support/records/factories.ts'
-import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import {
   type Call,
   callFor,
+  type CallWorld,
   listOf,
   pick,
   type Target,
-  type World,
 } from '../support/records/transition-calls.ts'
 import {
   anActivityIn,
@@ -34,6 +34,7 @@ import {
   judge,
   judgeNewProfile,
   keysOf,
+  type ModelRecord,
   NOW,
   type Principle,
   PROFILES,
@@ -43,7 +44,6 @@ import {
   type State,
   STATES,
   type Table,
-  type Thing,
 } from '../support/oracles/transition-tables.ts'
 import { FULL, SEED } from '../support/full.ts'
 
@@ -112,7 +112,7 @@ beforeAll(async () => {
   await readCriteria()
 })
 afterAll(async () => {
-  await expectKeptNumbers(t)
+  await expectStoredCounts(t)
   await t.close()
 })
 
@@ -124,7 +124,7 @@ function person(name: string): Someone {
 
 // ---- criteria
 
-let world: World
+let world: CallWorld
 /** of the newest batch, to which a new activity is pinned */
 const batchNow = () => world.sheets[0]?.batch_number ?? 0
 const batches = new Map<number, readonly Principle[]>()
@@ -146,7 +146,7 @@ const principlesOf = (record: Columns): readonly Principle[] =>
 // ---- what is played
 
 type Choice = {
-  /** towards what is allowed next, by somebody who may; else anybody does anything */
+  /** towards what is allowed next, by someone who may; else anyone does anything */
   steered: boolean
   what: number
   who: number
@@ -191,11 +191,11 @@ const note = (what: string) => {
   counts[what] = (counts[what] ?? 0) + 1
 }
 
-const isOpen = ({ record, gone }: Thing) =>
-  !gone && record.status === 'Activated' && record.site_status !== 'Approved'
+const isOpen = ({ record, isDiscarded }: ModelRecord) =>
+  !isDiscarded && record.status === 'Activated' && record.site_status !== 'Approved'
 
-/** What a new activity would stand on: its profile, and whether another one is in work there. */
-const ground = ({ site, lives }: Play): Thing => ({
+/** What a new activity would are based on: its profile, and whether another one is in work there. */
+const ground = ({ site, lives }: Play): ModelRecord => ({
   ...{ record: site ?? {}, evidence: new Map(), principles: batches.get(batchNow()) ?? [] },
   busy: lives.some((live) => isOpen(live.thing)),
 })
@@ -301,7 +301,7 @@ async function answerOf(
 ) {
   const by = callers.get(who.name) as Caller
   const isDecision = action === 'approve' || action === 'return'
-  if (!isDecision || how % 3 !== 0 || thing.gone) return by[call.method](call.path, sent)
+  if (!isDecision || how % 3 !== 0 || thing.isDiscarded) return by[call.method](call.path, sent)
   const { revision = thing.record.revision, ...comments } = sent
   note(`${table.module} ${IN_BULK}`)
   const what = { path: table.module, action, id }
@@ -310,7 +310,7 @@ async function answerOf(
   return { ...decided, json: () => JSON.parse(decided.body) }
 }
 
-/** The revision somebody looked at: the newest, none, or for the stale an older one. */
+/** The revision someone looked at: the newest, none, or for the stale an older one. */
 function seenBy({ thing }: Live, action: Action, stale: boolean, how: number): Columns {
   if (action === 'criteria') return stale ? { batch_number: batchNow() + 5 } : {}
   if (!SEES_REVISION.includes(action)) return {}
@@ -324,13 +324,13 @@ async function settle(
   live: Live,
   row: Row | null,
   who: Someone,
-  { body, says = [] }: Call,
+  { body, loggedWords = [] }: Call,
   during: [number, number],
   story: string,
 ) {
   const before = live.thing.record
   if (live.id === 0) return expectNoActivity(live)
-  if (live.thing.gone) {
+  if (live.thing.isDiscarded) {
     if (row) note(row.id)
     if (row) await expectCriteriaSaved(who)
     return
@@ -355,7 +355,7 @@ async function settle(
     // repeated views of one person within a minute are stored once (S-23)
     const isAgain =
       event === 'View' && live.lines.some((one) => one.event === event && one.user_id === who.id)
-    if (!isAgain) live.lines.push({ event, user_id: who.id, says: [...says, ...grades] })
+    if (!isAgain) live.lines.push({ event, user_id: who.id, says: [...loggedWords, ...grades] })
   }
 }
 
@@ -458,7 +458,7 @@ async function addProfile(play: Play, who: Someone, bad: boolean) {
   if (!row) return
 
   const { id } = reply.json().siteProfile as { id: number }
-  const nothing: Thing = { record: {}, evidence: new Map(), principles: [], busy: false }
+  const nothing: ModelRecord = { record: {}, evidence: new Map(), principles: [], busy: false }
   const { name_of_partner, year_implemented } = form
   const body = { ...place, ...files, office_id, name_of_partner, year_implemented }
   const model = applied(row, who, body, nothing)

@@ -11,7 +11,7 @@ import { sentence } from '../support/oracles/worded.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
-import { idOf, type Mishap, tusClient, type TusClient } from '../support/product/tus.ts'
+import { type ConnectionFault, idOf, tusClient, type TusClient } from '../support/product/tus.ts'
 import { FULL, full } from '../support/full.ts'
 
 const UPLOAD_GONE = sentence('upload_gone')
@@ -114,7 +114,13 @@ test('an upload goes from one to the other piece by piece, outlives the one it b
  * Sends so many bytes from where the upload is now, as often as it takes: what was on its way before a cut may arrive after
  * it. Resolves with where it is then, or with null where the line was cut.
  */
-async function sent(by: TusClient, id: string, bytes: Buffer, length: number, mishap: Mishap | null) {
+async function sent(
+  by: TusClient,
+  id: string,
+  bytes: Buffer,
+  length: number,
+  mishap: ConnectionFault | null,
+) {
   for (;;) {
     const offset = await by.received(id)
     const piece = bytes.subarray(offset, offset + length)

@@ -10,7 +10,7 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
-import { allHandled } from '../support/product/at-work.ts'
+import { allRequestsHandled } from '../support/product/request-completion.ts'
 import { type Answer, BYTES, idOf, tusClient, type TusClient } from '../support/product/tus.ts'
 import { FULL, full } from '../support/full.ts'
 import { pdfBytes, sizedPdf } from '../support/records/factories.ts'
@@ -169,7 +169,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       const file = (await encoder.finish(id)).body.data
       expect(file?.sha256).toBe(sha256(bytes))
 
-      // the answer may have been lost: whoever asks again gets the same file
+      // the answer may have been lost: anyone who asks again gets the same file
       expect((await encoder.finish(id)).body.data).toEqual(file)
       expect(await encoder.received(id)).toBe(3_000_000)
     })
@@ -209,7 +209,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       const statuses = answers.map((one) => (one.status === 'fulfilled' ? one.value.status : 'cut'))
       expect(statuses.every((status) => [204, 400, 409, 'cut'].includes(status))).toBe(true)
       // a sender that was cut off may still be heard for a moment
-      await allHandled()
+      await allRequestsHandled()
       const row = (await rows()).find((one) => one.id === id)
       const streams = (row?.pieces ?? []).map((piece) => t.services.files.pieces.read(`${id}.${piece}`))
       const kept = Buffer.concat(

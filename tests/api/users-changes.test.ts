@@ -388,7 +388,7 @@ describe("an administrator's reset", () => {
     expect(JSON.stringify(queued)).not.toContain(password)
   })
 
-  /** Has a password mailed to somebody and reads it from the newest such mail. */
+  /** Has a password mailed to someone and reads it from the newest such mail. */
   async function mailedPassword(app: TestApp, name: string): Promise<string> {
     const admin = await app.as('fmb.admin')
     const reply = await admin.post('/users/reset-password', { email: demoEmail(name) })
@@ -472,7 +472,7 @@ describe("an administrator's reset", () => {
     expect(told.map(({ to }) => to?.[0]?.address)).toEqual([email])
   })
 
-  /** A mail server that hangs up on everybody. */
+  /** A mail server that hangs up on everyone. */
   async function rudeServer(): Promise<string> {
     const server: Server = createServer((socket) => socket.destroy())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

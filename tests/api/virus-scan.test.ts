@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { scanForViruses } from '../../server/quarantine/virus-scan.ts'
 import { startJobs } from '../../server/jobs.ts'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import {
@@ -167,7 +167,7 @@ describe('a file without a virus', () => {
   })
 
   test('a server at work checks by itself, and its end waits for no silent scanner', async () => {
-    const jobs = await startJobs(t.services, t.database.pool, makeLog('silent'))
+    const jobs = await startJobs(t.services, t.database.pool, createLog('silent'))
     const file = await anUpload()
     await vi.waitFor(async () => expect(await statusOf(file)).toBe('clean'), SLOW)
 

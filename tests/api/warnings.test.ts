@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadOutlines } from '../../server/sites/outlines.actions.ts'
-import { repeatable } from '../../server/seed/demo-office.ts'
+import { seededRandom } from '../../server/seed/demo-office.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { FULL } from '../support/full.ts'
@@ -36,7 +36,7 @@ const KINDS = ['outside_region', 'outside_province', 'outside_municipality', 'to
 
 /** Boundaries of every kind: other areas, kinds of warnings, overlaps measured, unknown, waiting, files in quarantine. */
 async function varied(ids: readonly number[]): Promise<void> {
-  const random = repeatable(SEED)
+  const random = seededRandom(SEED)
   console.log(`Warnings: seed ${SEED}`)
   const chance = (share: number) => random() < share
   const pairs = new Set<string>()
@@ -162,7 +162,7 @@ describe('[S-139] the warnings of a record are one function', () => {
   })
 
   test(`the dry run of ${ROWS} rows says of each boundary what its page says after the import, rows against each other included`, async () => {
-    const random = repeatable(SEED)
+    const random = seededRandom(SEED)
     // near each other, one in three declared wrong, some outside
     const rows = Array.from({ length: ROWS }, (_, at) =>
       aRow(

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import packageJson from '../../package.json'
 import { buildApp } from '../../server/app.ts'
 import { connect } from '../../server/lib/db.ts'
-import { makeLog } from '../../server/lib/log.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, sealNow } from '../support/records/audit-log.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -129,7 +129,7 @@ describe('what an operator watches', () => {
   })
 
   test('figures of a database that is gone are absent, and all others are there', async () => {
-    // nobody listens on port 1
+    // no one listens on port 1
     const gone = connect({ host: '127.0.0.1', port: 1 }, () => undefined)
     const app = await buildApp({ ...t.services, db: gone.kysely }, { webDir: null })
     onTestFinished(async () => {
@@ -156,7 +156,7 @@ describe('the lines of the log', () => {
   const lines: Line[] = []
   let own: TestApp
   beforeAll(async () => {
-    const log = makeLog('info', { write: (line) => void lines.push(JSON.parse(line) as Line) })
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line) as Line) })
     own = await startApp({ log, settings: { TRUSTED_PROXIES: '10.0.0.0/8' } })
     return () => own.close()
   })

@@ -6,9 +6,17 @@ import { expectAccessible } from '../support/browser/browser.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { watch } from '../support/browser/on-screen.ts'
-import { acknowledge, button, dialog, goWithin, opens, reached, title } from '../support/browser/screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectOpens,
+  navigateWithin,
+  title,
+  waitForPath,
+} from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { activityIn, addStarter, saveMeans } from '../support/records/encoding.ts'
+import { activityIn, addActivityStarter, saveMeans } from '../support/records/encoder-actions.ts'
 import { FULL, full } from '../support/full.ts'
 const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'
@@ -18,7 +26,7 @@ describe('SITES activities', () => {
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
-    await addStarter(bureau)
+    await addActivityStarter(bureau)
     await aPerson(bureau, 'aurora.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Aurora' })
     await aPerson(bureau, 'bataan.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Bataan' })
     files = realFiles()
@@ -69,7 +77,7 @@ describe('SITES activities', () => {
     '[S-126] among many sites the server looks for what is typed, and the field says how many there are',
     async () => {
       await addCandidates('PENRO Bataan', 60)
-      const page = await opens(bureau, 'bataan.encoder', '/sites/activity/add', 'Add SITES Activity')
+      const page = await expectOpens(bureau, 'bataan.encoder', '/sites/activity/add', 'Add SITES Activity')
       const asked = watch(page, 'GET', /\/api\/sites\/search/)
       const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
       const option = page.getByRole('option')
@@ -136,32 +144,32 @@ describe('SITES activities', () => {
   })
 
   test('an office without activities is shown the way to the first [ACTIVITIES-04]', async () => {
-    const page = await opens(bureau, 'aurora.encoder', LIST, 'SITES Activities')
+    const page = await expectOpens(bureau, 'aurora.encoder', LIST, 'SITES Activities')
     const cell = page.getByRole('cell').filter({ hasText: 'No data found' })
     await cell.waitFor()
     await expect.poll(() => button(page, 'Add SITES Activity').count()).toBe(1)
     if (FULL) await expectGoodAtEverySize(page)
     await cell.getByRole('button', { name: 'Add SITES Activity' }).click()
-    await reached(page, '/sites/activity/add')
+    await waitForPath(page, '/sites/activity/add')
   })
 
   test('all levels with the key come to the list; FMB starts at the principles, the others at the list [ACTIVITIES-01] [ACTIVITIES-05] [ACTIVITIES-06] [ACTIVITIES-07]', async () => {
     for (const name of ['laguna.encoder', 'r4a.approver']) {
       const page = await bureau.as(name)
       await page.goto('/sites/activity')
-      await reached(page, LIST)
+      await waitForPath(page, LIST)
       await title(page, 'SITES Activities').waitFor()
       await bureau.leave(page)
     }
-    const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
+    const page = await expectOpens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
     await expect.poll(() => numbers(page)).toEqual(EIGHT)
     if (FULL) await expectGoodAtEverySize(page)
     await bureau.leave(page)
     // the level counts, not the administrator (C-30)
-    const approver = await opens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
+    const approver = await expectOpens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
     await expect.poll(() => numbers(approver)).toEqual(EIGHT)
     // read-only for the other levels (C-02)
-    await goWithin(approver, LIST)
+    await navigateWithin(approver, LIST)
     await title(approver, 'SITES Activities').waitFor()
   })
 
@@ -220,7 +228,7 @@ describe('SITES activities', () => {
       .where('site_profiles.code', '=', 'SITES-R04A-2025-0001')
       .executeTakeFirstOrThrow()
     const label = `${site.name_of_partner} - ${site.code}`
-    const page = await opens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
+    const page = await expectOpens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
     const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
     await select.click()
     if (FULL) await expectGoodAtEverySize(page)
@@ -315,7 +323,7 @@ describe('SITES activities', () => {
       .toBe(true)
     await send.click()
     await acknowledge(page, 'Add SITES Activity Successful')
-    await reached(page, LIST)
+    await waitForPath(page, LIST)
   })
 
   test('an activity that cannot be loaded offers the way back [ACTIVITIES-41]', async () => {
@@ -328,6 +336,6 @@ describe('SITES activities', () => {
     await told.getByText('The database is resting.').waitFor()
     if (FULL) await expectGoodAtEverySize(page)
     await told.getByRole('link', { name: 'Back to activities' }).click()
-    await reached(page, LIST)
+    await waitForPath(page, LIST)
   })
 })

@@ -3,7 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
-import { acknowledge, button, dialog, expectFocus, opens, reached } from '../support/browser/screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  expectOpens,
+  waitForPath,
+} from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -92,7 +99,7 @@ describe('approval', () => {
     expect
       .poll(() => tabs(page).allInnerTexts(), { message: name })
       .toEqual(lists.map((list) => expect.stringMatching(new RegExp(`^${list} [\\d,]+ waiting$`))))
-  /** Opens the first record of this list by keyboard and tells which decisions are offered. */
+  /** Opens the first record of this list by keyboard and says which decisions are offered. */
   const openFirst = async (page: Page, list: typeof PROFILES | typeof ACTIVITIES) => {
     const name = list === PROFILES ? 'Profiling of SITES Approval' : 'SITES Activities Approval'
     const rows = page.getByRole('table', { name, exact: true }).getByRole('row')
@@ -106,7 +113,7 @@ describe('approval', () => {
   }
 
   test('profiles and activities to review have their columns [APPROVAL-02] [APPROVAL-03] [APPROVAL-06] [S-120]', async () => {
-    const page = await opens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
+    const page = await expectOpens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
     const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
     await first.waitFor()
     const columns = [
@@ -123,7 +130,7 @@ describe('approval', () => {
     if (FULL) await expectGoodAtEverySize(page)
 
     await tabs(page).last().click()
-    await reached(page, ACTIVITIES)
+    await waitForPath(page, ACTIVITIES)
     await first.waitFor()
     await expect.poll(() => headers(page)).toEqual(columns)
     if (FULL) await expectGoodAtEverySize(page)
@@ -309,7 +316,7 @@ describe('approval', () => {
       await late.getByRole('region', { name: 'Decision', exact: true }).getByRole('link').first().waitFor()
       await expect.poll(() => late.getByText(ALREADY).count()).toBe(0)
       await early.getByText(/ approved\.$/).waitFor()
-      // both now see where it stands, and neither can decide again
+      // both now see where it is, and neither can decide again
       for (const page of pages) {
         const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
         await steps.filter({ hasText: 'Waiting for Region' }).waitFor()

@@ -3,11 +3,11 @@ import { read, utils } from '@e965/xlsx'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { openDesk } from '../support/browser/desk.ts'
-import { button, failAt, watch, whileHeld } from '../support/browser/on-screen.ts'
+import { openDemoPages } from '../support/browser/demo-pages.ts'
+import { button, failAt, watch, whileBlocked } from '../support/browser/on-screen.ts'
 import { title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { PHONE } from '../support/browser/seats.ts'
+import { PHONE } from '../support/browser/browser-pool.ts'
 import { addPerson, ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -18,7 +18,7 @@ const COLUMNS = [
 ]
 
 describe('audit logs', () => {
-  const desk = openDesk('/audit-logs')
+  const desk = openDemoPages('/audit-logs')
   const { as, handTo } = desk
 
   beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('audit logs', () => {
   full.test('while it loads the old rows stay', async () => {
     const page = await as('fmb.admin', `/audit-logs?${WEEK}`)
     await shows(page, 18, 18)
-    await whileHeld(page, LIST, async () => {
+    await whileBlocked(page, LIST, async () => {
       await button(page, 'Page 2').click()
       await page.locator('table[aria-busy="true"]').waitFor()
       await expect.poll(() => rowOf(page, 'Row 12').count()).toBe(1)

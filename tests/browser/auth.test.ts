@@ -5,10 +5,10 @@ import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { clickTwice, pressByHand, watch, whileHeld } from '../support/browser/on-screen.ts'
-import { expectFocus, reached as reachedBy } from '../support/browser/screen.ts'
+import { clickTwice, pressLikeHand, watch, whileBlocked } from '../support/browser/on-screen.ts'
+import { expectFocus, waitForPath as reachedBy } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { sitDown } from '../support/browser/seats.ts'
+import { openFreshPage } from '../support/browser/browser-pool.ts'
 import { openAs, postAs } from '../support/product/session.ts'
 import { FULL } from '../support/full.ts'
 
@@ -23,7 +23,7 @@ describe('signing in and passwords', () => {
   let page: Page
 
   beforeEach(async () => {
-    page = await sitDown(demo.browser, { url: demo.product.url, token: null })
+    page = await openFreshPage(demo.browser, { url: demo.product.url, token: null })
   })
 
   const open = (address: string, at = page) => at.goto(demo.product.url + address)
@@ -33,7 +33,7 @@ describe('signing in and passwords', () => {
   const alert = (text: string, at = page) => at.getByRole('alert').getByText(text, { exact: true }).waitFor()
   const reached = (pathname: string, at = page) => reachedBy(at, pathname)
   const stored = (key: string, at = page) => at.evaluate((name) => localStorage.getItem(name), key)
-  /** what stands under a field and is read out with it */
+  /** what is under a field and is read out with it */
   const under = (label: string, at = page) =>
     field(label, at).evaluate((input) => {
       const id = input.getAttribute('aria-describedby')
@@ -168,7 +168,7 @@ describe('signing in and passwords', () => {
   test('[AUTH-02] [AUTH-13] logging in reaches the dashboard; guests-only pages then lead there too', async () => {
     const sent = watch(page, 'POST', /\/api\/login$/)
     await logIn('fmb.approver', DEMO_PASSWORD, page, (one) =>
-      whileHeld(page, /\/api\/login$/, () => clickTwice(one)),
+      whileBlocked(page, /\/api\/login$/, () => clickTwice(one)),
     )
     await reached('/dashboard')
     expect(sent).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('signing in and passwords', () => {
   test('[AUTH-14] [AUTH-15] [AUTH-16] a second device is asked before it ends the first session', async () => {
     await logIn('zds.approver')
     await reached('/dashboard')
-    const second = await sitDown(demo.browser, { url: demo.product.url, token: null })
+    const second = await openFreshPage(demo.browser, { url: demo.product.url, token: null })
     await logIn('zds.approver', DEMO_PASSWORD, second)
     const dialog = second.getByRole('dialog', { name: 'Already logged in.', exact: true })
     await dialog.getByText(/Logging in on this device ends the initial session\./).waitFor()
@@ -230,7 +230,7 @@ describe('signing in and passwords', () => {
     await field('Email address').fill('b@c.ph')
     await saysUnder('Email address', null)
     await field('Email address').fill('abc')
-    await pressByHand(page.getByRole('link', { name: 'Back to log in' }))
+    await pressLikeHand(page.getByRole('link', { name: 'Back to log in' }))
     await reached('/login')
   })
 
@@ -292,7 +292,7 @@ describe('signing in and passwords', () => {
     const refusal = { message: 'Validation failed', errors: { [name]: ['Think again.', 'Please.'] } }
     await at.route(call, (route) => route.fulfill({ status: 422, json: refusal }))
     const sent = watch(at, 'POST', new RegExp(`/api/${call.split('/').at(-1)}$`))
-    await whileHeld(at, /\/api\/\w+-password$/, () => clickTwice(button(submit, at)))
+    await whileBlocked(at, /\/api\/\w+-password$/, () => clickTwice(button(submit, at)))
     await saysUnder(label, 'Think again.', at)
     expect(sent).toHaveLength(1)
     await expect.poll(() => at.getByRole('alert').count()).toBe(0)

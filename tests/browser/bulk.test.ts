@@ -4,7 +4,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { aPerson } from '../support/records/people.ts'
-import { button, dialog, reached, title } from '../support/browser/screen.ts'
+import { button, dialog, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
@@ -73,7 +73,7 @@ describe('deciding on several', () => {
     await page.setViewportSize({ width: 360, height: 640 })
     await inView('Decide on several', 'region')
     await page.getByRole('link', { name: `Decide on ${Math.min(WAITING, 200)} profiles` }).click()
-    await reached(page, BULK)
+    await waitForPath(page, BULK)
     await page.getByRole('group', { name: 'Decide on all that is ready' }).waitFor()
     await inView('Decide on all that is ready', 'group')
     await bureau.leave(page)
@@ -91,7 +91,7 @@ describe('deciding on several', () => {
       await button(page, 'Next page').click()
       await expect.poll(() => all.isChecked()).toBe(false)
     }
-    // those with a warning wait shortest, so they stand last
+    // those with a warning wait shortest, so they are last
     for (const id of ids.slice(-MARKED)) {
       await page.goto(`${LIST}?search=${await codeOf(id)}`)
       await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
@@ -99,7 +99,7 @@ describe('deciding on several', () => {
     await page.getByText(`${CLEAN + MARKED} profiles ticked`).waitFor()
 
     await page.getByRole('link', { name: `Decide on ${CLEAN + MARKED} profiles` }).click()
-    await reached(page, BULK)
+    await waitForPath(page, BULK)
     const apart = region(page, `To open first: ${MARKED} profiles`)
     await apart.waitFor()
     await expect.poll(() => apart.getByText('Outside its region').count()).toBe(MARKED)
@@ -133,7 +133,7 @@ describe('deciding on several', () => {
     expect(await approved()).toBe(CLEAN)
     if (FULL) await expectGoodAtEverySize(page)
 
-    // whoever leaves and comes back finds the same, and what was set apart is still ticked
+    // anyone who leaves and comes back finds the same, and what was set apart is still ticked
     await page.goto(LIST)
     await page.getByText(`${MARKED - 1} profiles ticked`).waitFor()
     await button(page, 'Untick all').click()

@@ -6,10 +6,10 @@ import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { DESK, PHONE } from '../support/browser/seats.ts'
+import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
-import { withoutNotedFacts } from '../support/records/unnoted.ts'
+import { withoutRecordedFacts } from '../support/records/without-recorded-facts.ts'
 
 /** of each dot, as a printer makes them */
 const DOTS = 3
@@ -105,7 +105,7 @@ describe('a certificate', () => {
     'is still one sheet with the longest names and all that a site can claim, its own font or not',
     async () => {
       const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
-      await withoutNotedFacts(demo.product)
+      await withoutRecordedFacts(demo.product)
       await ask(
         demo.product,
         `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
@@ -128,7 +128,7 @@ describe('a certificate', () => {
         page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
       await expect.poll(() => fonts()).toContain('loaded')
       await expect.poll(() => sheetsOf(page)).toBe(1)
-      // on a slow line somebody prints before it has come: the letters of the machine are wider
+      // on a slow line someone prints before it has come: the letters of the machine are wider
       await page.context().route(/\.woff2$/, (route) => route.abort())
       await page.reload()
       await expect.poll(() => fonts()).toContain('error')
@@ -147,7 +147,7 @@ describe('a certificate', () => {
       await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
       if (FULL) await expectGoodAtEverySize(page)
       const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
-      await withoutNotedFacts(demo.product)
+      await withoutRecordedFacts(demo.product)
       await ask(
         demo.product,
         `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities

@@ -2,18 +2,25 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { answer, failAt, focused, hasFocus, informed, tabTo } from '../support/browser/on-screen.ts'
+import {
+  acknowledgeMessage,
+  answerDialog,
+  failAt,
+  focused,
+  hasFocus,
+  tabTo,
+} from '../support/browser/on-screen.ts'
 import {
   acknowledge,
   button,
   dialog,
   expectFocus,
-  goWithin,
-  opens,
-  reached,
+  expectOpens,
+  navigateWithin,
+  waitForPath,
 } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { holdClock } from '../support/browser/seats.ts'
+import { holdClock } from '../support/browser/browser-pool.ts'
 import { FULL, full } from '../support/full.ts'
 
 const EDIT = 'Edit Criteria & Outcome Indicators'
@@ -66,7 +73,7 @@ describe('criteria editing', () => {
     blocksOf((await stored(Number(number[0]))).find((one) => one.number === number)?.helper)
 
   const editor = async (number: number, person = 'fmb.admin'): Promise<Page> =>
-    opens(bureau, person, `/sites/principle/edit/${await idOf(number)}`, EDIT)
+    expectOpens(bureau, person, `/sites/principle/edit/${await idOf(number)}`, EDIT)
   const titleField = (page: Page, name: string) => page.getByLabel(`Title of ${name}`, { exact: true })
   const openNotes = async (page: Page, number: string) => {
     await page.getByRole('button', { name: new RegExp(`^(Edit|Add) notes of ${number}$`) }).click()
@@ -79,7 +86,7 @@ describe('criteria editing', () => {
   /** Presses Save, reads what it brings about and says yes. */
   const save = async (page: Page) => {
     await saveButton(page).click()
-    await answer(page, CONFIRM, 'Save')
+    await answerDialog(page, CONFIRM, 'Save')
   }
 
   test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
@@ -91,10 +98,10 @@ describe('criteria editing', () => {
       .executeTakeFirstOrThrow()
     const principleId = await idOf(1, batch)
     const address = `/sites/activity/approval/${id}/principle/${principleId}`
-    const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
+    const page = await expectOpens(bureau, 'fmb.super', address, 'Principle #1')
     await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
     await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
-    await goWithin(page, `/sites/principle/${principleId}`)
+    await navigateWithin(page, `/sites/principle/${principleId}`)
     await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
   })
 
@@ -117,7 +124,7 @@ describe('criteria editing', () => {
     await keyboard.type('these')
     await keyboard.press('Control+B')
     await keyboard.press('Enter')
-    // the toolbar stands before the text
+    // the toolbar is before the text
     await keyboard.press('Shift+Tab')
     await expect.poll(() => focused(page)).toBe('Bullet list')
     await keyboard.press('Enter')
@@ -149,7 +156,7 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     await dialog(page, SAVED).waitFor({ state: 'hidden' })
     // no question after a save (001 §4)
-    await reached(page, `/sites/principle/${await idOf(3)}`)
+    await waitForPath(page, `/sites/principle/${await idOf(3)}`)
     await page.getByRole('listitem').getByText('Certificate', { exact: true }).waitFor()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(await newestBatch()).toBe(batch + 1)
@@ -280,7 +287,7 @@ describe('criteria editing', () => {
     const question = dialog(page, 'Remove criteria 6.2?')
     await question.getByText('outcome indicators go with it', { exact: false }).waitFor()
     if (FULL) await expectGoodDialog(page)
-    await answer(page, 'Remove criteria 6.2?', 'Remove')
+    await answerDialog(page, 'Remove criteria 6.2?', 'Remove')
     await expect.poll(() => focused(page)).toBe('Add criteria')
     await keyboard.press('Enter')
     // 6.2 is never given again
@@ -304,13 +311,13 @@ describe('criteria editing', () => {
     const page = await editor(8)
     const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
     await leave.click()
-    await reached(page, `/sites/principle/${id}`)
+    await waitForPath(page, `/sites/principle/${id}`)
     await page.goBack()
     const field = titleField(page, 'criteria 8.1')
     await field.fill('A title in the making')
     await failAt(page, 'POST', SAVE_CALL)
     await save(page)
-    await informed(
+    await acknowledgeMessage(
       page,
       FAILED,
       'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
@@ -322,17 +329,17 @@ describe('criteria editing', () => {
     await leave.click()
     await dialog(page, LEAVE).waitFor()
     if (FULL) await expectGoodDialog(page)
-    await answer(page, LEAVE, 'Continue editing')
+    await answerDialog(page, LEAVE, 'Continue editing')
     await expect.poll(() => field.inputValue()).toBe('A title in the making')
     await page.getByRole('link', { name: 'SITES Activities' }).click()
-    await answer(page, LEAVE, 'Discard draft')
-    await reached(page, '/sites/activity')
+    await answerDialog(page, LEAVE, 'Discard draft')
+    await waitForPath(page, '/sites/activity')
 
-    await goWithin(page, `/sites/principle/edit/${id}`)
+    await navigateWithin(page, `/sites/principle/edit/${id}`)
     await field.fill('Another title in the making')
     await bureau.endSession('fmb.admin')
     await saveButton(page).click()
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
   })
 
   full.test(
@@ -352,8 +359,8 @@ describe('criteria editing', () => {
         .getByText(/ changed this on .+ Your changes were not saved, and theirs were not replaced\.$/)
         .waitFor()
       if (FULL) await expectGoodDialog(two)
-      await answer(two, FAILED, 'Compare both')
-      await reached(two, `/sites/principle/edit/${await idOf(1)}`)
+      await answerDialog(two, FAILED, 'Compare both')
+      await waitForPath(two, `/sites/principle/edit/${await idOf(1)}`)
       await two.getByText(/ saved set \d+ on .+ after this form was begun$/).waitFor()
       await two
         .getByRole('region', { name: 'What your colleague changed' })
@@ -366,7 +373,7 @@ describe('criteria editing', () => {
       // the own work is older than the set: the question shows what it would take back
       await saveButton(two).click()
       await dialog(two, CONFIRM).getByText('The first to save').waitFor()
-      await answer(two, CONFIRM, 'Cancel')
+      await answerDialog(two, CONFIRM, 'Cancel')
       await titleField(two, 'criteria 1.1').fill('The first to save')
       await save(two)
       await acknowledge(two, SAVED)
@@ -404,7 +411,7 @@ describe('criteria editing', () => {
       await page.reload()
       await panel.getByText('Title changed').waitFor()
 
-      await goWithin(page, `/sites/principle/edit/${old}`)
+      await navigateWithin(page, `/sites/principle/edit/${old}`)
       await page.getByText('Set 1 can no longer be edited').waitFor()
       if (FULL) await expectGoodAtEverySize(page)
       await page.getByRole('link', { name: `Edit set ${batch}` }).click()
@@ -421,7 +428,7 @@ describe('criteria editing', () => {
         .where('site_activities.site_status', '=', 'Submitted')
         .where('site_activities.status', '=', 'Activated')
         .executeTakeFirstOrThrow()
-      const reader = await opens(
+      const reader = await expectOpens(
         bureau,
         'laguna.encoder',
         `/sites/activity/${id}`,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
-import { answer, button, tabTo } from '../support/browser/on-screen.ts'
-import { acknowledge, dialog, expectFocus, opens } from '../support/browser/screen.ts'
+import { answerDialog, button, tabTo } from '../support/browser/on-screen.ts'
+import { acknowledge, dialog, expectFocus, expectOpens } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -13,7 +13,7 @@ const SAVED = 'Crosswalk saved'
 describe('the crosswalk', () => {
   const bureau = withDemo()
 
-  const reader = (person: string) => opens(bureau, person, '/summary/crosswalk', 'Crosswalk')
+  const reader = (person: string) => expectOpens(bureau, person, '/summary/crosswalk', 'Crosswalk')
   const editor = async () => {
     const page = await reader('fmb.admin')
     await button(page, EDIT).click()
@@ -53,7 +53,7 @@ describe('the crosswalk', () => {
     await keyboard.press('Enter')
     await dialog(page, CONFIRM).waitFor()
     if (FULL) await expectGoodDialog(page)
-    await answer(page, CONFIRM, 'Save')
+    await answerDialog(page, CONFIRM, 'Save')
     await acknowledge(page, SAVED)
     await expectFocus(button(page, EDIT))
     await rowOf(page, 'Versions', /^2 .* Benigno Salonga 0$/).waitFor()

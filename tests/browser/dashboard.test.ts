@@ -9,9 +9,9 @@ import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { button, field, informed, optionsOf, watch } from '../support/browser/on-screen.ts'
+import { acknowledgeMessage, button, field, optionsOf, watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { DESK, holdClock } from '../support/browser/seats.ts'
+import { DESK, holdClock } from '../support/browser/browser-pool.ts'
 import { FULL, full } from '../support/full.ts'
 
 const TABLE = /\/api\/reports\/datatable\/dashboard$/
@@ -240,7 +240,7 @@ describe('the dashboard', () => {
   })
 
   test('[DASHBOARD-17] [CONSTANTS-02] a second after the last change table and pictures are asked for, once', async () => {
-    // a stopped clock stays with the person's browser, so nobody else's test uses this one
+    // a stopped clock stays with the person's browser, so no one else's test uses this one
     const page = await bureau.as('r9.approver')
     await holdClock(page)
     await page.goto('/dashboard')
@@ -280,7 +280,11 @@ describe('the dashboard', () => {
       page.waitForEvent('download'),
       button(page, 'Download as CSV').click(),
     ])
-    await informed(page, 'Download Report Successful', 'The graph has been downloaded into csv format.')
+    await acknowledgeMessage(
+      page,
+      'Download Report Successful',
+      'The graph has been downloaded into csv format.',
+    )
     expect(download.suggestedFilename()).toMatch(/^Dashboard_\d{8}_All_Category_Region_IV-A_CALABARZON\.csv$/)
 
     const text = readFileSync(await download.path(), 'utf8')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { clickTwice } from '../support/browser/on-screen.ts'
 import { button, dialog } from '../support/browser/screen.ts'
-import { allowMotion } from '../support/browser/seats.ts'
+import { allowMotion } from '../support/browser/browser-pool.ts'
 import { FULL } from '../support/full.ts'
 
 const REVIEWED = [
@@ -82,7 +82,7 @@ describe('a button that writes, pressed twice', () => {
         await yes(page).waitFor()
       }
       await Promise.all(tabs.map((page) => yes(page).click()))
-      // the other one reads who was quicker, and that its own decision does not stand
+      // the other one reads who was quicker, and that its own decision does not be
       const late = tabs.map((page) => page.getByText('Your decision was not recorded.', { exact: true }))
       await expect
         .poll(async () => (await Promise.all(late.map((one) => one.count()))).reduce((a, b) => a + b, 0))

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { realFiles } from '../support/records/real-files.ts'
-import { answer } from '../support/browser/on-screen.ts'
-import { acknowledge, button, dialog, reached } from '../support/browser/screen.ts'
+import { answerDialog } from '../support/browser/on-screen.ts'
+import { acknowledge, button, dialog, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -42,11 +42,11 @@ describe('typed work is kept on the server', () => {
   }
 
   const signIn = async (page: Page, name: string, arrives = '/dashboard') => {
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     await page.getByLabel('Email address').fill(demoEmail(name))
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await button(page, 'Log in').click()
-    await reached(page, arrives)
+    await waitForPath(page, arrives)
   }
 
   const returnedProfile = (office: string) =>
@@ -75,15 +75,15 @@ describe('typed work is kept on the server', () => {
     // the dashboard lists it by the name of the site, and so does the same tab after a reload
     await onAnotherDevice(page, 'laguna.encoder', '/dashboard')
     await page.getByRole('link', { name: /^Samahan ng Pangil ?New profile/ }).click()
-    await reached(page, '/sitemap/add')
+    await waitForPath(page, '/sitemap/add')
     await line(page).waitFor()
     await page.reload()
     await line(page).waitFor()
     await button(page, 'Discard').click()
-    await answer(page, 'Discard this unfinished form?', 'Keep it')
+    await answerDialog(page, 'Discard this unfinished form?', 'Keep it')
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
     await button(page, 'Discard').click()
-    await answer(page, 'Discard this unfinished form?', 'Discard')
+    await answerDialog(page, 'Discard this unfinished form?', 'Discard')
     await expect.poll(() => partner(page).inputValue()).toBe('')
     await expect.poll(() => line(page).count()).toBe(0)
     await expect.poll(() => leftDrafts('site-add')).toBe(0)
@@ -107,7 +107,7 @@ describe('typed work is kept on the server', () => {
     // the next save finds no session and leads to the log in page
     await partner(page).fill('Samahan ng Infanta')
     await turnAway(page)
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     expect(asked).toEqual([])
     await expect.poll(() => page.getByText('Cancel adding this profile?').count()).toBe(0)
     await signIn(page, 'quezon.encoder', address)
@@ -226,7 +226,7 @@ describe('typed work is kept on the server', () => {
     const question = dialog(page, 'Edit this profile?')
     await question.getByRole('button', { name: 'Edit Profile', exact: true }).click()
     await acknowledge(page, 'Edit Profiling of SITES Successful')
-    await reached(page, '/sitemap')
+    await waitForPath(page, '/sitemap')
     await expect.poll(() => leftDrafts('site-edit', id)).toBe(0)
   })
 
@@ -320,7 +320,7 @@ describe('typed work is kept on the server', () => {
       await dialog(page, 'Logout of this account?')
         .getByRole('button', { name: 'Logout', exact: true })
         .click()
-      await reached(page, '/login')
+      await waitForPath(page, '/login')
       await expect.poll(() => leftDrafts('site-add')).toBe(all - 1)
       await expect
         .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))))

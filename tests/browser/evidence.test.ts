@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { runFirst } from '../support/browser/seats.ts'
+import { runFirst } from '../support/browser/browser-pool.ts'
 import { sizedFile } from '../support/records/sized-file.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import {
@@ -10,13 +10,13 @@ import {
   button,
   dialog,
   expectFocus,
-  goWithin,
-  opens,
-  reached,
+  expectOpens,
+  navigateWithin,
   title,
+  waitForPath,
 } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { activityIn, addStarter, meansOf, saveMeans } from '../support/records/encoding.ts'
+import { activityIn, addActivityStarter, meansOf, saveMeans } from '../support/records/encoder-actions.ts'
 import { FULL, full } from '../support/full.ts'
 
 const SAVED = 'Save Means of Verification Successful'
@@ -27,7 +27,7 @@ describe('evidence', () => {
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
-    await addStarter(bureau)
+    await addActivityStarter(bureau)
     files = realFiles()
   })
 
@@ -39,14 +39,14 @@ describe('evidence', () => {
       const starter = await bureau.as('starter')
       // which site is chosen first (S-50)
       await starter.goto('/sites/activity/principle/1')
-      await reached(starter, '/sites/activity/add')
-      await goWithin(starter, existing)
+      await waitForPath(starter, '/sites/activity/add')
+      await navigateWithin(starter, existing)
       await saveMeans(starter).waitFor()
       await expect.poll(() => button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
       await bureau.leave(starter)
 
-      // everybody else who may see it only reads (C-22)
-      const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
+      // everyone else who may see it only reads (C-22)
+      const reader = await expectOpens(bureau, 'laguna.approver', existing, 'Principle #1')
       await reader.getByText(/Provisional grade/).waitFor()
       await expect
         .poll(async () => [await saveMeans(reader).count(), await button(reader, /^Upload files/).count()])
@@ -58,7 +58,7 @@ describe('evidence', () => {
   test('evidence is corrected where the return comments, by either of its addresses [ACTIVITIES-12] [S-108]', async () => {
     const record = await activityIn(bureau, 'Returned')
     const full = `/sites/activity/${record.id}/principle/edit/2`
-    const page = await opens(bureau, 'laguna.encoder', full, 'Principle #2')
+    const page = await expectOpens(bureau, 'laguna.encoder', full, 'Principle #2')
     await saveMeans(page).waitFor()
     await page.getByText(record.returned_reason_2 ?? '-').waitFor()
     // where the return comments, a wrong "not applicable" can be corrected (S-108)
@@ -73,7 +73,7 @@ describe('evidence', () => {
     const indicators = page.getByRole('switch', { name: /^Does this indicator apply\? for 2\./ })
     await expect.poll(async () => (await indicators.count()) > 0).toBe(!before)
     await page.goto(`/sites/activity/principle/edit/2?site_activity_id=${record.id}`)
-    await reached(page, full)
+    await waitForPath(page, full)
     await title(page, 'Principle #2').waitFor()
   })
 
@@ -157,7 +157,7 @@ describe('evidence', () => {
       ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
       ['laguna.approver', `/sites/activity/approval/${submitted.id}/principle/1`],
     ] as const) {
-      const other = await opens(bureau, name, address, 'Principle #1')
+      const other = await expectOpens(bureau, name, address, 'Principle #1')
       await other.getByText(/grade/).first().waitFor()
       await expect.poll(() => other.getByRole('switch').count(), { message: address }).toBe(0)
       await bureau.leave(other)

@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { logKey } from '../../server/public-log/log-key.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { full } from '../support/full.ts'
 
@@ -27,7 +27,7 @@ describe('the pages for whoever verifies our records', () => {
   }
   const publishedSize = async () =>
     Number((await (await fetch(`${demo.product.url}/log/checkpoint`)).text()).split('\n')[1] ?? 0)
-  /** A line more in the log: somebody logs in. */
+  /** A line more in the log: someone logs in. */
   const growLog = async () => {
     const before = await publishedSize()
     const reply = await fetch(`${demo.product.url}/api/login`, {
@@ -40,8 +40,8 @@ describe('the pages for whoever verifies our records', () => {
   }
 
   test('is linked from the public list, needs no script, and its three commands work as they are written', async () => {
-    insistOnProgram('curl')
-    insistOnProgram('python3')
+    requireProgram('curl')
+    requireProgram('python3')
     await expect.poll(publishedSize, { timeout: 30_000 }).toBeGreaterThan(0)
     const context = await demo.browser.newContext({ javaScriptEnabled: false })
     onTestFinished(() => context.close())

@@ -54,7 +54,7 @@ describe('on a bad line', () => {
       const answer = await route.fetch()
       answers += 1
       if (answers > 1) return route.fulfill({ response: answer })
-      // the server has done it, and nobody hears of it
+      // the server has done it, and no one hears of it
       return route.abort()
     })
     const send = async () => {

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
-import { DESK, PHONE } from '../support/browser/seats.ts'
+import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { full } from '../support/full.ts'
-import { withoutNotedFacts } from '../support/records/unnoted.ts'
+import { withoutRecordedFacts } from '../support/records/without-recorded-facts.ts'
 
 /** 200 letters without a space: the longest a partner and a file may be called. */
 const PARTNER = 'SamahanngMgaMangangalagangKagubatan'.repeat(6).slice(0, 200)
 const FILE = 'kasulatanngpagkakasunduan'.repeat(8).slice(0, 196)
 const WORD = 'napakahabangkomentongwalangpatlang'.repeat(10).slice(0, 300)
-/** a desk of 1280 pixels at 200 % zoom stands in the middle */
+/** a desk of 1280 pixels at 200 % zoom is in the middle */
 const SIZES = [DESK, { width: 640, height: 450 }, PHONE]
 
 describe('the longest names, without a space', () => {
@@ -17,7 +17,7 @@ describe('the longest names, without a space', () => {
   let ids: Record<'waiting' | 'returned' | 'approved' | 'draft' | 'inReview' | 'published', number>
   beforeAll(async () => {
     const { db } = bureau
-    await withoutNotedFacts(bureau.product)
+    await withoutRecordedFacts(bureau.product)
     await db.updateTable('site_profiles').set({ name_of_partner: PARTNER }).execute()
     await db.updateTable('site_activities').set({ site_profile_name: PARTNER }).execute()
     for (const kind of ['pdf', 'kml', 'csv'])
@@ -56,7 +56,7 @@ describe('the longest names, without a space', () => {
     }
   })
 
-  /** What is wider than the page, must be pushed aside to be read, or is cut without a way to read it. */
+  /** What is wider than the page, must be pushed in a worker process to be read, or is cut without a way to read it. */
   const faultsOf = (page: Page) =>
     page.evaluate(() => {
       const faults =

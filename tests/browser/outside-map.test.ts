@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { runFirst } from '../support/browser/seats.ts'
+import { runFirst } from '../support/browser/browser-pool.ts'
 import { FULL, full } from '../support/full.ts'
 
 const OUTSIDE = 'https://www.google.com/**'

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
-import { pressByHand } from '../support/browser/on-screen.ts'
+import { pressLikeHand } from '../support/browser/on-screen.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
-import { DESK } from '../support/browser/seats.ts'
+import { DESK } from '../support/browser/browser-pool.ts'
 import { FULL } from '../support/full.ts'
 
 /** noon of the 20th in Manila */
@@ -115,7 +115,7 @@ describe('a date', () => {
     await type('Moment of visit', '20250601')
     await expectTold('moment', '2025-06-01 00:00')
     await type('Moment of visit', '2025/02')
-    await pressByHand(page.getByRole('button', { name: 'Tell' }))
+    await pressLikeHand(page.getByRole('button', { name: 'Tell' }))
     await page.getByRole('dialog', { name: 'Add User Successful' }).waitFor()
     await page.getByText(/Please enter a date like 2025-06-01\.$/).waitFor()
   })
@@ -152,7 +152,7 @@ describe('a range of dates', () => {
     await expect.poll(() => dayButton('20 June 2025').isEnabled()).toBe(true)
     await expect.poll(() => dayButton('21 June 2025').isEnabled()).toBe(false)
     await type('Start date', '06/21/2025')
-    // at once: nobody need leave the field to be told
+    // at once: no one need leave the field to be told
     await page.getByText('Start date cannot be later than today.', { exact: true }).waitFor()
     await expectTold('range', { start: null, end: null })
   })

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
-import { holdClock } from '../support/browser/seats.ts'
+import { holdClock } from '../support/browser/browser-pool.ts'
 import { sizedFile } from '../support/records/sized-file.ts'
 
 describe('the form of a profile', () => {

@@ -4,18 +4,18 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
 
-import { pressByHand } from '../support/browser/on-screen.ts'
+import { pressLikeHand } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { runFirst } from '../support/browser/seats.ts'
+import { runFirst } from '../support/browser/browser-pool.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import {
   acknowledge,
   button,
   dialog,
   expectFocus,
-  goWithin,
-  reached,
+  navigateWithin,
   title,
+  waitForPath,
 } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { FULL, full } from '../support/full.ts'
@@ -163,10 +163,10 @@ describe('profiles', () => {
     const approved = await profile({ site_status: 'Approved' })
     await page.goto(`/sitemap/edit/${submitted.id}`)
     for (const { id } of [submitted, approved]) {
-      if (id === approved.id) await goWithin(page, `/sitemap/edit/${id}`)
+      if (id === approved.id) await navigateWithin(page, `/sitemap/edit/${id}`)
       await sentence.waitFor()
       await acknowledge(page, 'Site Status is not RETURNED')
-      await reached(page, `/sitemap/view/${id}`)
+      await waitForPath(page, `/sitemap/view/${id}`)
     }
 
     await bureau.handTo(page, 'laguna.approver')
@@ -224,7 +224,7 @@ describe('profiles', () => {
     const activity = page.getByLabel('Conservation of forest-carbon stocks', { exact: true })
     await partner.focus()
     // and moves nothing that is being pressed
-    await pressByHand(activity)
+    await pressLikeHand(activity)
     await required.waitFor()
     await expect.poll(() => activity.isChecked()).toBe(true)
 
@@ -292,7 +292,7 @@ describe('profiles', () => {
     if (FULL) await expectGoodDialog(page)
     await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
     await fault.waitFor({ state: 'hidden' })
-    await reached(page, '/sitemap/add')
+    await waitForPath(page, '/sitemap/add')
     await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
 
     await page.unroute('**/api/sites')
@@ -301,7 +301,7 @@ describe('profiles', () => {
     const added = dialog(page, 'Add Profiling of SITES Successful')
     await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and is waiting for PENRO\.$/).waitFor()
     await added.getByRole('button', { name: 'OK' }).click()
-    await reached(page, '/sitemap')
+    await waitForPath(page, '/sitemap')
     const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
     await row.waitFor()
     await expect.poll(() => row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
@@ -436,7 +436,7 @@ describe('profiles', () => {
       await page.goto('/sitemap/add')
       await field(page, 'Project Area (hectares)').waitFor()
       const added = (await labels()).map((label) => label.trim())
-      await goWithin(page, `/sitemap/edit/${id}?page=2`)
+      await navigateWithin(page, `/sitemap/edit/${id}?page=2`)
       await page.getByText(returned_reason ?? '-').waitFor()
       for (const label of added)
         await expect.poll(async () => (await labels()).map((one) => one.trim())).toContain(label)
@@ -464,7 +464,7 @@ describe('profiles', () => {
       await question.waitFor({ state: 'hidden' })
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
 
-      // after a successful save nobody is asked
+      // after a successful save no one is asked
       await button(page, 'Edit Profile').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Edit Profile', exact: true }).click()
       await dialog(page, 'Edit Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
@@ -473,12 +473,12 @@ describe('profiles', () => {
 
       // who discards them loses the changes
       const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
-      await goWithin(page, `/sitemap/edit/${other.id}`)
+      await navigateWithin(page, `/sitemap/edit/${other.id}`)
       await page.getByText(other.returned_reason ?? '-').waitFor()
       await partner.fill('Samahan ng iba')
       await button(page, 'Cancel').click()
       await question.getByRole('button', { name: 'Discard draft' }).click()
-      await reached(page, '/sitemap')
+      await waitForPath(page, '/sitemap')
       await page.goto(`/sitemap/edit/${other.id}`)
       await expect.poll(() => partner.inputValue()).toBe(other.name_of_partner)
     },

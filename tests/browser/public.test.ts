@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Grade } from '../../shared/activities/grades.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { PHONE } from '../support/browser/seats.ts'
+import { PHONE } from '../support/browser/browser-pool.ts'
 import { ask, openAs } from '../support/product/session.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -279,7 +279,7 @@ describe('the public pages', () => {
     })
     const badges = graded.first().getByRole('listitem')
     await expect.poll(() => badges.count()).toBe(8)
-    // the badge of each principle carries its number, and the grade of that principle
+    // the badge of each principle has its number, and the grade of that principle
     for (const row of (await graded.all()).slice(0, 5)) {
       const [stored] = await ask<Record<string, Grade>>(
         demo.product,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { focused, hasFocus } from '../support/browser/on-screen.ts'
-import { button, dialog, expectFocus, reached, title } from '../support/browser/screen.ts'
+import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -106,7 +106,7 @@ describe('queues', () => {
       await page.keyboard.press('Enter')
       await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
       await page.getByRole('link', { name: 'SITES Approval', exact: true }).click()
-      await reached(page, QUEUE)
+      await waitForPath(page, QUEUE)
       expect(addressOf(page)).toEqual(chosen)
       await page.getByText(`Showing: ${MANY} of `).waitFor()
 

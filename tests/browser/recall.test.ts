@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
-import { button, dialog, reached } from '../support/browser/screen.ts'
+import { button, dialog, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -22,7 +22,7 @@ type Kind = typeof PROFILES | typeof ACTIVITIES
 describe('taking back', () => {
   const bureau = withDemo()
 
-  /** A record of Laguna at this status that nobody has acted on, as if it had never been returned. */
+  /** A record of Laguna at this status that no one has acted on, as if it had never been returned. */
   const lagunas = async ({ table }: Kind, site_status: string) => {
     const found = await bureau.db
       .selectFrom(table)
@@ -68,7 +68,7 @@ describe('taking back', () => {
     await asked.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
     if (FULL) await expectGoodAtEverySize(page)
     await withdraw.click()
-    await reached(page, '/sitemap')
+    await waitForPath(page, '/sitemap')
     await page.getByText('The profile was withdrawn.').waitFor()
     const row = bureau.db.selectFrom('site_profiles').select(['status', 'deactivate_reason'])
     expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({
@@ -102,7 +102,7 @@ describe('taking back', () => {
     await asked.getByText(/This cannot be undone\.$/).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
     await asked.getByRole('button', { name: 'Discard draft', exact: true }).click()
-    await reached(page, '/sites/activity/datatable')
+    await waitForPath(page, '/sites/activity/datatable')
     await page.getByText('The draft was discarded.').waitFor()
     const left = bureau.db.selectFrom('site_activities').select('id').where('id', '=', id)
     expect(await left.execute()).toEqual([])

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import { type CellObject, read } from '@e965/xlsx'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { atRest } from '../support/browser/at-rest.ts'
-import { openDesk } from '../support/browser/desk.ts'
+import { waitForAnimations } from '../support/browser/wait-for-animations.ts'
+import { openDemoPages } from '../support/browser/demo-pages.ts'
 import {
+  acknowledgeMessage,
   button,
   cutChoices,
   failAt,
   field,
   hasFocus,
-  informed,
   optionsOf,
   watch,
-  whileHeld,
+  whileBlocked,
 } from '../support/browser/on-screen.ts'
 import { dialog, title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
-import { type Size } from '../support/browser/seats.ts'
+import { type Size } from '../support/browser/browser-pool.ts'
 import { ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -27,7 +27,7 @@ const TITLE = 'REDD+ Safeguards Information System'
 const PREVIEW = 'Report preview'
 
 describe('reports', () => {
-  const desk = openDesk('/report')
+  const desk = openDemoPages('/report')
 
   const as = async (name: string, address?: string, viewport?: Size) => {
     const page = await desk.as(name, address, viewport)
@@ -115,7 +115,7 @@ describe('reports', () => {
         .toBeGreaterThan(0)
 
       // those stay while it is scrolled sideways
-      await atRest(page)
+      await waitForAnimations(page)
       const place = async (index: number) => (await rows.nth(2).getByRole('cell').nth(index).boundingBox())?.x
       const before = [await place(0), await place(1), await place(5)]
       const table = window.getByRole('region', { name: 'Report' })
@@ -236,7 +236,7 @@ describe('reports', () => {
           saved += 1
         })
         await generate(page)
-        await whileHeld(page, EXPORT, async () => {
+        await whileBlocked(page, EXPORT, async () => {
           await button(dialog(page, PREVIEW), 'Continue').click()
           await dialog(page, PREVIEW).waitFor({ state: 'hidden' })
           await page.getByText('Exporting the report', { exact: true }).waitFor()
@@ -253,7 +253,7 @@ describe('reports', () => {
         await failAt(page, 'GET', EXPORT)
         await generate(page)
         await button(dialog(page, PREVIEW), 'Continue').click()
-        await informed(
+        await acknowledgeMessage(
           page,
           'Something went wrong',
           'The database has gone away. No file was saved. Your filters are kept: please generate the report again, or narrow it first.',

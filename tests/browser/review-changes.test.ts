@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
-import { button, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
-import { allowMotion } from '../support/browser/seats.ts'
+import { button, expectFocus, expectOpens, title, waitForPath } from '../support/browser/screen.ts'
+import { allowMotion } from '../support/browser/browser-pool.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -44,7 +44,7 @@ describe('what an approver compares', () => {
       )
       update review_steps set comment = null, erased_row = audit_log_id from noted
       where site_profile_id = ${id} and action = 'Returned'`.execute(bureau.db)
-    const page = await opens(bureau, 'laguna.approver', `/sites/approval/view/${id}`, await nameOf(id))
+    const page = await expectOpens(bureau, 'laguna.approver', `/sites/approval/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
     await changes
       .getByText(/^Returned by .*, PENRO, on .* \(round 1\); compared with its submission in round 2\.$/)
@@ -119,7 +119,7 @@ describe('what an approver compares', () => {
   full.test('a record that came back as it was says so, one that was never returned says that', async () => {
     const { id, office } = await secondRound({ changed: false, level: 'region' })
     const region = office === 'PENRO Laguna' || office === 'PENRO Quezon' ? 'r4a.approver' : 'fmb.super'
-    const page = await opens(bureau, region, `/sites/approval/view/${id}`, await nameOf(id))
+    const page = await expectOpens(bureau, region, `/sites/approval/view/${id}`, await nameOf(id))
     await panel(page, CHANGES).getByText('Nothing changed since the return.', { exact: true }).waitFor()
     if (FULL) await expectGoodPart(panel(page, CHANGES))
 
@@ -132,7 +132,7 @@ describe('what an approver compares', () => {
         eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
       )
       .executeTakeFirstOrThrow()
-    const fresh = await opens(
+    const fresh = await expectOpens(
       bureau,
       'laguna.approver',
       `/sites/approval/view/${first.id}`,
@@ -155,7 +155,7 @@ describe('what an approver compares', () => {
       // not one that another test returned
       .orderBy('returned_at')
       .executeTakeFirstOrThrow()
-    const page = await opens(bureau, 'laguna.encoder', `/sitemap/view/${id}`, await nameOf(id))
+    const page = await expectOpens(bureau, 'laguna.encoder', `/sitemap/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
     await changes.getByText(/compared with the record as it is now, not submitted again yet/).waitFor()
     await changes.getByText('Nothing has been changed yet.', { exact: true }).waitFor()
@@ -205,7 +205,7 @@ describe('what an approver compares', () => {
     await look.click()
     await first.getByRole('region', { name: /^Preview of / }).waitFor()
     await first.getByRole('link', { name: 'Principle #1' }).click()
-    await reached(page, `/sites/activity/approval/${id}/principle/1`)
+    await waitForPath(page, `/sites/activity/approval/${id}/principle/1`)
     const here = panel(page, 'Changed since the last return')
     await here
       .getByRole('list', { name: /^Evidence that changed for 1\./ })
@@ -231,7 +231,7 @@ describe('an approver with many records', () => {
   }
 
   full.test('goes from one profile to the next, before and after deciding; the list is kept', async () => {
-    const page = await opens(bureau, 'fmb.approver', `${LIST}?length=25`, 'SITES Approval')
+    const page = await expectOpens(bureau, 'fmb.approver', `${LIST}?length=25`, 'SITES Approval')
     const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
     await waiting.first().waitFor()
     await expect.poll(() => waiting.count()).toBeGreaterThanOrEqual(3)
@@ -281,7 +281,7 @@ describe('an approver with many records', () => {
     await expect.poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('')
 
     await page.getByRole('link', { name: 'SITES Approval', exact: true }).click()
-    await reached(page, LIST)
+    await waitForPath(page, LIST)
     await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
   })
 })

@@ -7,9 +7,10 @@ import {
   type PermissionKey,
 } from '../../shared/access/permissions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { openDesk } from '../support/browser/desk.ts'
+import { openDemoPages } from '../support/browser/demo-pages.ts'
 import {
-  answer,
+  acknowledgeMessage,
+  answerDialog,
   button,
   clickTwice,
   failAt,
@@ -17,15 +18,14 @@ import {
   fieldErrors,
   focused,
   hasFocus,
-  informed,
   tabTo,
   watch,
 } from '../support/browser/on-screen.ts'
-import { judged, loaded, recordScreen } from '../support/browser/record-screen.ts'
+import { checkedDialog, loaded, recordScreen } from '../support/browser/record-screen.ts'
 import { PERMISSION_GRID } from '../support/oracles/permission-grid.ts'
 import { dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { allowMotion } from '../support/browser/seats.ts'
+import { allowMotion } from '../support/browser/browser-pool.ts'
 import { addPerson, ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -38,7 +38,7 @@ const AGAIN = 'Please try again. If the issue persists, contact your administrat
 describe('role management', () => {
   /** the list with these roles alone, which is drawn faster than all of it */
   const found = (name: string) => `/roles?search=${encodeURIComponent(name)}`
-  const desk = openDesk(found('PENRO Encoder'))
+  const desk = openDemoPages(found('PENRO Encoder'))
   const { as } = desk
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
@@ -47,7 +47,7 @@ describe('role management', () => {
     ...{ off: 'Deactivate this role?', on: { title: 'Activate this role?', label: 'Activate' } },
   })
   const group = (place: Locator, name: string) => place.getByRole('group', { name, exact: true })
-  /** a permission's box; its key stands under its words */
+  /** a permission's box; its key is under its words */
   const box = (place: Locator, key: PermissionKey) =>
     place
       .locator('.mantine-Checkbox-root')
@@ -202,7 +202,7 @@ describe('role management', () => {
     const name = field(form, 'Role Name')
     const add = async () => {
       await form.getByRole('button', { name: 'Add Role', exact: true }).click()
-      await answer(page, 'Add this role?', 'Add Role')
+      await answerDialog(page, 'Add this role?', 'Add Role')
     }
     await name.fill('penro encoder')
     await field(form, 'Access Level').selectOption('PENRO')
@@ -221,11 +221,11 @@ describe('role management', () => {
 
     await failAt(page, 'POST', /\/roles$/)
     await add()
-    await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
+    await acknowledgeMessage(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
     await expect.poll(() => name.inputValue()).toBe('penro encoders')
     await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
     await form.getByRole('button', { name: 'Cancel' }).click()
-    await answer(page, 'Discard what you have entered?', 'Discard')
+    await answerDialog(page, 'Discard what you have entered?', 'Discard')
     await form.waitFor({ state: 'detached' })
   })
 
@@ -244,9 +244,9 @@ describe('role management', () => {
     await failAt(page, 'PATCH', /\/roles\/\d+$/)
     await name.fill('Edited Here')
     await save.click()
-    await answer(page, 'Save the changes to this role?', 'Save')
-    await judged(page, 'Edit Role Unsuccessful')
-    await informed(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${AGAIN}`)
+    await answerDialog(page, 'Save the changes to this role?', 'Save')
+    await checkedDialog(page, 'Edit Role Unsuccessful')
+    await acknowledgeMessage(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${AGAIN}`)
     await expect.poll(() => name.inputValue()).toBe('Edited Here')
 
     await page.unrouteAll({ behavior: 'wait' })
@@ -256,7 +256,7 @@ describe('role management', () => {
       `update roles set permissions = '{site_map_access}', updated_at = now() where name = 'Edited Twice'`,
     )
     await save.click()
-    await answer(page, 'Save the changes to this role?', 'Save')
+    await answerDialog(page, 'Save the changes to this role?', 'Save')
     // [S-144] both texts, and nothing saved by pressing Save again
     for (const turn of [1, 2]) {
       const second = dialog(page, 'Another user saved first')
@@ -266,7 +266,7 @@ describe('role management', () => {
       await second.waitFor({ state: 'detached' })
       if (turn === 2) break
       await save.click()
-      await answer(page, 'Save the changes to this role?', 'Save')
+      await answerDialog(page, 'Save the changes to this role?', 'Save')
     }
     await expect.poll(() => name.inputValue()).toBe('Edited Here')
     await expect.poll(() => chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
@@ -300,10 +300,10 @@ describe('role management', () => {
       await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
       // clicked twice, a button sends once
       await clickTwice(form.getByRole('button', { name: 'Save' }))
-      await judged(page, 'Save the changes to this role?')
+      await checkedDialog(page, 'Save the changes to this role?')
       await answerTwice(page, 'Save the changes to this role?', 'Save')
-      await judged(page, 'Edit Role Successful')
-      await answer(page, 'Edit Role Successful', 'OK')
+      await checkedDialog(page, 'Edit Role Successful')
+      await answerDialog(page, 'Edit Role Successful', 'OK')
       expect(sent.map((request) => request.postDataJSON())).toEqual([
         {
           name: 'Role of holder',
@@ -313,7 +313,7 @@ describe('role management', () => {
         },
       ])
       await expect.poll(() => focused(page)).toBe('View Role of holder')
-      // somebody deactivated holds a role as well
+      // someone deactivated holds a role as well
       await button(page, 'Edit Role of holder.departed').click()
       await expectLevelKept()
     },
@@ -328,7 +328,7 @@ describe('role management', () => {
       const reason = 'Replaced by a narrower role'
       await expects.expectSwitched(page, name, {
         reason,
-        told: {
+        confirmation: {
           off: ['Role Deactivated', `${name} can no longer be given to users.`],
           on: ['Role Activated', `${name} can be given to users again.`],
         },
@@ -351,13 +351,13 @@ describe('role management', () => {
     const loseOnce = async (route: Route) => {
       if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
       lost += 1
-      // the server has done it, and nobody hears of it
+      // the server has done it, and no one hears of it
       await route.fetch()
       return route.abort()
     }
     await page.route('**/api/roles', loseOnce)
     await page.route('**/api/roles/deactivate/*', loseOnce)
-    const told = () => informed(page, 'No answer came', LOST)
+    const told = () => acknowledgeMessage(page, 'No answer came', LOST)
     const form = await openAdd(page)
     await field(form, 'Role Name').fill(name)
     await field(form, 'Access Level').selectOption('PENRO')
@@ -365,12 +365,12 @@ describe('role management', () => {
     await box(form, 'dashboard_access').check()
     const add = async () => {
       await form.getByRole('button', { name: 'Add Role', exact: true }).click()
-      await answer(page, 'Add this role?', 'Add Role')
+      await answerDialog(page, 'Add this role?', 'Add Role')
     }
     await add()
     await told()
     await add()
-    await informed(page, 'Add Role Successful', `${name} can be given to users of the level PENRO.`)
+    await acknowledgeMessage(page, 'Add Role Successful', `${name} can be given to users of the level PENRO.`)
     expect(await ask(desk.product, 'select permissions from roles where name = $1', [name])).toEqual([
       { permissions: ['site_map_access', 'dashboard_access'] },
     ])
@@ -381,7 +381,7 @@ describe('role management', () => {
     const details = await view(page, name)
     await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
     await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Added by mistake')
-    await answer(page, 'Deactivate this role?', 'Deactivate')
+    await answerDialog(page, 'Deactivate this role?', 'Deactivate')
     await told()
     await details.getByRole('switch', { name: 'Role status: Deactivated' }).waitFor()
   })
@@ -392,8 +392,12 @@ describe('role management', () => {
     await ask(desk.product, `update roles set status = 'Deactivated' where name = 'Rarely Useful'`)
     const page = await as('fmb.super', found('Rarely Use'))
     await expects.expectFailedSwitch(page, { off: 'Rarely Useful', on: 'Rarely Used' }, async (what) => {
-      await judged(page, 'Role Deactivated Unsuccessful')
-      await informed(page, 'Role Deactivated Unsuccessful', `${what} the role was unsuccessful. ${AGAIN}`)
+      await checkedDialog(page, 'Role Deactivated Unsuccessful')
+      await acknowledgeMessage(
+        page,
+        'Role Deactivated Unsuccessful',
+        `${what} the role was unsuccessful. ${AGAIN}`,
+      )
     })
   })
 
@@ -406,7 +410,7 @@ describe('role management', () => {
     const form = dialog(page, 'Edit Role')
     await field(form, 'Role Name').fill('PENRO Encoders')
     await form.getByRole('button', { name: 'Save' }).click()
-    await answer(page, 'Save the changes to this role?', 'Cancel')
+    await answerDialog(page, 'Save the changes to this role?', 'Cancel')
     await expect.poll(() => focused(page)).toBe('Save')
     await expect.poll(() => details.count()).toBe(0)
   })

@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { openDesk } from '../support/browser/desk.ts'
+import { openDemoPages } from '../support/browser/demo-pages.ts'
 import { logIn } from '../support/browser/person.ts'
-import { goWithin, reached } from '../support/browser/screen.ts'
-import { holdClock, type Size } from '../support/browser/seats.ts'
+import { navigateWithin, waitForPath } from '../support/browser/screen.ts'
+import { holdClock, type Size } from '../support/browser/browser-pool.ts'
 import { addPerson, ask, sessionOf, setPermissions } from '../support/product/session.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -26,7 +26,7 @@ const MINUTE = 60_000
 const QUIET = '/config.json'
 
 describe('the session in the browser', () => {
-  const desk = openDesk('/dashboard', { env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
+  const desk = openDemoPages('/dashboard', { env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
   const { as, handTo, stranger } = desk
   const storage = (page: Page): Promise<Record<string, string>> =>
     page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
@@ -84,7 +84,7 @@ describe('the session in the browser', () => {
     await answered
     await removeSession('laguna.encoder')
     await page.getByRole('searchbox').fill('anything')
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     const left = await storage(page)
     for (const key of KEPT_KEYS) expect(left[key], key).toBeUndefined()
   })
@@ -114,7 +114,7 @@ describe('the session in the browser', () => {
     const page = await stranger()
     const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
     expect(guarded.length).toBeGreaterThan(20)
-    // one guard stands before them all
+    // one guard is before them all
     const asked = FULL ? guarded : ['/dashboard', '/sitemap/view/$id']
     for (const address of [...asked, '/change-password'].map((path) => path.replace(/\$\w+/g, '1'))) {
       await page.goto(address)
@@ -138,7 +138,7 @@ describe('the session in the browser', () => {
 
     await sessionOf(desk.product, 'r9.approver')
     await page.reload()
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
@@ -158,8 +158,8 @@ describe('the session in the browser', () => {
       for (const [index, [, address, arrives]] of own.entries()) {
         // who is refused is seen to arrive elsewhere; that a screen opened says its load
         if (index === 0) await handTo(page, person, address)
-        else await (arrives === address ? page.goto(address) : goWithin(page, address))
-        await reached(page, arrives)
+        else await (arrives === address ? page.goto(address) : navigateWithin(page, address))
+        await waitForPath(page, arrives)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await expect
           .poll(() => new URL(page.url()).pathname, { message: `${person} at ${address}` })
@@ -171,9 +171,9 @@ describe('the session in the browser', () => {
   test('[DASHBOARD-01] without the dashboard a refused screen leads to the first tab there is (C-21)', async () => {
     await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
     const page = await as('no.dashboard', '/sites/approval')
-    await reached(page, '/sitemap')
-    await goWithin(page, '/dashboard')
-    await reached(page, '/sitemap')
+    await waitForPath(page, '/sitemap')
+    await navigateWithin(page, '/dashboard')
+    await waitForPath(page, '/sitemap')
     await setPermissions(desk.product, 'no.dashboard', ['site_map_access', 'dashboard_access'])
     await page.goto(`${desk.product.url}/dashboard`)
     await page.getByRole('heading', { level: 1, name: 'Good day, Wilma' }).waitFor()
@@ -200,7 +200,7 @@ describe('the session in the browser', () => {
       .poll(() => timer(page).textContent())
       .toBe(`Your session will expire in ${time} due to inactivity.`)
 
-  /** Opens a page whose clock stands still until the test moves it. */
+  /** Opens a page whose clock is stopped until the test moves it. */
   async function idle(name: string, address: string, viewport?: Size) {
     const page = await as(name, QUIET, viewport)
     const start = Date.now()
@@ -235,7 +235,7 @@ describe('the session in the browser', () => {
     await says(page, '4:58')
     await page.clock.runFor(59_000)
     await says(page, '3:59')
-    // once it stands, only its buttons answer it
+    // once it is, only its buttons answer it
     await page.mouse.move(200, 200)
     await page.clock.runFor(1000)
     await says(page, '3:58')
@@ -257,7 +257,7 @@ describe('the session in the browser', () => {
     const ended = page.waitForResponse('**/api/logout')
     await button(page, 'Logout Now').click()
     expect((await ended).status()).toBe(200)
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
@@ -309,7 +309,7 @@ describe('the session in the browser', () => {
     )
     await advance(page, last + 35 * MINUTE + 1000)
     for (const one of [page, second]) {
-      await reached(one, '/login')
+      await waitForPath(one, '/login')
       await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
     }
     expect(ways.map((way) => way.length)).toEqual([1, 1])
@@ -341,15 +341,15 @@ describe('the session in the browser', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       const other = await logIn(desk.browser, desk.product.url, 'r9.approver')
       await page.getByRole('searchbox').fill('anything')
-      await reached(page, '/login')
+      await waitForPath(page, '/login')
       await saysWhy(page, 'Your account was logged in on another device. Please log in to continue.')
       if (FULL) await expectGoodAtEverySize(page)
       await logInAgain(page, 'r9.approver', '/sites/approval?length=20&search=anything')
       await page.getByRole('heading', { level: 1 }).waitFor()
 
-      // somebody else who sits down there begins at home
+      // another user who sits down there begins at home
       await other.goto('/sites/approval')
-      await reached(other, '/login')
+      await waitForPath(other, '/login')
       await saysWhy(other, 'Your account was logged in on another device. Please log in to continue.')
       await logInAgain(other, 'zds.approver', '/dashboard')
     },
@@ -373,7 +373,7 @@ describe('the session in the browser', () => {
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     const again = Number((await storage(page)).last_activity)
     await advance(page, again + 35 * MINUTE + 2000)
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     await saysWhy(page, 'You were inactive for 35 minutes. Please log in to continue.')
     await page.clock.resume()
     await logInAgain(page, 'fmb.approver', '/change-password')
@@ -402,10 +402,10 @@ describe('the session in the browser', () => {
     await userMenu(page).click()
     await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
     await dialog.getByRole('button', { name: 'Logout', exact: true }).click()
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     const kept = await storage(page)
     for (const key of KEPT_KEYS) expect(kept[key], key).toBeUndefined()
-    await reached(sister, '/login')
+    await waitForPath(sister, '/login')
     const reply = await page.request.get(`${desk.product.url}/api/validate-token`, {
       headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` },
     })
@@ -418,7 +418,7 @@ describe('the session in the browser', () => {
     await userMenu(page).click()
     await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Logout', exact: true }).click()
-    await reached(page, '/login')
+    await waitForPath(page, '/login')
     await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 

@@ -1,16 +1,16 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/browser/browser.ts'
-import { openDesk } from '../support/browser/desk.ts'
-import { button, field, whileHeld } from '../support/browser/on-screen.ts'
-import { holdClock, PHONE } from '../support/browser/seats.ts'
+import { openDemoPages } from '../support/browser/demo-pages.ts'
+import { button, field, whileBlocked } from '../support/browser/on-screen.ts'
+import { holdClock, PHONE } from '../support/browser/browser-pool.ts'
 import { addPerson, ask, setPermissions } from '../support/product/session.ts'
-import { expectFocus, reached, title } from '../support/browser/screen.ts'
+import { expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
 describe('the shell around every staff page', () => {
-  const desk = openDesk('/dashboard')
+  const desk = openDemoPages('/dashboard')
   const { as, handTo } = desk
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   /** a tab may tell how much waits */
@@ -62,7 +62,7 @@ describe('the shell around every staff page', () => {
       ['Reports', '/report'],
     ] as const) {
       await tab(page, name).click()
-      await reached(page, path)
+      await waitForPath(page, path)
       await heading(page).waitFor()
       await expect.poll(() => menu(page).locator('[aria-current="page"]').allTextContents()).toEqual([name])
     }
@@ -70,12 +70,12 @@ describe('the shell around every staff page', () => {
     // without a key there is one screen left, and every other leads to it (C-21)
     await addPerson(desk.product, 'keyless', 'PENRO')
     await handTo(page, 'keyless', '/audit-logs')
-    await reached(page, '/report')
+    await waitForPath(page, '/report')
     await heading(page).waitFor()
     await expect.poll(() => shown(page)).toEqual([['Reports', '/report']])
     await setPermissions(desk.product, 'keyless', ['audit_access'])
     await page.goto(`${desk.product.url}/dashboard`)
-    await reached(page, '/audit-logs')
+    await waitForPath(page, '/audit-logs')
     await heading(page).waitFor()
     await expect
       .poll(() => shown(page))
@@ -102,7 +102,7 @@ describe('the shell around every staff page', () => {
     await userMenu(page).click()
     await expect.poll(() => userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
     const items = page.getByRole('menuitem')
-    // the public list stands here for holders of sites_posting_access (S-105)
+    // the public list is here for holders of sites_posting_access (S-105)
     await expect.poll(() => items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
     if (FULL) await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
@@ -116,7 +116,7 @@ describe('the shell around every staff page', () => {
     await items.filter({ hasText: 'View Profile' }).click()
     const profile = dialog(page, 'My profile')
     await profile.getByText('laguna.encoder@bureau.example').waitFor()
-    // the choice of mails stands in the own profile
+    // the choice of mails is in the own profile
     const mails = field(profile, 'Mails about records')
     await mails.selectOption({ label: 'One mail a day, with all pending records' })
     await button(profile, 'Save mails').click()
@@ -135,13 +135,13 @@ describe('the shell around every staff page', () => {
       .getByRole('banner')
       .getByRole('link', { name: /REDD\+ Safeguards Information System/ })
       .click()
-    await reached(page, '/dashboard')
+    await waitForPath(page, '/dashboard')
     await heading(page).waitFor()
   })
 
   full.test('what a list says while its first rows are on their way can be read', async () => {
     const page = await as('fmb.super', '/report')
-    await whileHeld(page, /\/api\/sites\/datatable$/, async () => {
+    await whileBlocked(page, /\/api\/sites\/datatable$/, async () => {
       await tab(page, 'Profiling of SITES').click()
       await page.getByRole('cell', { name: 'Loading…' }).waitFor()
       await expectAccessible(page)
@@ -159,7 +159,7 @@ describe('the shell around every staff page', () => {
     if (FULL) await expectGoodAtEverySize(page)
     await page.setViewportSize(PHONE)
     await tab(page, 'Profiling of SITES').click()
-    await reached(page, '/sitemap')
+    await waitForPath(page, '/sitemap')
     await tab(page, 'Profiling of SITES').waitFor({ state: 'hidden' })
   })
 
@@ -278,10 +278,10 @@ describe('the shell around every staff page', () => {
     await addPerson(desk.product, 'flags', 'PENRO')
     const page = await as('flags', '/config.json')
     for (const { address, add, keys } of lists) {
-      // there is no key to show one record: whoever may open the list may view, whoever may not sees no row
+      // there is no key to show one record: anyone who may open the list may view, anyone who may not sees no row
       await setPermissions(desk.product, 'flags', [...keys.slice(1), 'dashboard_access'])
       await page.goto(desk.product.url + address)
-      await reached(page, '/dashboard')
+      await waitForPath(page, '/dashboard')
       for (const [held, view, edit, create] of [
         [1, true, false, false],
         [2, true, true, false],
@@ -434,7 +434,7 @@ describe('the shell around every staff page', () => {
     const partner = page.getByLabel('Name of Partner/Implementer')
     const openForm = async () => {
       await tab(page, 'Profiling of SITES').click()
-      // the form has a button of the same name, and stands until the list is there
+      // the form has a button of the same name, and is until the list is there
       await title(page, 'Profiling of SITES').waitFor()
       await button(page, 'Add Profile').click()
       await partner.waitFor()
@@ -451,12 +451,12 @@ describe('the shell around every staff page', () => {
     await expect.poll(() => partner.inputValue()).toBe('Samahan ng Sierra Madre')
     await tab(page, 'Reports').click()
     await asked.getByRole('button', { name: 'Keep draft and leave' }).click()
-    await reached(page, '/report')
+    await waitForPath(page, '/report')
     await openForm()
     await expect.poll(() => partner.inputValue()).toBe('Samahan ng Sierra Madre')
     await tab(page, 'Reports').click()
     await asked.getByRole('button', { name: 'Discard draft' }).click()
-    await reached(page, '/report')
+    await waitForPath(page, '/report')
     await openForm()
     await expect.poll(() => partner.inputValue()).toBe('')
   })

@@ -97,7 +97,7 @@ describe('the switch that turns a record off and on', () => {
     const keys: (string | undefined)[] = []
     await page.route('**/api/sites/**/deactivate/*', async (route) => {
       keys.push(route.request().headers()[FORM_KEY])
-      // the second is done, and nobody hears of it
+      // the second is done, and no one hears of it
       if (keys.length === 2) await route.fetch()
       await route.abort()
     })

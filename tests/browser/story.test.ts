@@ -13,13 +13,13 @@ import { withDemo } from '../support/browser/demo.ts'
 import { logIn } from '../support/browser/person.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { databaseOf } from '../support/product/product-database.ts'
-import { standUp } from '../support/browser/seats.ts'
+import { releasePage } from '../support/browser/browser-pool.ts'
 import { openAs } from '../support/product/session.ts'
 
 /**
- * The main job, end to end, through the built product: an encoder profiles a site, three levels review it, an activity
- * is graded by its evidence, three levels review that, and the public sees the result. Each test goes on where the one
- * before it stopped. The first of them logs in; from then on everybody is signed in already.
+ * The main job, end to end, through the built product: an encoder profiles a site, three levels review it, an activity is graded
+ * by its evidence, three levels review that, and the public sees the result. Each test goes on where the one before it stopped.
+ * The first of them logs in; from then on everyone is signed in already.
  */
 const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
 
@@ -64,14 +64,14 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
   }
 
-  /** What a proof's button saves: the name of the file, and what its check tells. */
+  /** What a proof's button saves: the name of the file, and what its check reports. */
   const provedBy = async (page: Page, proof: Locator) => {
     const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])
     const key = parseKey(await (await fetch(`${demo.product.url}/log/key`)).text())
     if (!key) throw new Error('the product tells its key in another form')
     const checked = checkProof(readFileSync(await file.path(), 'utf8'), key)
     if (!checked.ok) throw new Error(checked.why)
-    return { name: file.suggestedFilename(), told: checked.told.join('\n') }
+    return { name: file.suggestedFilename(), told: checked.shown.join('\n') }
   }
 
   test('an encoder adds a profile and sees the boundary measured at once', async () => {
@@ -171,15 +171,15 @@ describe('the main job', { retry: 0 }, () => {
       .getByText(/approved\./)
       .first()
       .waitFor()
-    // nobody approves twice
+    // no one approves twice
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ state: 'detached' })
-    await standUp(demo.browser, page)
+    await releasePage(demo.browser, page)
   }
 
   test('three levels approve in turn, nobody out of turn', async () => {
     const early = await listOf('fmb.approver', '/sites/approval')
     await early.getByText(/Showing: 0 of/).waitFor()
-    await standUp(demo.browser, early)
+    await releasePage(demo.browser, early)
     await approve('laguna.approver', '/sites/approval')
     await approve('r4a.approver', '/sites/approval')
     await approve('fmb.approver', '/sites/approval')
@@ -278,7 +278,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
     await confirm(page, 'Submit')
     await page.getByText('Add SITES Activity Successful').waitFor()
-    await standUp(demo.browser, page)
+    await releasePage(demo.browser, page)
 
     await approve('laguna.approver', '/sites/activity/approval')
     await approve('r4a.approver', '/sites/activity/approval')

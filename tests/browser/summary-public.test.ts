@@ -7,7 +7,7 @@ import { checkProof } from '../../server/public-log/proof-check.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { summaryCalls } from '../support/records/public-summary.ts'
-import { DESK, PHONE } from '../support/browser/seats.ts'
+import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -259,7 +259,7 @@ describe('a published summary of information', () => {
     const key = parseKey(await (await get('/log/key')).text())
     const checked = key && checkProof(await proof(), key)
     const sum = sha256(await bodyOf(await get('/summary/2030.json')))
-    expect(checked && checked.ok && checked.told.join('\n')).toContain(`"field":"sha256","new":"${sum}"`)
+    expect(checked && checked.ok && checked.shown.join('\n')).toContain(`"field":"sha256","new":"${sum}"`)
     await page.setViewportSize(DESK)
     await picture(page, 'summary-proof')
   })

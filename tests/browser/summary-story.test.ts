@@ -7,19 +7,19 @@ import { manilaYear } from '../../shared/lib/dates.ts'
 import { annexCells, documentFacts } from '../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { saveMeans, siteToStartAt } from '../support/records/encoding.ts'
-import { answer } from '../support/browser/on-screen.ts'
+import { saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
+import { answerDialog } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { realFiles } from '../support/records/real-files.ts'
-import { acknowledge, button, dialog, goWithin, opens, title } from '../support/browser/screen.ts'
-import { DESK, PHONE } from '../support/browser/seats.ts'
+import { acknowledge, button, dialog, expectOpens, navigateWithin, title } from '../support/browser/screen.ts'
+import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { postAs } from '../support/product/session.ts'
 import { paragraphsOf, partsOf, tablesOf } from '../support/oracles/word-file.ts'
 
 /*
- * From an empty figure to a published number: FMB asks for it, two offices of two regions tell it, three levels approve
- * it, FMB writes a summary with it, and somebody with a phone and no scripts finds it in the annex. Each test goes on
- * where the one before it stopped.
+ * From an empty figure to a published number: FMB asks for it, two offices of two regions tell it, three levels approve it, FMB
+ * writes a summary with it, and someone with a phone and no scripts finds it in the annex. Each test goes on where the one before
+ * it stopped.
  */
 const FIGURE = 'Forest walked on patrol'
 const REGIONS = ['Region IV-A (CALABARZON)', 'Region IX (Zamboanga Peninsula)']
@@ -93,7 +93,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click()
     await acknowledge(page, 'Add SITES Activity Successful')
   }
-  /** An activity that tells the figure, from its first page to its submission; its id. */
+  /** An activity that reports the figure, from its first page to its submission; its id. */
   const tells = async (
     page: Page,
     told: { site: number; year: number; value: string; what: string; file: string },
@@ -127,7 +127,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
         .where('batch_number', '=', batch)
         .executeTakeFirstOrThrow()
     const { id } = await of(1)
-    const page = await opens(
+    const page = await expectOpens(
       bureau,
       'fmb.super',
       `/sites/principle/edit/${id}`,
@@ -192,7 +192,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
   })
 
   test('PENRO returns it because of the figure, and sees which number it was and is', async () => {
-    const page = await opens(
+    const page = await expectOpens(
       bureau,
       'laguna.approver',
       `/sites/activity/approval/${activity}/principle/${principle}`,
@@ -214,7 +214,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await walked(page).fill(LAGUNA.right)
     await saveMeans(page).click()
     await acknowledge(page, 'Save Means of Verification Successful')
-    await goWithin(page, `/sites/activity/${activity}`)
+    await navigateWithin(page, `/sites/activity/${activity}`)
     await submit(page)
 
     await bureau.handTo(page, 'laguna.approver')
@@ -245,7 +245,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     page.getByRole('navigation', { name: 'Parts of the summary' }).getByRole('link', { name })
 
   test('FMB drafts the summary of two regions: a text with the sum in it, two statements, and what is missing', async () => {
-    const page = await opens(bureau, 'fmb.admin', '/summary', 'Summaries')
+    const page = await expectOpens(bureau, 'fmb.admin', '/summary', 'Summaries')
     await button(page, 'New summary').first().click()
     const form = dialog(page, 'New summary')
     await expect.poll(() => field(page, 'Title').inputValue()).toBe(NAME)
@@ -307,7 +307,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
   })
 
   test('the super administrator freezes it with its gaps, and publishes', async () => {
-    const page = await opens(bureau, 'fmb.super', draft, NAME)
+    const page = await expectOpens(bureau, 'fmb.super', draft, NAME)
     await button(page, 'Freeze').click()
     const question = dialog(page, FREEZE)
     await question
@@ -315,15 +315,15 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       .waitFor()
     await question.getByText(`Risks and benefits, from ${YEAR - 1}`, { exact: true }).waitFor()
     await expect.poll(() => question.getByText(/Safeguard \(f\)/).count()).toBe(0)
-    await answer(page, FREEZE, 'Freeze')
+    await answerDialog(page, FREEZE, 'Freeze')
     await acknowledge(page, 'Summary frozen')
     await button(page, 'Publish').click()
-    await answer(page, 'Publish this summary?', 'Publish')
+    await answerDialog(page, 'Publish this summary?', 'Publish')
     await acknowledge(page, 'Summary published')
     await page.getByRole('link', { name: `${bureau.product.url}/summary/${YEAR}`, exact: true }).waitFor()
   })
 
-  /** What anybody gets under this address. */
+  /** What anyone gets under this address. */
   const read = async (address: string) => {
     const reply = await fetch(bureau.product.url + address)
     expect(reply.status, address).toBe(200)
@@ -334,7 +334,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     const document = JSON.parse(json) as SummaryDocument
     return { document, values: new Map(document.annex.map(({ ref, value }) => [ref, value])) }
   }
-  /** Somebody without scripts on a phone. */
+  /** Someone without scripts on a phone. */
   const aCitizen = async () => {
     const context = await bureau.browser.newContext({
       ...{ javaScriptEnabled: false, viewport: PHONE },
@@ -437,7 +437,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       `${TOTAL.shown} [${document.annex.find(({ measure }) => measure === FIGURE)?.ref}]`,
     )
 
-    // no number stands there without its reference: cells hold nothing else, sentences of the product no digit
+    // no number is there without its reference: cells hold nothing else, sentences of the product no digit
     const tables = tablesOf(body)
     const [header, ...annex] = tables.pop() ?? []
     expect(header?.cells.at(-1)).toBe('Value')

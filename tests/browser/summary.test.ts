@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
-import { answer, tabTo } from '../support/browser/on-screen.ts'
+import { answerDialog, tabTo } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
   button,
   dialog,
   expectFocus,
-  goWithin,
-  opens,
-  reached,
+  expectOpens,
+  navigateWithin,
   title,
+  waitForPath,
 } from '../support/browser/screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/browser/screen-sizes.ts'
@@ -36,7 +36,7 @@ describe('summaries of information', () => {
   /** What this person does elsewhere; a page of theirs must have been left. */
   const call = <Reply>(name: string, path: string, body: object): Promise<Reply> =>
     postAs<Reply>(bureau.product, name, path, body)
-  /** A draft that somebody else has begun, of two years and a region that the demo bureau has records of. */
+  /** A draft that another user has begun, of two years and a region that the demo bureau has records of. */
   const aDraft = async (year: number): Promise<{ id: number; name: string }> => {
     const name = `Summary of Information ${year}`
     const { years } = await reportingYears()
@@ -59,7 +59,7 @@ describe('summaries of information', () => {
     return { years: rows.map(({ reporting_year }) => reporting_year) }
   }
   const builder = (person: string, { id, name }: { id: number; name: string }, part = '') =>
-    opens(bureau, person, `/summary/draft/${id}${part && `?part=${part}`}`, name)
+    expectOpens(bureau, person, `/summary/draft/${id}${part && `?part=${part}`}`, name)
   const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const press = (page: Page, action: string, name: string) => button(page, `${action} ${name}`).click()
   const part = (page: Page, name: RegExp) =>
@@ -107,7 +107,7 @@ describe('summaries of information', () => {
     await part(page, /^Risks and benefits/).click()
     await expectFocus(page.getByRole('heading', { level: 2, name: 'Risks and benefits' }))
     await page.getByRole('link', { name: 'Back to Summaries' }).click()
-    await answer(page, LEAVE, 'Continue editing')
+    await answerDialog(page, LEAVE, 'Continue editing')
     await part(page, /^National circumstances/).click()
     await press(page, 'Save', CIRCUMSTANCES)
     await page.getByText(/^Saved /).waitFor()
@@ -117,7 +117,7 @@ describe('summaries of information', () => {
     await press(page, 'Save', CIRCUMSTANCES)
     await part(page, /^National circumstances 1 gap$/).waitFor()
     await page.getByRole('link', { name: 'Back to Summaries' }).click()
-    await reached(page, '/summary')
+    await waitForPath(page, '/summary')
   })
 
   test('of two who write the same part the second keeps the own text and sees the other', async () => {
@@ -177,7 +177,7 @@ describe('summaries of information', () => {
     await keyboard.press('Enter')
     await picker.waitFor({ state: 'detached' })
     await expectFocus(field)
-    // the caret stands after what was put in
+    // the caret is after what was put in
     await keyboard.type('public')
     await expect.poll(() => field.inputValue()).toMatch(/^There are \{\{[\w.]+\}\}public sites/)
     await keyboard.press('Backspace')
@@ -207,7 +207,7 @@ describe('summaries of information', () => {
     const blocked = dialog(page, 'This summary cannot be frozen yet')
     await blocked.getByText(/asks for \{\{many\}\}, which the annex does not have/).waitFor()
     if (FULL) await expectGoodDialog(page)
-    await answer(page, 'This summary cannot be frozen yet', 'OK')
+    await answerDialog(page, 'This summary cannot be frozen yet', 'OK')
     await text(page, CIRCUMSTANCES).fill('All of our sites.')
     await press(page, 'Save', CIRCUMSTANCES)
     await part(page, /^National circumstances nothing is missing$/).waitFor()
@@ -219,7 +219,7 @@ describe('summaries of information', () => {
     if (FULL) await expectGoodDialog(page)
     await page.keyboard.press('Enter')
     await question.waitFor()
-    await answer(page, FREEZE, 'Freeze')
+    await answerDialog(page, FREEZE, 'Freeze')
     await acknowledge(page, 'Summary frozen')
     await page
       .getByText(/^[0-9a-f]{64}$/)
@@ -230,7 +230,7 @@ describe('summaries of information', () => {
     if (FULL) await expectGoodAtEverySize(page)
 
     await button(page, /^Publish/).click()
-    await answer(page, 'Publish this summary?', 'Publish')
+    await answerDialog(page, 'Publish this summary?', 'Publish')
     await acknowledge(page, 'Summary published')
     const address = page.getByRole('link', { name: /\/summary\/2025$/ })
     await address.waitFor()
@@ -272,7 +272,7 @@ describe('summaries of information', () => {
     await later.getByText(/please check$/).waitFor({ state: 'detached' })
     await expect.poll(() => button(later, `Still correct ${CIRCUMSTANCES}`).count()).toBe(0)
     // who is no Super Administrator reads a frozen one and changes nothing
-    await goWithin(later, `/summary/draft/${draft.id}`)
+    await navigateWithin(later, `/summary/draft/${draft.id}`)
     await later
       .getByText(/^[0-9a-f]{64}$/)
       .first()

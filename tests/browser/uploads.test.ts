@@ -6,10 +6,10 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { acknowledge, button, expectFocus, reached, title } from '../support/browser/screen.ts'
+import { acknowledge, button, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { runFirst } from '../support/browser/seats.ts'
+import { runFirst } from '../support/browser/browser-pool.ts'
 import { FULL, full } from '../support/full.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import { sizedPdf } from '../support/records/factories.ts'
@@ -175,18 +175,18 @@ describe('an upload', () => {
       const before = await activity()
       await indicatorsOf(page, 4).first().setInputFiles(file)
       await isMoving(page, 'survey.pdf')
-      // nobody has touched mouse or keys
+      // no one has touched mouse or keys
       expect(await activity()).toBeGreaterThan(before)
 
       const address = new URL(page.url()).pathname
       await bureau.endSession('laguna.encoder')
       goOn()
-      await reached(page, '/login')
+      await waitForPath(page, '/login')
       await page.getByText('You were logged out.').waitFor()
       await page.getByLabel('Email address').fill(demoEmail('laguna.encoder'))
       await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
       await button(page, 'Log in').click()
-      await reached(page, address)
+      await waitForPath(page, address)
       await button(page, 'Remove survey.pdf').waitFor({ timeout: 60_000 })
       expect(begun).toHaveLength(1)
       expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)

@@ -4,21 +4,21 @@ import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { openDesk } from '../support/browser/desk.ts'
+import { openDemoPages } from '../support/browser/demo-pages.ts'
 import {
-  answer,
+  acknowledgeMessage,
+  answerDialog,
   button,
   clickTwice,
   failAt,
   field,
   focused,
   hasFocus,
-  informed,
   optionsOf,
   watch,
-  whileHeld,
+  whileBlocked,
 } from '../support/browser/on-screen.ts'
-import { judged, loaded, recordScreen } from '../support/browser/record-screen.ts'
+import { checkedDialog, loaded, recordScreen } from '../support/browser/record-screen.ts'
 import { dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { ask } from '../support/product/session.ts'
@@ -30,7 +30,7 @@ const SERVER_FAULT = 'An unexpected error occurred on the server. Please try aga
 describe('user management', () => {
   /** the list with these people alone, which is drawn faster than all of it */
   const found = (name: string) => `/users?search=${name}`
-  const desk = openDesk(found('laguna.encoder'))
+  const desk = openDemoPages(found('laguna.encoder'))
   const { as } = desk
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: demoEmail(name) })
   const { open, view, close, answerTwice, deactivate, ...expects } = recordScreen({
@@ -223,8 +223,8 @@ describe('user management', () => {
     await field(form, 'First Name').click()
     await save.click()
     await asked.getByRole('button', { name: 'Make new office' }).click()
-    await answer(page, 'Add this user?', 'Add User')
-    await informed(
+    await answerDialog(page, 'Add this user?', 'Add User')
+    await acknowledgeMessage(
       page,
       'Add User Successful',
       'A link to set the password is on its way to bayani@bureau.example.',
@@ -250,7 +250,7 @@ describe('user management', () => {
     await dialog(page, 'Merge CENRO Laguna West into PENRO Laguna?')
       .getByText('1 user and 0 profiles')
       .waitFor()
-    await answer(page, 'Merge CENRO Laguna West into PENRO Laguna?', 'Merge offices')
+    await answerDialog(page, 'Merge CENRO Laguna West into PENRO Laguna?', 'Merge offices')
     await merge.waitFor({ state: 'detached' })
     await expect.poll(() => button(page, 'Rename CENRO Laguna West').count()).toBe(0)
     const [{ penro } = { penro: null }] = await ask<{ penro: string }>(
@@ -277,12 +277,12 @@ describe('user management', () => {
     expect(sent, 'nothing is sent before it is confirmed').toEqual([])
 
     // a slow line: the page waits under the overlay
-    await whileHeld(page, /\/api\/users$/, async () => {
+    await whileBlocked(page, /\/api\/users$/, async () => {
       await dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true }).dblclick()
       await page.getByText('Please Wait...').waitFor()
     })
-    await judged(page, 'Add User Successful')
-    await informed(
+    await checkedDialog(page, 'Add User Successful')
+    await acknowledgeMessage(
       page,
       'Add User Successful',
       'A link to set the password is on its way to tala@bureau.example.',
@@ -322,15 +322,15 @@ describe('user management', () => {
       await form.getByRole('button', { name: way, exact: true }).click()
       await dialog(page, 'Discard what you have entered?').waitFor()
       if (FULL && way === 'Cancel') await expectGoodAtEverySize(page)
-      await answer(page, 'Discard what you have entered?', 'Continue editing')
+      await answerDialog(page, 'Discard what you have entered?', 'Continue editing')
     }
     await field(form, 'First Name').press('Escape')
-    await answer(page, 'Discard what you have entered?', 'Continue editing')
+    await answerDialog(page, 'Discard what you have entered?', 'Continue editing')
     await page.goBack()
-    await answer(page, 'Discard what you have entered?', 'Continue editing')
+    await answerDialog(page, 'Discard what you have entered?', 'Continue editing')
     await expect.poll(() => field(form, 'First Name').inputValue()).toBe('Amado')
     await form.getByRole('button', { name: 'Cancel' }).click()
-    await answer(page, 'Discard what you have entered?', 'Discard')
+    await answerDialog(page, 'Discard what you have entered?', 'Discard')
     await form.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Add User')
   })
@@ -369,10 +369,10 @@ describe('user management', () => {
       await field(form, 'Middle Name').fill('')
       // clicked twice, a button sends once
       await clickTwice(form.getByRole('button', { name: 'Save' }))
-      await judged(page, 'Save the changes to this user?')
+      await checkedDialog(page, 'Save the changes to this user?')
       await answerTwice(page, 'Save the changes to this user?', 'Save')
-      await judged(page, 'User has been updated.')
-      await informed(page, 'User has been updated.', 'The changes to Rodrigo Catacutan are saved.')
+      await checkedDialog(page, 'User has been updated.')
+      await acknowledgeMessage(page, 'User has been updated.', 'The changes to Rodrigo Catacutan are saved.')
       expect(sent).toHaveLength(1)
       const [body] = sent.map((request) => request.postDataJSON() as Record<string, unknown>)
       expect(Object.keys(body ?? {}).sort()).toEqual([
@@ -398,7 +398,7 @@ describe('user management', () => {
     const page = await as('fmb.super', found('toggled'))
     await expects.expectSwitched(page, 'toggled', {
       reason: 'Transferred to another bureau',
-      told: {
+      confirmation: {
         off: ['Account Deactivated', 'Ramon Evangelio can no longer log in.'],
         on: ['Account Reactivated', 'Ramon Evangelio can log in again.'],
       },
@@ -435,7 +435,7 @@ describe('user management', () => {
     '[S-120] who deactivates or moves the only approver of an office is told what waits there, and its encoders what nobody can approve',
     async () => {
       const page = await as('fmb.super', found('laguna.approver'))
-      // other offices may be told of as well
+      // other offices may learn of as well
       const nobody = (one: Page) =>
         one.getByRole('listitem').filter({ hasText: /^PENRO Laguna, .* has no active/ })
       await loaded(page)
@@ -459,7 +459,7 @@ describe('user management', () => {
       await field(form, 'Role').selectOption({ label: 'PENRO Encoder' })
       await button(form, 'Save').click()
       await dialog(page, 'Save the changes to this user?').getByText(words, { exact: true }).waitFor()
-      await answer(page, 'Save the changes to this user?', 'Cancel')
+      await answerDialog(page, 'Save the changes to this user?', 'Cancel')
       await field(form, 'Role').selectOption({ label: 'PENRO Approver' })
       await button(form, 'Cancel').click()
       await form.waitFor({ state: 'detached' })
@@ -470,7 +470,7 @@ describe('user management', () => {
       await question.getByText(words, { exact: true }).waitFor()
       await question.getByLabel('Reason').fill('On leave')
       await answerTwice(page, 'Deactivate this account?', 'Deactivate')
-      await answer(page, 'Account Deactivated', 'OK')
+      await answerDialog(page, 'Account Deactivated', 'OK')
       const notice = `PENRO Laguna, Region IV-A (CALABARZON), has no active approver for profiles (${profiles} waiting) or activities (${activities} waiting).`
       await nobody(page).filter({ hasText: notice }).waitFor()
       const encoder = await as('laguna.encoder', '/dashboard')
@@ -480,7 +480,7 @@ describe('user management', () => {
       await expect.poll(() => hasFocus(off)).toBe(true)
       await off.press('Space')
       await answerTwice(page, 'Reactivate this account?', 'Reactivate')
-      await answer(page, 'Account Reactivated', 'OK')
+      await answerDialog(page, 'Account Reactivated', 'OK')
       await nobody(page).waitFor({ state: 'detached' })
       await encoder.reload()
       await encoder.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -499,9 +499,9 @@ describe('user management', () => {
       const page = await as('fmb.super', found('failing.'))
       const failing = 'The database has gone away.'
       await expects.expectFailedSwitch(page, { off: 'failing.off', on: 'failing.on' }, async () => {
-        await judged(page, failing)
+        await checkedDialog(page, failing)
         await dialog(page, failing).getByText(SERVER_FAULT, { exact: true }).waitFor()
-        await answer(page, failing, 'Back to user profile')
+        await answerDialog(page, failing, 'Back to user profile')
       })
 
       // a refusal is no error of the server: it titles the modal as well, without those words (S-21, S-27)
@@ -512,7 +512,7 @@ describe('user management', () => {
       const refused = dialog(page, CONFLICT)
       await refused.waitFor()
       await expect.poll(() => refused.getByText(SERVER_FAULT).count()).toBe(0)
-      await answer(page, CONFLICT, 'Back to user profile')
+      await answerDialog(page, CONFLICT, 'Back to user profile')
       await expect.poll(() => dialog(page, 'User details').getByRole('switch').isChecked()).toBe(true)
     },
   )
@@ -523,10 +523,10 @@ describe('user management', () => {
     const sent = watch(page, 'POST', /\/users\/reset-password$/)
     const details = await view(page, 'forgetful')
     await clickTwice(button(details, 'Reset password'))
-    await judged(page, 'Reset the password of this user?')
+    await checkedDialog(page, 'Reset the password of this user?')
     await answerTwice(page, 'Reset the password of this user?', 'Reset password')
-    await judged(page, 'Reset Password Successful')
-    await informed(page, 'Reset Password Successful', 'New password sent to Ramon Fajardo.')
+    await checkedDialog(page, 'Reset Password Successful')
+    await acknowledgeMessage(page, 'Reset Password Successful', 'New password sent to Ramon Fajardo.')
     expect(sent.map((request) => request.postDataJSON())).toEqual([{ email: demoEmail('forgetful') }])
     const folder = path.join(desk.product.dataDir, 'mail')
     const mails = await Promise.all(
@@ -538,9 +538,9 @@ describe('user management', () => {
 
     await failAt(page, 'POST', /\/users\/reset-password$/)
     await details.getByRole('button', { name: 'Reset password' }).click()
-    await answer(page, 'Reset the password of this user?', 'Reset password')
-    await judged(page, 'Unable to Send New Password')
-    await informed(
+    await answerDialog(page, 'Reset the password of this user?', 'Reset password')
+    await checkedDialog(page, 'Unable to Send New Password')
+    await acknowledgeMessage(
       page,
       'Unable to Send New Password',
       'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
@@ -553,7 +553,7 @@ describe('user management', () => {
       route.fulfill({ status: 409, json: { message: CONFLICT } }),
     )
     await details.getByRole('button', { name: 'Reset password' }).click()
-    await answer(page, 'Reset the password of this user?', 'Reset password')
-    await informed(page, 'Unable to Send New Password', CONFLICT)
+    await answerDialog(page, 'Reset the password of this user?', 'Reset password')
+    await acknowledgeMessage(page, 'Unable to Send New Password', CONFLICT)
   })
 })

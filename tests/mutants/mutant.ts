@@ -1,11 +1,11 @@
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A fault that somebody could make in one place, and the tests that must notice it. */
+/** A fault that someone could make in one place, and the tests that must notice it. */
 export type Mutant = {
   /** from the root */
   file: string
-  /** stands exactly once in the file: the line, or a few where the line alone stands more than once */
+  /** is exactly once in the file: the line, or a few where the line alone is more than once */
   before: string
   after: string
   /** what would be wrong */

@@ -20,12 +20,12 @@ import {
   SIGNATURE,
   tablePart,
 } from '../../server/backup/manifest.ts'
-import { ACCEPT, signManifest } from '../../server/backup/signature.ts'
+import { ACCEPT_FLAG, signManifest } from '../../server/backup/signature.ts'
 import { verifyBackup } from '../../server/backup/verify.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { localFileStore } from '../../server/lib/file-store-local.ts'
-import { makeSchema, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
+import { createSchema, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { findLogSize, findPublished } from '../../server/public-log/log.queries.ts'
 import { runCommand } from '../support/product/command.ts'
@@ -34,8 +34,14 @@ import { foldersFor } from '../support/product/folders.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { startS3Server } from '../support/doubles/s3-server.ts'
-import { expectAcknowledged, expectNothingByHalf } from '../support/oracles/whole-or-absent.ts'
-import { amountOf, findPlan, nothingYet, personAt, writeUntilKilled } from '../support/product/write-load.ts'
+import { expectAcknowledgedWork, expectNoPartialRecords } from '../support/oracles/whole-or-absent.ts'
+import {
+  countAcknowledged,
+  findPlan,
+  noAcknowledgements,
+  personAt,
+  writeUntilKilled,
+} from '../support/product/write-load.ts'
 import { FULL, full } from '../support/full.ts'
 import { pdfBytes } from '../support/records/factories.ts'
 
@@ -148,8 +154,8 @@ const sizesBelow = (folder: string): string[] =>
     .sort()
 
 full.describe('a backup made while six people write', () => {
-  const done = nothingYet()
-  let before = nothingYet()
+  const done = noAcknowledgements()
+  let before = noAcknowledgements()
 
   beforeAll(async () => {
     const product = await startProduct({ dataDir })
@@ -159,11 +165,11 @@ full.describe('a backup made while six people write', () => {
     const load = writeUntilKilled(product.url, plan, done, () => killed)
     await Promise.race([
       load,
-      vi.waitFor(() => expect(amountOf(done)).toBeGreaterThan(20), { timeout: 60_000 }),
+      vi.waitFor(() => expect(countAcknowledged(done)).toBeGreaterThan(20), { timeout: 60_000 }),
     ])
     before = structuredClone(done)
     const said = await backUp(busy)
-    const during = amountOf(done) - amountOf(before)
+    const during = countAcknowledged(done) - countAcknowledged(before)
     killed = true
     product.child.kill('SIGKILL')
     await load
@@ -171,7 +177,7 @@ full.describe('a backup made while six people write', () => {
       code: 0,
       out: expect.stringMatching(/^\S+ contains \d+ rows of \d+ tables and \d+ files\.$/),
     })
-    // otherwise nobody wrote while it was made
+    // otherwise no one wrote while it was made
     expect(during).toBeGreaterThan(0)
   }, 300_000)
 
@@ -201,8 +207,8 @@ full.describe('a backup made while six people write', () => {
     )
     const backup = await readBackup(busy)
     await withDatabase(restoredDir, async (database) => {
-      await expectAcknowledged(database, restoredDir, before)
-      await expectNothingByHalf(database, restoredDir)
+      await expectAcknowledgedWork(database, restoredDir, before)
+      await expectNoPartialRecords(database, restoredDir)
       // a file whose row was written at that moment may be there without it
       expect(backup.files.count).toBeGreaterThanOrEqual(rowsOf(backup, 'files') ?? 0)
       const counters = await countersOf(database.kysely)
@@ -425,7 +431,7 @@ describe('a backup of a moment of rest', () => {
       expect(roles).toContain('PENRO Encoder')
       bytes.set('tables/roles/000001.jsonl.gz', gzipSync(roles.replace('PENRO Encoder', 'PENRO Pretender')))
 
-      /** The changed archive as somebody without the key can make it. */
+      /** The changed archive as someone without the key can make it. */
       const forged = path.join(elsewhere, 'forged.tar')
       const forge = (last: 'as it was' | 'adapted' | 'unsigned') =>
         writeArchive(forged, async (archive) => {
@@ -449,13 +455,16 @@ describe('a backup of a moment of rest', () => {
         expect(readdirSync(folder)).toEqual(['audit-signing-key'])
       }
       await forge('as it was')
-      await refused(/^The backup contains other parts than it declares, so it is not restored\.$/, ACCEPT)
+      await refused(
+        /^The backup contains other parts than it declares, so it is not restored\.$/,
+        ACCEPT_FLAG,
+      )
       await forge('adapted')
       await refused(/^The signature of this backup is wrong, so it was changed after it was made: /)
       await forge('unsigned')
       await refused(/^This backup is not signed, so it is not known who made it and whether it was changed: /)
       await refused(/^Usage: |^key of this installation is refused/, '--accept')
-      const said = await restore(folder, forged, ACCEPT)
+      const said = await restore(folder, forged, ACCEPT_FLAG)
       expect([said.code, said.error]).toEqual([0, expect.any(String)])
       expect(said.out).toContain('The backup came without a signature.')
       await withDatabase(folder, async ({ kysely }) => {
@@ -595,7 +604,7 @@ describe('a backup of a moment of rest', () => {
       await withDatabase(dataDir, ({ pool }) => pool.query('create database newer'))
       const older = connect({ ...databaseOf(dataDir).connection, database: 'older' }, () => undefined)
       const newer = connect({ ...databaseOf(dataDir).connection, database: 'newer' }, () => undefined)
-      await makeSchema(older.kysely, names.slice(0, -2), now())
+      await createSchema(older.kysely, names.slice(0, -2), now())
       await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
       const key = generateKeyPairSync('ed25519').privateKey
       await makeBackup({ db: older.kysely, files, now, key }, file)
@@ -632,7 +641,7 @@ full.test(
         const nothing = { sequences: [], files: { count: 0, bytes: 0 }, missing: [] }
         await archive.add(MANIFEST, asJson({ tables, ...nothing, parts: archive.sumOfParts() }))
       })
-    const said = async () => (await restore(folder, file, ACCEPT)).error.split('\n').at(-1)
+    const said = async () => (await restore(folder, file, ACCEPT_FLAG)).error.split('\n').at(-1)
     await made(1_000_000)
     expect(await said()).toBe(
       'The backup contains more in "tables/roles/000001.jsonl.gz" than it declares, so it is not restored.',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { type Beside, insistOnSame, startBeside } from '../../bench/beside.ts'
+import { type BenchPair, requireSameReply, startBenchPair } from '../../bench/beside.ts'
 import { makeBureau } from '../../bench/bureau.ts'
 import { measure } from '../../bench/measure.ts'
 import { type Running, startProduct } from '../../bench/processes.ts'
@@ -40,13 +40,13 @@ const USUAL = [
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-bench-'))
 let product: Running
-let at: Beside
+let at: BenchPair
 
 beforeAll(async () => {
   execFileSync(process.execPath, ['bench/bundle-bench.mjs'])
   await makeBureau(dataDir, TINY, () => {})
   product = await startProduct(dataDir)
-  at = await startBeside(dataDir, product, ATTEMPTS * CALLS)
+  at = await startBenchPair(dataDir, product, ATTEMPTS * CALLS)
 }, 180_000)
 afterAll(async () => {
   await at?.stop()
@@ -62,7 +62,7 @@ describe('beside a bare server that answers with the same rows, the product is n
   test.each(USUAL)('$name: about $usual times', async ({ name, usual }) => {
     const operation = at.operations.find((one) => one.name === name)
     if (!operation) throw new Error(`There is no operation "${name}".`)
-    await insistOnSame(operation)
+    await requireSameReply(operation)
     const plan = { count: operation.isSingle ? 1 : CALLS, atOnce: 1, budget: 10_000, turns: 1 }
     const seen: number[] = []
     do {
@@ -76,6 +76,6 @@ describe('beside a bare server that answers with the same rows, the product is n
   })
 
   test('what the product stores is what the bare server counts afresh, after all these writes', async () => {
-    for (const operation of at.operations) await insistOnSame(operation)
+    for (const operation of at.operations) await requireSameReply(operation)
   })
 })

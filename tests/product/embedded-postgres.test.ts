@@ -304,7 +304,7 @@ full.test('an ordinary user', async () => {
   expect(await ask(child.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   await child.stop()
 
-  // Whoever may read it, root too, goes on with the same data, and leaves it to its owner.
+  // Anyone who may read it, root too, goes on with the same data, and leaves it to its owner.
   const server = await start({ dataDir: join(home, 'data') })
   await server.stop()
   const again = await startChild(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError, foreseen } from '../../server/lib/errors.ts'
 import type { FileStore } from '../../server/lib/file-store.ts'
 import { bucketOf } from '../../server/lib/file-store-s3.ts'
-import { insistOnStore, makeFileStore } from '../../server/lib/make-file-store.ts'
+import { createFileStore, requireUsableStore } from '../../server/lib/create-file-store.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 
 const MB = 1_048_576
@@ -20,7 +20,7 @@ const newFolder = () => {
   folders.push(folder)
   return folder
 }
-const localStore = (data_dir = newFolder()): FileStore => makeFileStore({ files_url: null, data_dir })
+const localStore = (data_dir = newFolder()): FileStore => createFileStore({ files_url: null, data_dir })
 
 /** Every file below a folder. */
 const filesIn = (folder: string): string[] =>
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const STORES: [string, () => FileStore][] = [
   ['folder', () => localStore()],
-  ['bucket', () => makeFileStore({ files_url: s3.url, data_dir: newFolder() })],
+  ['bucket', () => createFileStore({ files_url: s3.url, data_dir: newFolder() })],
 ]
 
 describe.each(STORES)('a store in a %s', (_kind, makeStore) => {
@@ -213,7 +213,7 @@ describe('the folder', () => {
 
 describe('the bucket', () => {
   test('gets a large file in parts, and a failed one is aborted there', async () => {
-    const store = makeFileStore({ files_url: s3.url, data_dir: newFolder() })
+    const store = createFileStore({ files_url: s3.url, data_dir: newFolder() })
     const key = randomUUID()
     await expect(store.put(key, Readable.from(cutAfter(randomBytes(12 * MB))))).rejects.toThrow('cut')
     expect(s3.requests.filter((line) => line.includes(key) && line.includes('partNumber=')).length).toBe(2)
@@ -224,14 +224,14 @@ describe('the bucket', () => {
 
   test('keeps to its prefix', async () => {
     const address = s3.url.replace('s3://evidence', 's3://evidence/bureau/files')
-    const store = makeFileStore({ files_url: address, data_dir: newFolder() })
+    const store = createFileStore({ files_url: address, data_dir: newFolder() })
     const key = randomUUID()
     await store.put(key, Readable.from([Buffer.from('x')]))
     expect(s3.objects.has(`bureau/files/${key}`)).toBe(true)
   })
 
   test('may hiccup once', async () => {
-    const store = makeFileStore({ files_url: s3.url, data_dir: newFolder() })
+    const store = createFileStore({ files_url: s3.url, data_dir: newFolder() })
     const key = randomUUID()
     s3.failOnce(/^PUT .*partNumber=2/, 503)
     await store.put(key, Readable.from(randomBytes(12 * MB)))
@@ -240,13 +240,13 @@ describe('the bucket', () => {
 
   test('is not ready when it is not there', async () => {
     const address = s3.url.replace('s3://evidence', 's3://elsewhere')
-    await expect(makeFileStore({ files_url: address, data_dir: newFolder() }).isReady()).rejects.toThrow()
+    await expect(createFileStore({ files_url: address, data_dir: newFolder() }).isReady()).rejects.toThrow()
   })
 
   test('that refuses us stops the start in a sentence that says what to correct; one that is away does not', async () => {
     const tried = (files_url: string) => {
       const settings = { files_url, data_dir: newFolder() }
-      return insistOnStore(makeFileStore(settings), settings)
+      return requireUsableStore(createFileStore(settings), settings)
     }
     await tried(s3.url)
     await expect(tried(s3.url.replace('s3://evidence', 's3://elsewhere'))).rejects.toThrow(

@@ -6,12 +6,12 @@ import { type Product, startProduct } from '../support/product/product.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { HOSTILE_FILES } from '../support/records/hostile-files.ts'
 
-/** PDFs, pictures and maps of people who mean ill, sent to the built product: each is one sentence, and nobody else notices. */
+/** PDFs, pictures and maps of people who mean ill, sent to the built product: each is one sentence, and no one else notices. */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const SLOWEST_HEALTH_MS = 250
-const MOST_MEMORY_MB = 400
+const MAX_MEMORY_MB = 400
 const SHORT = 4
 
 let product: Product
@@ -37,14 +37,14 @@ async function sentencesFor(kind: string, name: string, bytes: Buffer): Promise<
 const chosen = FULL ? HOSTILE_FILES : HOSTILE_FILES.slice(0, SHORT)
 test.each(chosen.map((file, index) => [index + 1, file.name, file] as const))(
   '[S-136] [S-137] hostile file %i, %s, is one sentence, and nobody else notices',
-  async (_index, _name, { kind, name, bytes, said }) => {
+  async (_index, _name, { kind, name, bytes, expected }) => {
     const sent = await bytes()
     const watch = watchServer(product)
     const sentences = await sentencesFor(kind, name, sent)
     const { slowestHealth_ms, mostMemory_mb, restarts } = await watch.end()
-    expect(sentences).toEqual(said === null ? [] : [expect.stringMatching(said)])
+    expect(sentences).toEqual(expected === null ? [] : [expect.stringMatching(expected)])
     expect(restarts).toBe(0)
-    expect(mostMemory_mb).toBeLessThan(MOST_MEMORY_MB)
+    expect(mostMemory_mb).toBeLessThan(MAX_MEMORY_MB)
     expect(slowestHealth_ms).toBeLessThan(SLOWEST_HEALTH_MS)
   },
 )

@@ -6,14 +6,14 @@ import { multipart } from '../support/product/app.ts'
 import { watchServer } from '../support/product/hostile.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { sessionOf } from '../support/product/session.ts'
-import { HOSTILE, whole } from '../support/records/hostile-imports.ts'
+import { completeImport, HOSTILE } from '../support/records/hostile-imports.ts'
 
-/** Tables and archives of people who mean ill, sent to the built product: each is one sentence, and nobody else notices. */
+/** Tables and archives of people who mean ill, sent to the built product: each is one sentence, and no one else notices. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const SLOWEST_HEALTH_MS = 250
-const MOST_MEMORY_MB = 400
+const MAX_MEMORY_MB = 400
 const SHORT = 5
 
 let product: Product
@@ -54,7 +54,9 @@ async function send(
 }
 
 /** What is said of an import, wherever it is said: at its upload, of all of it, or of its rows. */
-async function sentencesFor(given: ReturnType<typeof whole>): Promise<{ said: unknown; notices: string[] }> {
+async function sentencesFor(
+  given: ReturnType<typeof completeImport>,
+): Promise<{ said: unknown; notices: string[] }> {
   const table = await send('table', given.table.name, given.table.bytes)
   if ('refused' in table) return { said: table.refused, notices: [] }
   const archive = await send('archive', 'files.zip', given.zip)
@@ -79,7 +81,7 @@ test.each((FULL ? HOSTILE : HOSTILE.slice(0, SHORT)).map((make, index) => [index
   'hostile import %i is one sentence',
   async (_index, make) => {
     const hostile = make()
-    const { said, notices } = await sentencesFor(whole(hostile))
+    const { said, notices } = await sentencesFor(completeImport(hostile))
     const { what, sentence, notice } = hostile
     expect([what, said]).toEqual([what, sentence === null ? [] : [expect.stringMatching(sentence)]])
     if (notice) expect([what, notices]).toEqual([what, [expect.stringMatching(notice)]])
@@ -92,6 +94,6 @@ test('nobody else has noticed any of them', async () => {
     `Hostile imports: health answered within ${Math.round(slowestHealth_ms)} ms, memory ${Math.round(mostMemory_mb)} MB at most`,
   )
   expect(restarts).toBe(0)
-  expect(mostMemory_mb).toBeLessThan(MOST_MEMORY_MB)
+  expect(mostMemory_mb).toBeLessThan(MAX_MEMORY_MB)
   expect(slowestHealth_ms).toBeLessThan(SLOWEST_HEALTH_MS)
 })

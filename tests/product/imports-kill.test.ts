@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const ROWS = Number(process.env.ROWS ?? (FULL ? 3_000 : 100))
 const KILLS = FULL ? 5 : 1
 const MB = 1_048_576
-const MOST_GROWTH_MB = 100
+const MAX_GROWTH_MB = 100
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-import-'))
 let product: Product
@@ -214,7 +214,7 @@ full.test(
       `Import of ${ROWS} rows, killed ${KILLS} times, seed ${SEED}: memory grew by ${Math.round(most)} MB at most, ` +
         `checked in ${(checkedAfter / 1000).toFixed(1)} s, imported in ${(importedAfter / 1000).toFixed(1)} s`,
     )
-    expect(most).toBeLessThan(MOST_GROWTH_MB)
+    expect(most).toBeLessThan(MAX_GROWTH_MB)
   },
 )
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepingProcesses } from '../../server/lib/kept-processes.ts'
+import { createProcessPool } from '../../server/lib/process-pool.ts'
 import { workerFile } from '../../server/lib/worker-file.ts'
-import type { OddJob } from '../support/doubles/odd-worker.ts'
+import type { TestJob } from '../support/doubles/odd-worker.ts'
 import { full } from '../support/full.ts'
 
 const LIMITS = { deadline_ms: 15_000, memory_mb: 64 }
@@ -14,13 +14,13 @@ beforeAll(async () => {
   worker = await workerFile('odd-worker', '../tests/support/doubles/odd-worker.ts')
 })
 
-let kept: ReturnType<typeof keepingProcesses>
+let kept: ReturnType<typeof createProcessPool>
 beforeEach(() => {
-  kept = keepingProcesses({ patience_ms: 60_000, most_waiting: 2 })
+  kept = createProcessPool({ patience_ms: 60_000, most_waiting: 2 })
 })
 afterEach(() => kept.endWaiting())
 
-const ask = (job: OddJob, limits = LIMITS) => kept.ask(worker, job, limits) as Promise<number>
+const ask = (job: TestJob, limits = LIMITS) => kept.ask(worker, job, limits) as Promise<number>
 
 function isRunning(pid: number): boolean {
   try {
@@ -53,7 +53,7 @@ describe('a process beside the server', () => {
 
   test('is alone with a job that asks for it, before and after', async () => {
     const first = await ask('who')
-    const alone = await kept.ask(worker, 'who', { ...LIMITS, alone: true })
+    const alone = await kept.ask(worker, 'who', { ...LIMITS, exclusive: true })
     expect(alone).not.toBe(first)
     await gone(alone as number)
     expect(await ask('who')).toBe(first)
@@ -125,7 +125,7 @@ describe('a process beside the server', () => {
   })
 
   full.test('ends when nothing comes for a while', async () => {
-    kept = keepingProcesses({ patience_ms: 100, most_waiting: 2 })
+    kept = createProcessPool({ patience_ms: 100, most_waiting: 2 })
     const first = await ask('who')
     await gone(first)
     expect(await ask('who')).not.toBe(first)

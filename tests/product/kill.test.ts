@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { connect, type Database } from '../../server/lib/db.ts'
-import { makeFileStore } from '../../server/lib/make-file-store.ts'
+import { createFileStore } from '../../server/lib/create-file-store.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import {
-  expectAcknowledged,
+  expectAcknowledgedWork,
   expectNoOrphans,
-  expectNothingByHalf,
+  expectNoPartialRecords,
 } from '../support/oracles/whole-or-absent.ts'
 import {
-  amountOf,
+  countAcknowledged,
   findPlan,
   type LoadPlan,
-  nothingYet,
+  noAcknowledgements,
   writeUntilKilled,
 } from '../support/product/write-load.ts'
 import { FULL } from '../support/full.ts'
@@ -66,8 +66,8 @@ const cleanUp = ({ kysely }: Database) => {
   return cleanUpFiles({
     config,
     db: kysely,
-    reads: kysely,
-    files: makeFileStore(config),
+    readDb: kysely,
+    files: createFileStore(config),
     now: () => new Date(Date.now() + 1.1 * DAY_MS),
   })
 }
@@ -90,12 +90,12 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
     const { child, url } = product
     let killed = false
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const done = nothingYet()
+    const done = noAcknowledgements()
     const load = writeUntilKilled(url, plan, done, () => killed)
     // somewhere in the middle of whatever follows this many writes
     const enough = FEWEST + random() * 40
     const kill = (async () => {
-      while (amountOf(done) < enough && child.exitCode === null) await sleep(2)
+      while (countAcknowledged(done) < enough && child.exitCode === null) await sleep(2)
       await sleep(random() * 100)
       killed = true
       child.kill('SIGKILL')
@@ -105,11 +105,11 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
 
     product = await startProduct({ dataDir })
     await withDatabase(async (database) => {
-      await expectAcknowledged(database, dataDir, done)
-      await expectNothingByHalf(database, dataDir)
+      await expectAcknowledgedWork(database, dataDir, done)
+      await expectNoPartialRecords(database, dataDir)
       await cleanUp(database)
       await expectNoOrphans(database, dataDir)
-      await expectNothingByHalf(database, dataDir)
+      await expectNoPartialRecords(database, dataDir)
     })
     for (const kind of Object.keys(total) as (keyof typeof total)[]) total[kind] += done[kind].length
   }

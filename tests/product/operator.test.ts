@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { runCommand } from '../support/product/command.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { ownEnvironment } from '../support/product/own-environment.ts'
 import { auditOf, hasSession } from '../support/records/people.ts'
@@ -280,7 +280,7 @@ describe('beside the running product', () => {
     const published = async () => (await fetch(`${product.url}/log/checkpoint`)).status
 
     full.test('is verified as its output says, and a disk that is full leaves nothing of it', async () => {
-      insistOnProgram('python3')
+      requireProgram('python3')
       await expect.poll(published, { timeout: 30_000 }).toBe(200)
       const parent = freshFolder()
       const { out } = await operator(env, 'log', 'export', path.join(parent, 'whole'))

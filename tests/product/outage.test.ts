@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
-import { urlOf } from '../support/doubles/streaming-copy.ts'
-import { childrenOf } from '../support/product/children-of.ts'
+import { urlOf } from '../support/doubles/streaming-replica.ts'
+import { childrenOf } from '../support/product/child-processes.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
@@ -36,7 +36,7 @@ const call = (at: string, init: RequestInit = {}) =>
     ...init,
     headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}`, ...init.headers },
   })
-/** Somebody who is not signed in, as most of the public. */
+/** Someone who is not signed in, as most of the public. */
 const visit = (at: string) => call(at, { headers: { authorization: '' } })
 /** What a proxy is told, which does not wait long. */
 const readiness = async () => {
@@ -68,7 +68,7 @@ full.describe('a lock on one table', () => {
     await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
     for (const at of ['/api/provinces', '/api/sites/principles', '/health/ready'])
       expect([at, (await call(at)).status]).toEqual([at, 200])
-    // a lock is no outage, and nobody is woken for one
+    // a lock is no outage, and no one is woken for one
     expect(await (await call('/metrics')).text()).toContain('\ndatabase_up 1\n')
     for (const reply of await Promise.all(kept)) {
       expect(reply.status).toBe(503)
@@ -168,7 +168,7 @@ describe('a database of its own that is killed', () => {
     isOver = true
     await Promise.all(people)
     expect([...new Set(met)].sort()).toEqual([200, 503])
-    // what the connections had prepared is nobody's business
+    // what the connections had prepared concerns no one
     expect(away.output()).not.toContain('parsedStatements')
   })
 })

@@ -14,7 +14,7 @@ import { s3FileStore } from '../../server/lib/file-store-s3.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { sentence } from '../support/oracles/worded.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { end, type Gateway, startRadosGateway } from '../support/doubles/rados-gateway.ts'
@@ -50,7 +50,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const csvOf = (size: number) => Buffer.from(randomBytes(size / 2).toString('hex'))
 
 beforeAll(async () => {
-  insistOnProgram('haproxy')
+  requireProgram('haproxy')
   gateway = await startRadosGateway(freshFolder(), running)
   console.log(gateway.version)
   for (const [name, secret] of [

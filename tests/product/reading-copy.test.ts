@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import { debianPair, embeddedPair } from '../support/doubles/streaming-copy.ts'
+import { debianReplicaPair, embeddedReplicaPair } from '../support/doubles/streaming-replica.ts'
 import { full } from '../support/full.ts'
-import { copyStory } from '../support/product/copy-story.ts'
+import { replicaStory } from '../support/product/replica-story.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { startProduct } from '../support/product/product.ts'
 
@@ -13,10 +13,10 @@ const freshFolder = foldersFor('copy')
 async function demoPair() {
   const mainDir = freshFolder()
   await (await startProduct({ dataDir: mainDir })).stop()
-  return embeddedPair(mainDir, freshFolder())
+  return embeddedReplicaPair(mainDir, freshFolder())
 }
 
-full.describe('with the PostgreSQL that comes along', () => copyStory(demoPair, freshFolder))
+full.describe('with the PostgreSQL that comes along', () => replicaStory(demoPair, freshFolder))
 full.describe('with PostgreSQL 15 of Debian and its pg_basebackup', () =>
-  copyStory(() => debianPair(freshFolder(), freshFolder()), freshFolder),
+  replicaStory(() => debianReplicaPair(freshFolder(), freshFolder()), freshFolder),
 )

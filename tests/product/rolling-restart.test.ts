@@ -6,16 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
-import { expectAcknowledged, expectNothingByHalf } from '../support/oracles/whole-or-absent.ts'
-import { findPlan, nothingYet, personAt, type Through, writersAt } from '../support/product/write-load.ts'
+import { expectAcknowledgedWork, expectNoPartialRecords } from '../support/oracles/whole-or-absent.ts'
+import {
+  type CallWrapper,
+  findPlan,
+  noAcknowledgements,
+  personAt,
+  writersAt,
+} from '../support/product/write-load.ts'
 import { full } from '../support/full.ts'
 
 /**
- * Two instances behind a real proxy are restarted in turn while people read, sign in, write and decide; nobody may
- * notice, and no change may be made twice. With the packages of Debian, so only in `npm run test:full`.
+ * Two instances behind a real proxy are restarted in turn while people read, sign in, write and decide; no one may notice, and no
+ * change may be made twice. With the packages of Debian, so only in `npm run test:full`.
  */
 
 const { test } = full
@@ -66,7 +72,7 @@ const outcomeOf = (url: string, headers: Record<string, string>, agent: http.Age
         said += chunk.toString()
       })
       const time = new Date().toISOString()
-      // what failed tells whose word it is
+      // what failed reports whose word it is
       reply.on('end', () =>
         resolve(reply.statusCode === 200 ? '200' : `${reply.statusCode} ${time} ${said.slice(0, 200)}`),
       )
@@ -84,11 +90,11 @@ async function runUntil(work: (turn: number) => Promise<void>, isOver: () => boo
   for (let turn = 0; !isOver(); turn += 1) await work(turn)
 }
 
-/** Nobody asks for anything more. */
+/** No one asks for anything more. */
 class Over extends Error {}
 
 /** Signs in, asks for what a session shows, and signs out, again and again. */
-async function comeAndGo(url: string, through: Through): Promise<never> {
+async function comeAndGo(url: string, through: CallWrapper): Promise<never> {
   for (;;) {
     const person = await personAt(url, 'ncr.encoder', through)
     for (const at of ['/validate-token', '/sites/datatable', '/sites/activities/datatable'])
@@ -98,7 +104,7 @@ async function comeAndGo(url: string, through: Through): Promise<never> {
 }
 
 /** Keeps what is typed into a comment, chooses mails, and finds both as they were left, whichever instance answers. */
-async function typeAndChoose(url: string, through: Through): Promise<never> {
+async function typeAndChoose(url: string, through: CallWrapper): Promise<never> {
   const person = await personAt(url, 'zds.approver', through)
   for (let turn = 0; ; turn += 1) {
     const content = JSON.stringify(`Please draw the boundary again, ${turn}.`)
@@ -133,7 +139,7 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
   let restart: (index: number) => Promise<void>
 
   beforeAll(async () => {
-    insistOnProgram(name)
+    requireProgram(name)
     postgres = await startEmbeddedPostgres({ dataDir: freshFolder() })
     const url = new URL(`postgresql:///${postgres.connection.database}`)
     for (const [key, value] of Object.entries(postgres.connection))
@@ -190,7 +196,7 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
       }, isOver)
       agent.destroy()
     }
-    const through: Through = async (call) => {
+    const through: CallWrapper = async (call) => {
       await sleep(PAUSE_MS)
       if (isOver()) throw new Over()
       try {
@@ -204,7 +210,7 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
       }
     }
     const before = await countRecords(database)
-    const done = nothingYet()
+    const done = noAcknowledgements()
     const writers = await writersAt(address, await findPlan(database), done, through)
     const people = Promise.allSettled([
       ...writers,
@@ -230,8 +236,8 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
       expect([kind, after[kind] - before[kind]]).toEqual([kind, made[kind]])
       expect(made[kind]).toBeGreaterThan(RESTARTS)
     }
-    await expectAcknowledged(database, dataDir, done)
-    await expectNothingByHalf(database, dataDir)
+    await expectAcknowledgedWork(database, dataDir, done)
+    await expectNoPartialRecords(database, dataDir)
   })
 
   // the last of these instances

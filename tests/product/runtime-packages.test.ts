@@ -7,7 +7,7 @@ import { startProduct } from '../support/product/product.ts'
 import { full } from '../support/full.ts'
 
 const freshFolder = foldersFor('runtime-packages')
-const MOST_MB = 120
+const MAX_MB = 120
 
 full.test(
   'what was built runs with the packages that npm leaves without tools, a small folder',
@@ -32,7 +32,7 @@ full.test(
     const megabytes = Number(
       execFileSync('du', ['-sm', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t')[0],
     )
-    expect(megabytes).toBeLessThanOrEqual(MOST_MB)
+    expect(megabytes).toBeLessThanOrEqual(MAX_MB)
 
     const product = await startProduct({ built: path.join(folder, 'dist') })
     const ready = await fetch(`${product.url}/health/ready`)

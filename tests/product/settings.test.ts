@@ -11,7 +11,7 @@ import { runCommand } from '../support/product/command.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { ownEnvironment } from '../support/product/own-environment.ts'
 import { freePort } from '../support/product/product.ts'
-import { urlOf } from '../support/doubles/streaming-copy.ts'
+import { urlOf } from '../support/doubles/streaming-replica.ts'
 import { startTcpServer, type TcpServer } from '../support/doubles/tcp-server.ts'
 import { full } from '../support/full.ts'
 
@@ -44,7 +44,7 @@ const TILES = 'TILES_URL must contain {z}, {x} and {y}, as in https://tiles.exam
 const LEVELS = 'fatal, error, warn, info, debug, trace, silent'
 const insecure = (value: string) => `Invalid or insecure API base URL. PUBLIC_URL is "${value}".`
 
-/** Setting, a value it does not take, and the sentence. What only the machine knows stands further down. */
+/** Setting, a value it does not take, and the sentence. What only the machine knows is further down. */
 const WRONG: [string, string, string][] = [
   ['PORT', '', PORT_SENTENCE('')],
   ['PORT', '70000', PORT_SENTENCE('70000')],

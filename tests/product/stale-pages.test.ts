@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
-import { urlOf } from '../support/doubles/streaming-copy.ts'
+import { urlOf } from '../support/doubles/streaming-replica.ts'
 import { full } from '../support/full.ts'
-import { insistOnProgram } from '../support/product/debian-program.ts'
+import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { ask } from '../support/product/session.ts'
@@ -33,7 +33,7 @@ const open = async (at: string) => {
 const statusOf = async (at: string) => (await open(at)).status
 
 beforeAll(async () => {
-  insistOnProgram('nginx')
+  requireProgram('nginx')
   await (await startProduct({ dataDir })).stop()
   postgres = await startEmbeddedPostgres({ dataDir, fsync: false })
   product = await startProduct({ dataDir, env: { DATABASE_URL: urlOf(postgres.connection) } })
@@ -90,7 +90,7 @@ test('go on as they were, but for what was known to be gone, and are asked for a
   expect(await open(LIST)).toEqual(second)
   expect(await open(`${LIST}/${kept}`)).toEqual(keptPage)
   expect(await statusOf(`${LIST}/${gone}`)).toBe(404)
-  // what nobody has looked at, and what must be of now
+  // what no one has looked at, and what must be of now
   for (const at of [`${LIST}?search=unasked`, `${LIST}/${kept}/certificate`])
     expect([at, await statusOf(at)]).toEqual([at, 503])
   expect(await statusOf('/metrics')).toBe(404)

@@ -8,7 +8,7 @@ import { isServerOf, readPostmaster } from '../../server/lib/embedded-postgres/p
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { START_AGAIN } from '../../server/start.ts'
-import { childrenOf } from '../support/product/children-of.ts'
+import { childrenOf } from '../support/product/child-processes.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { startS3Server } from '../support/doubles/s3-server.ts'
@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const freshFolder = foldersFor('start')
 const SLOW = { timeout: 20_000 }
 
-/** A port on which somebody listens until the test ends. */
+/** A port on which someone listens until the test ends. */
 async function takenPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

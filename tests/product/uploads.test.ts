@@ -48,7 +48,7 @@ afterAll(async () => {
 const client = () => tusClient(product.url, { api_key: 'demo-key', token })
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Rows of table text that nobody else has. */
+/** Rows of table text that no one else has. */
 const csvOf = (size: number) => Buffer.from(randomBytes(size / 2).toString('hex'))
 
 /** pages of the public log, by their names */

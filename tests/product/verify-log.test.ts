@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
-import { checkpointLine } from '../../server/public-log/kept-checkpoint.ts'
+import { checkpointLine } from '../../server/public-log/saved-checkpoints.ts'
 import { keyText, signerKey } from '../../server/public-log/note.ts'
 import {
   append,

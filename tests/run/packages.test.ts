@@ -22,7 +22,7 @@ function saidWith(installed: Packages): string {
   for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/run.mjs'])
     cpSync(name, path.join(folder, name))
   writeFileSync(path.join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }))
-  // takes the place of npm, which would ask the registry
+  // replaces npm, which would ask the registry
   const npm = path.join(folder, 'npm.js')
   writeFileSync(npm, 'process.exit(3)')
   const env = { ...process.env, npm_execpath: npm }

@@ -6,7 +6,7 @@ function linuxProcesses() {
     try {
       return String(read())
     } catch {
-      // ended meanwhile, or somebody else's
+      // ended meanwhile, or another user's
       return ''
     }
   }
@@ -17,7 +17,7 @@ function linuxProcesses() {
       text: [
         about(() => readFileSync(`/proc/${pid}/cmdline`)),
         about(() => readFileSync(`/proc/${pid}/environ`)),
-        // a database session has painted over its command line and stands in the folder of its data
+        // a database session has painted over its command line and is in the folder of its data
         about(() => readlinkSync(`/proc/${pid}/cwd`)),
       ].join('\n'),
     }))

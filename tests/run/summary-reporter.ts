@@ -9,7 +9,7 @@ const seconds = (ms: number) => (ms / SECOND).toFixed(1).padStart(7)
 /** What the gate did before the tests, as `scripts/run.mjs` hands it on: names and milliseconds. */
 const steps = (): [name: string, ms: number][] => JSON.parse(process.env.GATE_STEPS ?? '[]')
 
-const MOST_LINES = 6
+const MAX_LINES = 6
 
 /** Why the first try failed, and where; of a test that passed in the end nothing else says so. */
 function firstFailure(test: TestCase): string[] {
@@ -18,7 +18,7 @@ function firstFailure(test: TestCase): string[] {
   const words = `${error?.message ?? ''}\n${error?.diff ?? ''}`
     .split('\n')
     .filter((line) => line.trim() !== '')
-  return [...words.slice(0, MOST_LINES), ...(at ? [`at ${at.file}:${at.line}`] : [])]
+  return [...words.slice(0, MAX_LINES), ...(at ? [`at ${at.file}:${at.line}`] : [])]
 }
 
 /** A file that cannot be read, or what a hook of it ran into: its tests were never begun. */
@@ -67,10 +67,10 @@ export class SummaryReporter implements Reporter {
 
   #giveUp(): void {
     console.error('\nThe run has taken longer than it may. Not ended yet:')
-    // a quick test may be told as begun after it was told as ended
+    // a quick test may be shown as begun after it was told as ended
     for (const { name, since, state } of this.#running.values())
       if (state() === 'pending') console.error(`${seconds(Date.now() - since)} s  ${name}`)
-    // whoever started this process takes away what it leaves
+    // anyone who started this process takes away what it leaves
     process.exit(1)
   }
 

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 /** what a run that is told to end may still take */
 const GRACE = 10_000
 
-/** Who started this process, and who started that: between npm and its script stands a shell that outlives npm. */
+/** Who started this process, and who started that: between npm and its script is a shell that outlives npm. */
 function namesOfParents() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
@@ -22,9 +22,9 @@ function namesOfParents() {
 }
 
 /**
- * Runs a program of the tests to its end, in `minutes` at most, and resolves with its exit code. Everything it starts
- * and every temporary folder it makes is gone afterwards, also when it is stopped by a signal, when whoever started
- * this process is killed, and when this process itself is.
+ * Runs a program of the tests to its end, in `minutes` at most, and resolves with its exit code. Everything it starts and every
+ * temporary folder it makes is gone afterwards, also when it is stopped by a signal, when anyone who started this process is
+ * killed, and when this process itself is.
  */
 export async function supervise(program, args, { env = {}, minutes }) {
   const folder = mkdtempSync(path.join(temporaryPlace(), 'safeguards-tests-'))

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from './processes.mjs'
 
 /**
- * Waits beside a run of the tests until that ends in whatever way, also by SIGKILL: then its line to this process is
- * cut. Ends every process of the run and takes its folder away.
+ * Waits beside a run of the tests until that ends in any way, also by SIGKILL: then its line to this process is cut. Ends every
+ * process of the run and takes its folder away.
  */
 const [folder = ''] = process.argv.slice(2)
 

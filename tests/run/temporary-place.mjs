@@ -15,7 +15,7 @@ export function temporaryPlace() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     if (bavail * bsize < ENOUGH_BYTES || os.freemem() < ENOUGH_BYTES) return os.tmpdir()
-    // it may belong to somebody else
+    // it may belong to another user
     rmSync(mkdtempSync(path.join(MEMORY, 'safeguards-tests-')), { recursive: true })
     return MEMORY
   } catch {

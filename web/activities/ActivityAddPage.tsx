@@ -12,13 +12,13 @@ import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import pills from '../ui/pills.module.css'
-import { UPLOAD_FIRST } from './SubmitActivity.tsx'
+import { NO_EVIDENCE_YET } from './SubmitActivity.tsx'
 import { candidateQuery, candidatesQuery } from './activities.calls.ts'
 import { NOTHING_SAVED, unsavedWords } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import { ProfileSearchSelect } from './ProfileSearchSelect.tsx'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
-import { BackToActivities } from './ways-back.tsx'
+import { BackToActivities } from './back-links.tsx'
 
 /** Start of a SITES activity: choose a site, then a principle; the first saved evidence creates it (S-49). */
 export function ActivityAddPage() {
@@ -112,7 +112,7 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
       </PrincipleCards>
       {principles ? (
         <Group justify="flex-end" gap="sm">
-          <Button onClick={() => void inform(UPLOAD_FIRST)}>Submit SITES Activity</Button>
+          <Button onClick={() => void inform(NO_EVIDENCE_YET)}>Submit SITES Activity</Button>
         </Group>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { ApprovalPage } from '../review/ApprovalPage.tsx'
-import { Deactivated } from '../review/Deactivated.tsx'
+import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
@@ -27,7 +27,7 @@ function Facts({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, history } = shown
   return (
     <Stack gap={24}>
-      <Deactivated record={activity} />
+      <DeactivatedNotice record={activity} />
       <Stepper record={activity} history={history} />
       <BatchNotice activity={activity} />
       <SameYear activity={activity} />

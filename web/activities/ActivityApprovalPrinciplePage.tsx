@@ -14,7 +14,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { MeansView } from './MeansView.tsx'
 import { PrincipleFrame, WithPrinciple } from './PrincipleFrame.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
-import { BackToApproval } from './ways-back.tsx'
+import { BackToApproval } from './back-links.tsx'
 
 /** The evidence of one principle before its reviewer. */
 export function ActivityApprovalPrinciplePage() {
@@ -22,7 +22,7 @@ export function ActivityApprovalPrinciplePage() {
     from: '/sites/activity/approval/$activityId/principle/$principleId',
   })
   return (
-    <WithPrinciple activityId={activityId} principleId={principleId} wayOut={<BackToApproval />}>
+    <WithPrinciple activityId={activityId} principleId={principleId} backLink={<BackToApproval />}>
       {(shown, principle) => <Evidence shown={shown} principle={principle} />}
     </WithPrinciple>
   )
@@ -51,7 +51,7 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
             <DraftGate
               of={draftOfComments({ form: 'activity-return', record: activity }, activity.site_profile_name)}
             >
-              {(draft) => <KeptComment draft={draft} principle={principle.principle_number} />}
+              {(draft) => <SavedComment draft={draft} principle={principle.principle_number} />}
             </DraftGate>
           </Panel>
         ) : null}
@@ -67,7 +67,7 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
 }
 
 /** A comment on this principle, kept for the return form. */
-function KeptComment({ draft, principle }: { draft: OpenDraft<Comments>; principle: number }) {
+function SavedComment({ draft, principle }: { draft: OpenDraft<Comments>; principle: number }) {
   const [comments, setComments] = useState<Comments>(draft.start ?? {})
   const field = reasonField(principle)
   const write = (text: string) => {

@@ -1,6 +1,6 @@
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { shownStatus, whereabouts } from '../../shared/review/review-chain.ts'
+import { displayStatus, statusNote } from '../../shared/review/review-chain.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SiteLink } from '../review/SiteLink.tsx'
@@ -32,7 +32,7 @@ export function ActivityFacts({ activity, withoutProfile = false }: ActivityFact
         { label: 'Status', value: <StatusBadge status={activity.status} /> },
         {
           label: 'Record Status',
-          value: <RecordStatusBadge status={shownStatus(activity)} note={whereabouts(activity)} />,
+          value: <RecordStatusBadge status={displayStatus(activity)} note={statusNote(activity)} />,
         },
         { label: 'Reporting Year', value: activity.reporting_year },
         { label: 'Date Submitted', value: formatDateTime(activity.submitted_at) },

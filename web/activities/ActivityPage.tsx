@@ -5,7 +5,7 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
-import { Deactivated } from '../review/Deactivated.tsx'
+import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { RecallRecord } from '../review/RecallRecord.tsx'
@@ -18,7 +18,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
-import { BackToActivities } from './ways-back.tsx'
+import { BackToActivities } from './back-links.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 import { DiscardDraft } from './DiscardDraft.tsx'
@@ -26,12 +26,12 @@ import { isFromView, meansModeOf } from './means-mode.ts'
 import { ProfileSelect } from './ProfileSelect.tsx'
 import { ReportingYear } from './ReportingYear.tsx'
 import { SameYear } from './SameYear.tsx'
-import { StartFromLast } from './StartFromLast.tsx'
+import { CopyFromPrevious } from './StartFromLast.tsx'
 import { SubmitActivity } from './SubmitActivity.tsx'
 
 const TITLE = 'Compliance to Safeguards'
 
-/** One activity: its site, where it stands, and its eight principles. */
+/** One activity: its site, where it is, and its eight principles. */
 export function ActivityPage() {
   const { activityId } = useParams({ from: '/sites/activity/$activityId' })
   return (
@@ -89,7 +89,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         }
       />
       <Stack gap={24}>
-        <Deactivated record={activity} />
+        <DeactivatedNotice record={activity} />
         <Stepper record={activity} history={history} />
         <BatchNotice activity={activity} />
         <SameYear activity={activity} />
@@ -111,7 +111,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
           <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
           {!fromView && canChange ? <ReportingYear activity={activity} /> : null}
         </Panel>
-        {!fromView && canChange ? <StartFromLast shown={shown} /> : null}
+        {!fromView && canChange ? <CopyFromPrevious shown={shown} /> : null}
         <ActivityCards shown={shown} mode={mode} />
         {fromView ? null : (
           <Group justify="flex-end" gap="sm">

@@ -23,7 +23,7 @@ const OFF_MEANS = {
     'Off means that this indicator does not apply to the site and does not count for the grade; with every indicator off, the grade of the principle is Not Applicable.',
 } as const
 
-/** Which words stand beside the switch; a reader of the page hears the number of an indicator as well. */
+/** Which words are beside the switch; a reader of the page hears the number of an indicator as well. */
 function Label({ type, words, name }: Pick<AddMovSwitchProps, 'type' | 'words' | 'name'>) {
   const number = name ? <span className="visually-hidden"> for {name}</span> : null
   if (words === 'add') return type === 'principle' ? 'Add MOV for this principle' : <>Add MOV{number}</>

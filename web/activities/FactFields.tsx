@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { LastTime } from '../../shared/activities/activities.schema.ts'
+import type { PreviousFacts } from '../../shared/activities/activities.schema.ts'
 import {
   figureComplaint,
   largerParts,
@@ -9,28 +9,28 @@ import {
 } from '../../shared/activities/facts.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { CriteriaIndicator, IndicatorFigure } from '../../shared/principles/principles.schema.ts'
-import { Named } from '../ui/Named.tsx'
-import { lastTold } from './facts.ts'
-import { AsLastTime, LargerParts } from './FactsRead.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
+import { previousFactsOf } from './facts.ts'
+import { LargerParts, PreviousValue } from './FactsView.tsx'
 import styles from './Facts.module.css'
-import type { Told } from './means-draft.ts'
+import type { DraftValue } from './means-draft.ts'
 
-type TakenOverProps = { told: Told; name: string; onConfirm: () => void }
+type CopiedProps = { value: DraftValue; name: string; onConfirm: () => void }
 
-/** Says that a value is last time's, until somebody changes it or says that it still holds. */
-function TakenOver({ told: { taken_from }, name, onConfirm }: TakenOverProps) {
+/** Says that a value is last time's, until someone changes it or says that it still holds. */
+function CopiedNote({ value: { taken_from }, name, onConfirm }: CopiedProps) {
   if (taken_from === null) return null
   return (
     <p className={styles.takenOver}>
       From {taken_from}, please check.
       <Button size="compact-sm" variant="default" onClick={onConfirm}>
-        <Named action="Still correct" name={`for ${name}`} />
+        <ActionName action="Still correct" name={`for ${name}`} />
       </Button>
     </p>
   )
 }
 
-/** Where the texts and figures of an indicator stand on the page of its principle. */
+/** Where the texts and figures of an indicator are on the page of its principle. */
 export const factsId = (indicator: number): string => `facts-${indicator}`
 
 type FactFieldsProps = {
@@ -38,17 +38,17 @@ type FactFieldsProps = {
   /** "3.2.1" */
   number: string
   /** of a figure, or of what happened (null) */
-  told: (figure: number | null) => Told
-  last: LastTime | null
+  told: (figure: number | null) => DraftValue
+  previous: PreviousFacts | null
   disabled: boolean
   onChange: (figure: number | null, text: string) => void
 }
 
 /** What happened under an indicator and its figures, to be written beside the files. */
-export function FactFields({ indicator, number, told, last, disabled, onChange }: FactFieldsProps) {
+export function FactFields({ indicator, number, told, previous, disabled, onChange }: FactFieldsProps) {
   const statement = told(null)
   const length = Array.from(statement.value).length
-  const before = lastTold(last, indicator.id)
+  const before = previousFactsOf(previous, indicator.id)
   const place = useRef<HTMLDivElement>(null)
   // who was led here from elsewhere begins at the first field
   useEffect(() => {
@@ -71,8 +71,8 @@ export function FactFields({ indicator, number, told, last, disabled, onChange }
           maxRows={14}
           onChange={(event) => onChange(null, event.currentTarget.value)}
         />
-        <TakenOver
-          told={statement}
+        <CopiedNote
+          value={statement}
           name={`what happened, ${number}`}
           onConfirm={() => onChange(null, statement.value)}
         />
@@ -84,9 +84,9 @@ export function FactFields({ indicator, number, told, last, disabled, onChange }
               key={figure.id}
               figure={figure}
               number={number}
-              told={told(figure.id)}
-              before={last && before ? (before.figures.get(figure.id) ?? null) : null}
-              year={last?.year ?? null}
+              current={told(figure.id)}
+              before={previous && before ? (before.figures.get(figure.id) ?? null) : null}
+              year={previous?.year ?? null}
               disabled={disabled}
               onChange={(text) => onChange(figure.id, text)}
             />
@@ -101,16 +101,16 @@ export function FactFields({ indicator, number, told, last, disabled, onChange }
 type FigureFieldProps = {
   figure: IndicatorFigure
   number: string
-  told: Told
+  current: DraftValue
   before: string | null
   year: number | null
   disabled: boolean
   onChange: (text: string) => void
 }
 
-function FigureField({ figure, number, told, before, year, disabled, onChange }: FigureFieldProps) {
+function FigureField({ figure, number, current, before, year, disabled, onChange }: FigureFieldProps) {
   // half a number is not yet a wrong one
-  const [isLeft, setLeft] = useState(told.value !== '')
+  const [isLeft, setLeft] = useState(current.value !== '')
   const { name, unit } = figure
   return (
     <div>
@@ -119,15 +119,15 @@ function FigureField({ figure, number, told, before, year, disabled, onChange }:
         aria-label={`${name}, ${unit}, ${number}`}
         description={unit}
         inputMode={figure.is_whole ? 'numeric' : 'decimal'}
-        value={told.value}
-        error={isLeft ? figureComplaint(figure, told.value) : null}
+        value={current.value}
+        error={isLeft ? figureComplaint(figure, current.value) : null}
         disabled={disabled}
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <AsLastTime before={before} now={told.value} year={year} />
-      <TakenOver told={told} name={`${name}, ${number}`} onConfirm={() => onChange(told.value)} />
+      <PreviousValue before={before} now={current.value} year={year} />
+      <CopiedNote value={current} name={`${name}, ${number}`} onConfirm={() => onChange(current.value)} />
     </div>
   )
 }

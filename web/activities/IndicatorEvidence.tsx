@@ -3,9 +3,9 @@ import type { SiteActivity, Upload } from '../../shared/activities/activities.sc
 import { useCopyHints } from '../files/files.calls.ts'
 import { TransferCard } from '../files/TransferCard.tsx'
 import type { Uploads } from '../files/useUploads.ts'
-import { firstClick } from '../ui/first-click.ts'
+import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
 import { TrashIcon } from '../ui/icons.tsx'
-import { Named } from '../ui/Named.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AddFiles, addFilesButtonId } from './AddFiles.tsx'
 import styles from './Evidence.module.css'
@@ -34,7 +34,7 @@ type IndicatorEvidenceProps = {
 export function IndicatorEvidence(props: IndicatorEvidenceProps) {
   const { activity, number, indicator, files, unsaved, uploads, preview, complaints } = props
   const hintOf = useCopyHints(files.map((file) => file.upload_id))
-  const transfers = uploads.transfers.filter(({ kept }) => kept.place === String(indicator))
+  const transfers = uploads.transfers.filter(({ kept: stored }) => stored.place === String(indicator))
 
   const noteOf = (upload: Upload) => {
     if (unsaved.has(upload.upload_id)) return 'Not saved yet'
@@ -58,9 +58,9 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
                   size="sm"
                   variant="default"
                   leftSection={<TrashIcon size={16} />}
-                  onClick={firstClick(() => props.onRemove(upload))}
+                  onClick={ignoreDoubleClick(() => props.onRemove(upload))}
                 >
-                  <Named action="Remove" name={upload.upload_file_name} />
+                  <ActionName action="Remove" name={upload.upload_file_name} />
                 </Button>
               }
             />

@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
-import { DraftFoot } from '../drafts/DraftFoot.tsx'
+import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
-import { UploadsSaid } from '../files/TransferCard.tsx'
+import { UploadAnnouncements } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
-import { CarriedDraft } from './CarriedDraft.tsx'
-import { lastTimeQuery } from './activities.calls.ts'
+import { MigratedDraft } from './MigratedDraft.tsx'
+import { previousFactsQuery } from './activities.calls.ts'
 import { addFilesButtonId } from './AddFiles.tsx'
 import pills from '../ui/pills.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { FactFields } from './FactFields.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
-import { OvertakenFacts } from './OvertakenFacts.tsx'
+import { ConflictingFacts } from './ConflictingFacts.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { readMeansDraft } from './means-draft.ts'
@@ -36,10 +36,10 @@ export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
   const form = evidenceForm(props.principle.principle_number)
   return (
     <DraftGate of={{ form, name: nameOf(props), record_id: props.site_profile_id, read: readMeansDraft }}>
-      {(kept) => (
-        <CarriedDraft kept={kept} principle={props.principle}>
-          {(carried, notice) => <OpenEditor {...props} kept={carried} notice={notice} />}
-        </CarriedDraft>
+      {(stored) => (
+        <MigratedDraft kept={stored} principle={props.principle}>
+          {(migrated, notice) => <OpenEditor {...props} kept={migrated} notice={notice} />}
+        </MigratedDraft>
       )}
     </DraftGate>
   )
@@ -51,7 +51,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
   const preview = usePreview()
-  const { data } = useQuery({ ...lastTimeQuery({ id: activity?.id ?? 0 }), enabled: activity !== null })
+  const { data } = useQuery({ ...previousFactsQuery({ id: activity?.id ?? 0 }), enabled: activity !== null })
   const last = data?.last ?? null
   const isOff = isPrincipleOff(principle, editor.switches)
   const switchesDisabled = editor.busy || editor.uploads.isMoving
@@ -101,7 +101,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
             editor.on.includes(indicator.id) ? (
               <>
                 {activity ? (
-                  <OvertakenFacts
+                  <ConflictingFacts
                     activity={activity}
                     facts={editor.overtaken.filter((fact) => fact.indicator === indicator.id)}
                     figures={indicator.figures}
@@ -113,7 +113,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                   indicator={indicator}
                   number={number}
                   told={(figure) => editor.fact({ indicator: indicator.id, figure })}
-                  last={last}
+                  previous={last}
                   disabled={editor.busy}
                   onChange={(figure, text) => editor.write({ indicator: indicator.id, figure }, text)}
                 />
@@ -141,8 +141,8 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
             )
           }
         </CriteriaList>
-        <UploadsSaid uploads={editor.uploads} />
-        <DraftFoot
+        <UploadAnnouncements uploads={editor.uploads} />
+        <DraftFooter
           kept={
             <>
               <span role="status">{editor.uploads.isMoving ? 'Files are still uploading. ' : ''}</span>
@@ -161,7 +161,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
             Save Means of Verification
           </ActionButton>
-        </DraftFoot>
+        </DraftFooter>
       </EvidenceLayout>
     </div>
   )

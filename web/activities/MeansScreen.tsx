@@ -12,7 +12,7 @@ import { MeansView } from './MeansView.tsx'
 import { type MeansMode, meansModeOf } from './means-mode.ts'
 import { PrincipleFrame, WithPrinciple } from './PrincipleFrame.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
-import { BackToActivities } from './ways-back.tsx'
+import { BackToActivities } from './back-links.tsx'
 
 const BackToOverview = ({ activityId }: { activityId: number }) => (
   <Link to="/sites/activity/$activityId" params={{ activityId: String(activityId) }} search={(all) => all}>
@@ -30,7 +30,7 @@ type MeansScreenProps = {
 /** The evidence of one principle of an activity: to add, to edit after a return, or only to read (C-22). */
 export function MeansScreen({ activityId, principleId, isEdit }: MeansScreenProps) {
   return (
-    <WithPrinciple activityId={activityId} principleId={principleId} wayOut={<BackToActivities />}>
+    <WithPrinciple activityId={activityId} principleId={principleId} backLink={<BackToActivities />}>
       {(shown, principle) => <Means shown={shown} principle={principle} isEdit={isEdit} />}
     </WithPrinciple>
   )

@@ -14,7 +14,7 @@ import { candidateQuery } from './activities.calls.ts'
 import { MeansEditor } from './MeansEditor.tsx'
 import { MEANS_TITLE, NoSuchPrinciple, PrincipleFrame } from './PrincipleFrame.tsx'
 import { profileName } from './ProfileSelect.tsx'
-import { BackToActivities } from './ways-back.tsx'
+import { BackToActivities } from './back-links.tsx'
 
 /** A principle before its activity exists: the site travels in the address, else one chooses it first (S-50). */
 export function MeansStartPage() {

@@ -12,8 +12,8 @@ import pills from '../ui/pills.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { EvidenceProof } from './EvidenceProof.tsx'
-import { lastTimeQuery } from './activities.calls.ts'
-import { FactsRead } from './FactsRead.tsx'
+import { previousFactsQuery } from './activities.calls.ts'
+import { FactsView } from './FactsView.tsx'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
 import { savedFilesOf } from './means-draft.ts'
 import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
@@ -24,14 +24,14 @@ import { usePreview } from './usePreview.ts'
 type MeansViewProps = {
   activity: SiteActivity
   principle: SitePrinciple
-  /** stands after the evidence */
+  /** is after the evidence */
   children?: React.ReactNode
 }
 
 /** The evidence of one principle, to read. */
 export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
-  const last = useQuery(lastTimeQuery(activity)).data?.last ?? null
+  const last = useQuery(previousFactsQuery(activity)).data?.last ?? null
   const number = principle.principle_number
   const on = indicatorsOn(principle, activity)
   const hintOf = useCopyHints(filesOfPrinciple(activity, principle.id).map((file) => file.upload_id))
@@ -57,7 +57,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
           if (!on.includes(indicator.id)) return <p className={pills.off}>Add MOV is off</p>
           return (
             <>
-              <FactsRead activity={activity} indicator={indicator} last={last} />
+              <FactsView activity={activity} indicator={indicator} last={last} />
               {files.length === 0 ? (
                 <p className="quiet">No evidence</p>
               ) : (

@@ -108,7 +108,7 @@ type PrincipleChangesPanelProps = { activity: SiteActivity; principle: SitePrinc
 /** What changed under one principle since the last return, above its evidence. */
 export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesPanelProps) {
   const { principle_number } = principle
-  const wanted = { round: null, page: 1, principle_number, length: MOST_SHOWN }
+  const wanted = { round: null, page: 1, principle_number, length: MAX_SHOWN }
   const { data } = useQuery(changesQuery(activity, wanted))
   const changes = data?.principles.find((one) => one.principle_number === principle_number)
   if (!data || !changes) return null
@@ -127,4 +127,4 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
 }
 
 /** as many as one page of the call holds; more than that is read on the page of the decision */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100

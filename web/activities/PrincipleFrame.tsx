@@ -6,7 +6,7 @@ import { WithRecord } from '../review/WithRecord.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
-import { BackToActivities } from './ways-back.tsx'
+import { BackToActivities } from './back-links.tsx'
 
 export const MEANS_TITLE = 'Means of verification'
 
@@ -26,18 +26,18 @@ export const NoSuchPrinciple = () => (
 type WithPrincipleProps = {
   activityId: string
   principleId: string
-  wayOut: ReactNode
+  backLink: ReactNode
   children: (shown: ActivityShowReply, principle: SitePrinciple) => ReactNode
 }
 
 /** The activity of a page with one of its principles; what was begun under one is not the next one's. */
-export const WithPrinciple = ({ activityId, principleId, wayOut, children }: WithPrincipleProps) => (
+export const WithPrinciple = ({ activityId, principleId, backLink, children }: WithPrincipleProps) => (
   <WithRecord
     key={`${activityId}-${principleId}`}
     calls={ACTIVITY_CALLS}
     id={activityId}
     title={MEANS_TITLE}
-    wayOut={wayOut}
+    wayOut={backLink}
   >
     {(shown) => {
       const principle = shown.sitePrinciples.find((one) => String(one.id) === principleId)

@@ -16,7 +16,7 @@ type ProfileSearchSelectProps = {
 /** The choice among any number of sites: the server looks for what is typed and says how many more there are. */
 export function ProfileSearchSelect({ chosen, onChoose, error }: ProfileSearchSelectProps) {
   const [typed, setTyped] = useState('')
-  // the name of the chosen site stands in the field and is no search
+  // the name of the chosen site is in the field and is no search
   const isSearch = !chosen || typed !== profileName(chosen.name_of_partner, chosen.code)
   const text = isSearch ? typed.trim() : ''
   const [asked] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS)
@@ -24,7 +24,7 @@ export function ProfileSearchSelect({ chosen, onChoose, error }: ProfileSearchSe
 
   const isWaiting = text !== asked || isPlaceholderData || (!data && !isError)
   const found = isWaiting ? [] : (data?.siteProfiles ?? [])
-  // the field always knows the chosen site, wherever that stands among the others
+  // the field always knows the chosen site, wherever that is among the others
   const isKnown = !chosen || found.some(({ id }) => id === chosen.id)
   return (
     <ProfileSelect

@@ -37,7 +37,7 @@ function Choice({ profile }: { profile: Profile }) {
   )
 }
 
-/** Stands in a list that has nothing to choose: without an option it would be no list to a screen reader. */
+/** Shown in a list that has nothing to choose: without an option it would be no list to a screen reader. */
 const nothingFound = (words: string) => (
   <span role="option" aria-disabled="true" aria-selected="false" tabIndex={-1}>
     {words}

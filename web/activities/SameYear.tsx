@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { lastTimeQuery } from './activities.calls.ts'
+import { previousFactsQuery } from './activities.calls.ts'
 
 /** Says that the site has another activity for the same reporting year; a warning, never a refusal (S-145). */
 export function SameYear({ activity }: { activity: SiteActivity }) {
-  const { data } = useQuery({ ...lastTimeQuery(activity), enabled: activity.reporting_year !== null })
+  const { data } = useQuery({ ...previousFactsQuery(activity), enabled: activity.reporting_year !== null })
   const others = activity.reporting_year === null ? [] : (data?.same_year ?? [])
   if (others.length === 0) return null
   return (

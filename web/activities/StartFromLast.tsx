@@ -1,25 +1,29 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { canUndoTakingOver } from '../../shared/activities/activities.policy.ts'
-import type { ActivityShowReply, LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { takenOver } from '../../shared/activities/fact-plan.ts'
+import { canUndoCopyFromPrevious } from '../../shared/activities/activities.policy.ts'
+import type {
+  ActivityShowReply,
+  PreviousFacts,
+  SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
+import { copiedFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../lib/useActor.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { lastTimeQuery, useStartFromLast, useUndoStartFromLast } from './activities.calls.ts'
+import { previousFactsQuery, useCopyFromPrevious, useUndoCopyFromPrevious } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
 /** How many texts and figures of last time this activity could still take over. */
-function whatIsLeft({ siteActivities: activity, sitePrinciples }: ActivityShowReply, last: LastTime) {
+function countCopyable({ siteActivities: activity, sitePrinciples }: ActivityShowReply, last: PreviousFacts) {
   const on = new Set(sitePrinciples.flatMap((principle) => indicatorsOn(principle, activity)))
-  const plan = takenOver(sitePrinciples, activity.facts, last, (indicator) => on.has(indicator))
+  const plan = copiedFacts(sitePrinciples, activity.facts, last, (indicator) => on.has(indicator))
   return { texts: plan.statements.length, figures: plan.figures.length }
 }
 
-type Counts = ReturnType<typeof whatIsLeft>
+type Counts = ReturnType<typeof countCopyable>
 
 /** "7 texts and 4 figures" */
 const countWords = ({ texts, figures }: Counts): string =>
@@ -28,8 +32,8 @@ const countWords = ({ texts, figures }: Counts): string =>
   )
 
 /** Says what was taken over a moment ago, and takes it away again: as long as nothing was saved since (S-145). */
-function TakenOver({ activity }: { activity: SiteActivity }) {
-  const undo = useUndoStartFromLast(activity.id)
+function CopiedNotice({ activity }: { activity: SiteActivity }) {
+  const undo = useUndoCopyFromPrevious(activity.id)
   const { busy, run } = useAction()
   const press = async () => {
     const done = await run((form_key) => undo.mutateAsync({ revision: activity.revision, form_key }))
@@ -50,16 +54,16 @@ function TakenOver({ activity }: { activity: SiteActivity }) {
 }
 
 /** Offers to begin with the texts and figures of the site's last approved activity; files are never taken over. */
-export function StartFromLast({ shown }: { shown: ActivityShowReply }) {
+export function CopyFromPrevious({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
   const actor = useActor()
-  const { data } = useQuery(lastTimeQuery(activity))
-  const start = useStartFromLast(activity.id)
+  const { data } = useQuery(previousFactsQuery(activity))
+  const start = useCopyFromPrevious(activity.id)
   const { busy, run } = useAction()
-  if (canUndoTakingOver(actor, activity).ok) return <TakenOver activity={activity} />
+  if (canUndoCopyFromPrevious(actor, activity).ok) return <CopiedNotice activity={activity} />
   if (!data?.last) return null
   const { year } = data.last
-  const left = whatIsLeft(shown, data.last)
+  const left = countCopyable(shown, data.last)
   if (left.texts + left.figures === 0) return null
   const words = countWords(left)
 

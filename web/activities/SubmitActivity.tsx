@@ -9,7 +9,7 @@ import { formatCount } from '../../shared/lib/format.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { Marks } from '../review/Marks.tsx'
+import { WarningLabels } from '../review/WarningLabels.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
@@ -22,7 +22,7 @@ import { SCREEN } from './PrincipleLink.tsx'
 import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
 import { useAction } from '../ui/useAction.ts'
 
-export const UPLOAD_FIRST = { title: 'Submit SITES Activity', message: sentenceOf(no('upload_first')) }
+export const NO_EVIDENCE_YET = { title: 'Submit SITES Activity', message: sentenceOf(no('upload_first')) }
 
 const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[] }) =>
   principles.length === 0 ? null : (
@@ -57,14 +57,14 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
     })
 
   const ask = async () => {
-    if (indicatorsWithFiles(activity.verification).size === 0) return inform(UPLOAD_FIRST)
+    if (indicatorsWithFiles(activity.verification).size === 0) return inform(NO_EVIDENCE_YET)
     const without = sitePrinciples.filter(
       (principle) =>
         !isPrincipleOff(principle, activity) && filesOfPrinciple(activity, principle.id).length === 0,
     )
-    const kept = await client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id))
+    const stored = await client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id))
     const hasUnsaved = (principle: SitePrinciple) =>
-      unsavedWords(unsavedUnder(kept, principle), activity) !== ''
+      unsavedWords(unsavedUnder(stored, principle), activity) !== ''
     const unchecked = uncheckedIndicators(sitePrinciples, activity.facts)
     const [first] = unchecked
     const answer = await confirm({
@@ -83,7 +83,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
               confirmed: {unchecked.map(({ number }) => number).join(', ')}.
             </p>
           ) : null}
-          {marks.length > 0 ? <Marks marks={marks} /> : null}
+          {marks.length > 0 ? <WarningLabels marks={marks} /> : null}
         </>
       ),
       confirmLabel: 'Submit',

@@ -16,19 +16,19 @@ import { ACTIVITIES, type ReviewCalls, recordQuery, useRecordChange } from '../r
 export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   key: ACTIVITIES,
   recordOf: ({ siteActivities }) => siteActivities,
-  list: (given) => call(activitiesApi.datatable, given),
-  queue: (given) => call(activitiesApi.queue, given),
-  choices: (given) => call(activitiesApi.choices, given),
-  waiting: (given) => call(activitiesApi.waiting, given),
-  carried: (given) => call(activitiesApi.carried, given),
-  newestBulk: (given) => call(activitiesApi.bulk, given),
-  decideMany: (given) => call(activitiesApi.decideMany, given),
-  show: (given) => call(activitiesApi.show, given),
-  approve: (given) => call(activitiesApi.approve, given),
-  recall: (given) => call(activitiesApi.recall, given),
-  return: (given) => call(activitiesApi.return, given),
-  activate: (given) => call(activitiesApi.activate, given),
-  deactivate: (given) => call(activitiesApi.deactivate, given),
+  list: (input) => call(activitiesApi.datatable, input),
+  queue: (input) => call(activitiesApi.queue, input),
+  choices: (input) => call(activitiesApi.choices, input),
+  waiting: (input) => call(activitiesApi.waiting, input),
+  bulkCandidates: (input) => call(activitiesApi.carried, input),
+  newestBulk: (input) => call(activitiesApi.bulk, input),
+  decideMany: (input) => call(activitiesApi.decideMany, input),
+  show: (input) => call(activitiesApi.show, input),
+  approve: (input) => call(activitiesApi.approve, input),
+  recall: (input) => call(activitiesApi.recall, input),
+  return: (input) => call(activitiesApi.return, input),
+  activate: (input) => call(activitiesApi.activate, input),
+  deactivate: (input) => call(activitiesApi.deactivate, input),
   /** ACTIVITIES-38 */
   view: (id, revision) =>
     call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View', revision } }),
@@ -55,14 +55,14 @@ export const changesQuery = (
 const CANDIDATES = { site_status: 'approved', open_activity: 'none' } as const
 
 /** as many as one reads in a select before typing more of the name */
-const CANDIDATES_SHOWN = 50
+const MAX_CANDIDATES = 50
 
 /** The first of those that hold the text, and how many there are. */
 export const candidatesQuery = (search: string) =>
   queryOptions({
     queryKey: [...ACTIVITIES, 'candidates', search],
     queryFn: ({ signal }) =>
-      call(sitesApi.search, { query: { ...CANDIDATES, search, length: CANDIDATES_SHOWN }, signal }),
+      call(sitesApi.search, { query: { ...CANDIDATES, search, length: MAX_CANDIDATES }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -78,7 +78,7 @@ export const candidateQuery = (id: number | null) =>
   })
 
 /** Reads a record that was just made: its page opens at once, and what asked to wait covers this too. */
-function useReadAhead() {
+function usePrefetchActivity() {
   const client = useQueryClient()
   return ({ siteActivities }: Pick<ActivityShowReply, 'siteActivities'>) =>
     client.prefetchQuery({ ...recordQuery(ACTIVITY_CALLS, siteActivities.id), retry: false })
@@ -86,53 +86,53 @@ function useReadAhead() {
 
 /** Starts an activity with its first evidence (S-49). */
 export function useCreateActivity() {
-  const readAhead = useReadAhead()
-  return useRecordChange(ACTIVITY_CALLS, null, async (given: { body: ActivityInput; form_key: string }) => {
-    const made = await call(activitiesApi.create, given)
+  const readAhead = usePrefetchActivity()
+  return useRecordChange(ACTIVITY_CALLS, null, async (input: { body: ActivityInput; form_key: string }) => {
+    const made = await call(activitiesApi.create, input)
     await readAhead(made)
     return made
   })
 }
 
-type MeansGiven = { id: number; body: VerificationInput; form_key: string }
+type MeansInput = { id: number; body: VerificationInput; form_key: string }
 
 /** Replaces the evidence of some indicators. */
 export const useSaveMeans = (id: number | null) =>
-  useRecordChange(ACTIVITY_CALLS, id, async ({ id: of, ...given }: MeansGiven) => {
-    const { data } = await call(activitiesApi.saveMeans, { params: { id: of }, ...given })
+  useRecordChange(ACTIVITY_CALLS, id, async ({ id: of, ...input }: MeansInput) => {
+    const { data } = await call(activitiesApi.saveMeans, { params: { id: of }, ...input })
     return data
   })
 
 /** What the site reported last time and its other activities of the same year, in terms of this activity's batch. */
-export const lastTimeQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
+export const previousFactsQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
   queryOptions({
     queryKey: [...ACTIVITIES, 'last time', id],
     queryFn: ({ signal }) => call(activitiesApi.lastTime, { params: { id }, signal }),
   })
 
-type OfForm<Body> = Body & { form_key: string }
+type WithFormKey<Body> = Body & { form_key: string }
 
 /** Says which year an activity reports on. */
 export const useSetReportingYear = (id: number) =>
-  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<ReportingYearInput>) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<ReportingYearInput>) =>
     call(activitiesApi.setReportingYear, { params: { id }, body, form_key }),
   )
 
 /** Takes over texts and figures from last time. */
-export const useStartFromLast = (id: number) =>
-  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<{ revision: number }>) =>
+export const useCopyFromPrevious = (id: number) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<{ revision: number }>) =>
     call(activitiesApi.startFromLast, { params: { id }, body, form_key }),
   )
 
 /** Takes away again what was taken over. */
-export const useUndoStartFromLast = (id: number) =>
-  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<{ revision: number }>) =>
+export const useUndoCopyFromPrevious = (id: number) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<{ revision: number }>) =>
     call(activitiesApi.undoStartFromLast, { params: { id }, body, form_key }),
   )
 
-/** Turns Add MOV off or on. Before an activity exists the path carries the id of the switch itself (S-52). */
+/** Turns Add MOV off or on. Before an activity exists the path has the id of the switch itself (S-52). */
 export function useSwitchMeans(id: number | null) {
-  const readAhead = useReadAhead()
+  const readAhead = usePrefetchActivity()
   return useRecordChange(ACTIVITY_CALLS, id, async (body: DisabledInput) => {
     const params = { id: body.site_activity_id ?? body.id, type: body.type }
     const { data } = await call(activitiesApi.setDisabled, { params, body })

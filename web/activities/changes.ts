@@ -5,9 +5,10 @@ import { FILE_CHANGES } from '../../shared/review/changes.schema.ts'
 /** "2 added, 1 replaced, grade now Very Compliant": what changed under a principle, in one line. */
 export function changeWords(changes: PrincipleChanges): string {
   const { grade, switches, facts } = changes
-  const told = facts.length > 0 ? `${plural(facts.length, 'text or figure', 'texts or figures')} changed` : ''
+  const factWords =
+    facts.length > 0 ? `${plural(facts.length, 'text or figure', 'texts or figures')} changed` : ''
   const turned = switches.length > 0 ? 'Add MOV turned' : ''
-  return [evidenceWords(changes), told, turned, grade ? `grade now ${grade.new}` : '']
+  return [evidenceWords(changes), factWords, turned, grade ? `grade now ${grade.new}` : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -1,16 +1,16 @@
-import type { LastTime } from '../../shared/activities/activities.schema.ts'
+import type { PreviousFacts } from '../../shared/activities/activities.schema.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 
 /** What was told under an indicator last time; null when nothing was. */
-export function lastTold(
-  last: LastTime | null,
+export function previousFactsOf(
+  last: PreviousFacts | null,
   indicator: number,
 ): { what_happened: string | null; figures: ReadonlyMap<number, string> } | null {
-  const told = last?.facts.find((one) => one.sites_criteria_indicator_id === indicator)
-  if (!told) return null
+  const facts = last?.facts.find((one) => one.sites_criteria_indicator_id === indicator)
+  if (!facts) return null
   return {
-    what_happened: told.what_happened,
-    figures: new Map(told.figures.map(({ indicator_figure_id, value }) => [indicator_figure_id, value])),
+    what_happened: facts.what_happened,
+    figures: new Map(facts.figures.map(({ indicator_figure_id, value }) => [indicator_figure_id, value])),
   }
 }
 

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { IndicatorFacts, Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
 import {
-  carriedOver,
   countUnchecked,
+  type FactConflict,
+  factConflicts,
   factOf,
   filesOf,
   meansOf,
+  migrateDraft,
   NO_CHANGES,
-  type OvertakenFact,
-  overtakenFacts,
+  onlyIndicators,
   readMeansDraft,
-  strangerIn,
+  unknownIndicatorIn,
   unsavedWords,
   withAdded,
   withChoice,
   withFact,
-  within,
-  without,
+  withoutIndicators,
   withRemoved,
 } from './means-draft.ts'
 
@@ -99,21 +99,21 @@ describe('unsaved evidence of one principle', () => {
 
   test('files of an older set of criteria go under the indicators that took the place of theirs; the rest is named', () => {
     const older = withAdded(withAdded(withAdded(NO_CHANGES, 11, file(1)), 12, file(2)), 21, file(3))
-    expect(strangerIn(older, [21, 22])).toBe(11)
-    const { draft, left } = carriedOver(older, [21, 22], {
+    expect(unknownIndicatorIn(older, [21, 22])).toBe(11)
+    const { draft, left } = migrateDraft(older, [21, 22], {
       indicators: new Map([[11, 21]]),
       figures: new Map(),
     })
     expect(ids(filesOf(draft, [], 21))).toEqual([3, 1])
     expect(ids(left)).toEqual([2])
-    expect(strangerIn(draft, [21, 22])).toBeNull()
+    expect(unknownIndicatorIn(draft, [21, 22])).toBeNull()
   })
 
   test('texts and figures of an older set go along; what has no place any more is told', () => {
     const typed = typing([], [11, null, 'Rain'], [11, 5, '12'], [11, 6, '3'])
     const older = withFact(typed, [], { indicator: 12, figure: null }, 'Nothing')
-    expect(strangerIn(older, [21])).toBe(11)
-    const { draft, leftTexts } = carriedOver(older, [21], {
+    expect(unknownIndicatorIn(older, [21])).toBe(11)
+    const { draft, leftTexts } = migrateDraft(older, [21], {
       indicators: new Map([[11, 21]]),
       figures: new Map([[5, 50]]),
     })
@@ -166,27 +166,27 @@ describe('unsaved evidence of one principle', () => {
         what_happened: 'Two meetings',
         figures: [{ indicator_figure_id: 7, value: '12', taken_from: null }],
       }
-      expect(overtakenFacts(typed, [was])).toEqual([])
+      expect(factConflicts(typed, [was])).toEqual([])
       const theirs: IndicatorFacts = {
         ...was,
         what_happened: 'Theirs',
         figures: [{ indicator_figure_id: 7, value: '13', taken_from: null }],
       }
-      const both = overtakenFacts(typed, [theirs])
+      const both = factConflicts(typed, [theirs])
       expect(both).toEqual([
         { indicator: 101, figure: null, theirs: 'Theirs', mine: 'Mine' },
         { indicator: 101, figure: 7, theirs: '13', mine: '20' },
       ])
-      const [text, figure] = both as [OvertakenFact, OvertakenFact]
+      const [text, figure] = both as [FactConflict, FactConflict]
       const chosen = withChoice(withChoice(typed, text, 'mine'), figure, 'theirs')
-      expect(overtakenFacts(chosen, [theirs])).toEqual([])
+      expect(factConflicts(chosen, [theirs])).toEqual([])
       const [sent] = meansOf(chosen, having([], [theirs]))
       expect([sent?.what_happened, sent?.figures]).toEqual(['Mine', undefined])
       // a third saver is met again
-      expect(overtakenFacts(chosen, [{ ...theirs, what_happened: 'Third' }])).toHaveLength(1)
+      expect(factConflicts(chosen, [{ ...theirs, what_happened: 'Third' }])).toHaveLength(1)
       // what was saved under a lost answer is the own
       expect(
-        overtakenFacts(typed, [
+        factConflicts(typed, [
           {
             ...theirs,
             what_happened: 'Mine',
@@ -209,8 +209,8 @@ describe('unsaved evidence of one principle', () => {
 
   test('turning Add MOV off forgets the changes of its indicators only', () => {
     const draft = withAdded(withAdded(NO_CHANGES, 101, file(8)), 102, file(9))
-    expect(without(draft, [101])).toEqual(withAdded(NO_CHANGES, 102, file(9)))
-    expect(within(draft, [102, 103])).toEqual(withAdded(NO_CHANGES, 102, file(9)))
+    expect(withoutIndicators(draft, [101])).toEqual(withAdded(NO_CHANGES, 102, file(9)))
+    expect(onlyIndicators(draft, [102, 103])).toEqual(withAdded(NO_CHANGES, 102, file(9)))
   })
 
   test('survives being kept as text; anything else that is found there counts as nothing', () => {

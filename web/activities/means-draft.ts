@@ -6,11 +6,11 @@ import {
   Upload,
   type VerificationEntry,
 } from '../../shared/activities/activities.schema.ts'
-import { figureValue, isNoFigure } from '../../shared/activities/facts.ts'
+import { figureValue, isBlankFigure } from '../../shared/activities/facts.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 
-/** A text or number as it is typed, by the figure it is for; what happened stands under 0. */
+/** A text or number as it is typed, by the figure it is for; what happened is under 0. */
 const TypedFacts = z.record(
   z.string(),
   z.object({
@@ -36,8 +36,8 @@ export type MeansDraft = z.output<typeof MeansDraft>
 export const NO_CHANGES: MeansDraft = {}
 
 /** A kept draft, or null when it is none. */
-export function readMeansDraft(kept: unknown): MeansDraft | null {
-  const parsed = MeansDraft.safeParse(kept)
+export function readMeansDraft(stored: unknown): MeansDraft | null {
+  const parsed = MeansDraft.safeParse(stored)
   return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : null
 }
 
@@ -62,8 +62,8 @@ export const savedFilesOf = (verification: VerificationEntry[], indicator: numbe
 /** The files of an indicator as they would be after a save. */
 export function filesOf(draft: MeansDraft, verification: VerificationEntry[], indicator: number): Upload[] {
   const { removed } = changesOf(draft, indicator)
-  const kept = savedFilesOf(verification, indicator).filter((file) => !removed.includes(file.upload_id))
-  return [...kept, ...unsavedOf(draft, verification, indicator)]
+  const stored = savedFilesOf(verification, indicator).filter((file) => !removed.includes(file.upload_id))
+  return [...stored, ...unsavedOf(draft, verification, indicator)]
 }
 
 /** Files that are uploaded but not part of the activity yet. */
@@ -103,7 +103,7 @@ const savedFact = (facts: readonly IndicatorFacts[], { indicator, figure }: Fact
 const asSaved = (figure: number | null, value: string): string =>
   figure === null ? value.trim() : (figureValue(value) ?? '')
 
-/** A text or figure as it is typed now; typed as it stood, it counts as checked. */
+/** A text or figure as it is typed now; typed unchanged, it counts as checked. */
 export function withFact(
   draft: MeansDraft,
   saved: readonly IndicatorFacts[],
@@ -116,11 +116,11 @@ export function withFact(
   return withChanges(draft, place.indicator, { facts: { ...facts, [key]: { value, was } } })
 }
 
-/** A text or a figure that was typed here and saved otherwise by somebody else since. */
-export type OvertakenFact = FactPlace & { theirs: string; mine: string }
+/** A text or a figure that was typed here and saved otherwise by another user since. */
+export type FactConflict = FactPlace & { theirs: string; mine: string }
 
 /** Everything of a draft that a colleague has saved otherwise since it was first touched (S-144). */
-export const overtakenFacts = (draft: MeansDraft, saved: readonly IndicatorFacts[]): OvertakenFact[] =>
+export const factConflicts = (draft: MeansDraft, saved: readonly IndicatorFacts[]): FactConflict[] =>
   Object.entries(draft).flatMap(([id, { facts }]) =>
     Object.entries(facts).flatMap(([key, { value: mine, was }]) => {
       const place = { indicator: Number(id), figure: figureOf(key) }
@@ -133,7 +133,7 @@ export const overtakenFacts = (draft: MeansDraft, saved: readonly IndicatorFacts
 /** The draft after the person has chosen: their own text now knows of the other one, or gives way to it. */
 export function withChoice(
   draft: MeansDraft,
-  { indicator, figure, theirs, mine }: OvertakenFact,
+  { indicator, figure, theirs, mine }: FactConflict,
   choice: 'theirs' | 'mine',
 ): MeansDraft {
   const { [keyOf(figure)]: _typed, ...others } = changesOf(draft, indicator).facts
@@ -141,8 +141,8 @@ export function withChoice(
   return withChanges(draft, indicator, { facts: { ...others, ...(choice === 'mine' ? own : {}) } })
 }
 
-/** A value as it would be after a save, and the year it was taken over from while nobody has checked it. */
-export type Told = { value: string; taken_from: number | null }
+/** A value as it would be after a save, and the year it was taken over from while no one has checked it. */
+export type DraftValue = { value: string; taken_from: number | null }
 
 export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number): IndicatorFacts =>
   facts.find((one) => one.sites_criteria_indicator_id === indicator) ?? {
@@ -153,20 +153,20 @@ export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number
   }
 
 /** A text or figure as it would be after a save. */
-export function factOf(draft: MeansDraft, saved: readonly IndicatorFacts[], place: FactPlace): Told {
+export function factOf(draft: MeansDraft, saved: readonly IndicatorFacts[], place: FactPlace): DraftValue {
   const typed = changesOf(draft, place.indicator).facts[keyOf(place.figure)]
   if (typed) return { value: typed.value, taken_from: null }
   return savedFact(saved, place) ?? { value: '', taken_from: null }
 }
 
 /** The draft without what was changed under these indicators. */
-export function without(draft: MeansDraft, indicators: number[]): MeansDraft {
-  const gone = new Set(indicators.map(String))
-  return Object.fromEntries(Object.entries(draft).filter(([indicator]) => !gone.has(indicator)))
+export function withoutIndicators(draft: MeansDraft, indicators: number[]): MeansDraft {
+  const removed = new Set(indicators.map(String))
+  return Object.fromEntries(Object.entries(draft).filter(([indicator]) => !removed.has(indicator)))
 }
 
 /** Only what was changed under these indicators. */
-export function within(draft: MeansDraft, indicators: number[]): MeansDraft {
+export function onlyIndicators(draft: MeansDraft, indicators: number[]): MeansDraft {
   const wanted = new Set(indicators.map(String))
   return Object.fromEntries(Object.entries(draft).filter(([indicator]) => wanted.has(indicator)))
 }
@@ -182,7 +182,7 @@ const changedFacts = (draft: MeansDraft, facts: readonly IndicatorFacts[], indic
     const saved = savedFact(facts, { indicator, figure })
     const isSame = saved
       ? asSaved(figure, value) === saved.value && saved.taken_from === null
-      : isNoFigure(value)
+      : isBlankFigure(value)
     return isSame ? [] : [{ figure, value }]
   })
 
@@ -217,7 +217,7 @@ export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans):
 }
 
 /** What became of unsaved work when its set of criteria was replaced. */
-export type CarriedOver = {
+export type MigratedDraftResult = {
   draft: MeansDraft
   /** whose indicator has no successor */
   left: Upload[]
@@ -229,21 +229,25 @@ const holdsWork = ({ added, facts }: Changes): boolean =>
   added.length > 0 || Object.values(facts).some(({ value }) => value !== '')
 
 /** Whether a draft holds work on another set of criteria, by an indicator of it; null when it does not. */
-export const strangerIn = (draft: MeansDraft, known: readonly number[]): number | null =>
+export const unknownIndicatorIn = (draft: MeansDraft, known: readonly number[]): number | null =>
   Object.keys(draft)
     .map(Number)
     .find((indicator) => !known.includes(indicator) && holdsWork(changesOf(draft, indicator))) ?? null
 
-/** Which indicator, and which figure, of a newer set has taken the place of one of an older, by their ids. */
+/** Which indicator, and which figure, of a newer set has replaced one of an older, by their ids. */
 export type Successors = { indicators: ReadonlyMap<number, number>; figures: ReadonlyMap<number, number> }
 
 /** The unsaved work on an older set under the indicators that have taken their place. */
-export function carriedOver(draft: MeansDraft, known: readonly number[], to: Successors): CarriedOver {
-  const mine = within(draft, [...known])
+export function migrateDraft(
+  draft: MeansDraft,
+  known: readonly number[],
+  to: Successors,
+): MigratedDraftResult {
+  const mine = onlyIndicators(draft, [...known])
   return Object.keys(draft)
     .map(Number)
     .filter((indicator) => !known.includes(indicator))
-    .reduce<CarriedOver>(
+    .reduce<MigratedDraftResult>(
       (all, indicator) => {
         const { added, facts } = changesOf(draft, indicator)
         const place = to.indicators.get(indicator)
@@ -252,14 +256,14 @@ export function carriedOver(draft: MeansDraft, known: readonly number[], to: Suc
           return { ...all, left: [...all.left, ...added], leftTexts: [...all.leftTexts, ...texts] }
         }
         const files = added.reduce((carried, file) => withAdded(carried, place, file), all.draft)
-        return Object.entries(facts).reduce<CarriedOver>(
+        return Object.entries(facts).reduce<MigratedDraftResult>(
           (carried, [key, { value }]) => {
             const older = figureOf(key)
             const figure = older === null ? null : to.figures.get(older)
             if (figure === undefined) return { ...carried, leftTexts: [...carried.leftTexts, value] }
             const { facts: before } = changesOf(carried.draft, place)
-            const told = { facts: { ...before, [keyOf(figure)]: { value } } }
-            return { ...carried, draft: withChanges(carried.draft, place, told) }
+            const withStatements = { facts: { ...before, [keyOf(figure)]: { value } } }
+            return { ...carried, draft: withChanges(carried.draft, place, withStatements) }
           },
           { ...all, draft: files },
         )

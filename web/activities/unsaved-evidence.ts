@@ -2,24 +2,24 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { keptOf } from '../drafts/draft-keeper.ts'
+import { unsentDraftsOf } from '../drafts/draft-keeper.ts'
 import { type MeansDraft, NO_CHANGES, readMeansDraft } from './means-draft.ts'
 
 /** The drafts of evidence for a site that this person has not saved, wherever they were begun; asked anew each time. */
 export const unsavedQuery = (actor_id: number, site_profile_id: number) =>
   queryOptions({
     queryKey: ['draft', actor_id, 'evidence', site_profile_id],
-    queryFn: () => keptOf(actor_id, site_profile_id),
+    queryFn: () => unsentDraftsOf(actor_id, site_profile_id),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
   })
 
-type Kept = Awaited<ReturnType<typeof keptOf>>
+type DraftOfPrinciple = Awaited<ReturnType<typeof unsentDraftsOf>>
 
 /** What was changed under a principle and is not saved yet. */
-export function unsavedUnder(kept: Kept, { principle_number }: SitePrinciple): MeansDraft {
-  const content = kept[evidenceForm(principle_number)]
+export function unsavedUnder(stored: DraftOfPrinciple, { principle_number }: SitePrinciple): MeansDraft {
+  const content = stored[evidenceForm(principle_number)]
   try {
     return readMeansDraft(JSON.parse(content ?? 'null')) ?? NO_CHANGES
   } catch {

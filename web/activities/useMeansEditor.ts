@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { gradePrinciple } from '../../shared/activities/grading.ts'
-import { factComplaints, tellsFacts } from '../../shared/activities/fact-plan.ts'
+import { factComplaints, hasFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activities/switches.ts'
 import { isEvidence } from '../../shared/activities/verification.ts'
 import { displayName, movUploadFailed, sortEvidence } from '../../shared/files/file-checks.ts'
@@ -24,8 +24,8 @@ import {
   type MeansDraft,
   meansOf,
   NOTHING_SAVED,
-  type OvertakenFact,
-  overtakenFacts,
+  type FactConflict,
+  factConflicts,
   savedFactsOf,
   savedFilesOf,
   unsavedOf,
@@ -33,8 +33,8 @@ import {
   withAdded,
   withChoice,
   withFact,
-  within,
-  without,
+  onlyIndicators,
+  withoutIndicators,
   withRemoved,
 } from './means-draft.ts'
 import { useAction } from '../ui/useAction.ts'
@@ -71,8 +71,8 @@ function canSaveNow(state: SaveState): Verdict {
 }
 
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
-export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
-  const { busy, run } = useAction(kept.key)
+export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept: stored }: Editing) {
+  const { busy, run } = useAction(stored.key)
   const create = useCreateActivity()
   const saveMeans = useSaveMeans(activity?.id ?? null)
   const switchMeans = useSwitchMeans(activity?.id ?? null)
@@ -82,7 +82,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const switches = activity ?? NO_SWITCHES
   const saved = activity ?? NOTHING_SAVED
   const { verification, facts } = saved
-  const { draft, change, clear } = useMeansDraft(kept, saved)
+  const { draft, change, clear } = useMeansDraft(stored, saved)
   const uploads = useUploads({
     form: `means:${site_profile_id}:${principle.id}`,
     onDone: (place, file) => change((now) => withAdded(now, Number(place), uploadOf(file))),
@@ -91,11 +91,11 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const all = indicatorIds(principle)
   const on = indicatorsOn(principle, switches)
   // an indicator that was switched off meanwhile, or is one of an earlier set of criteria, takes nothing
-  const live = within(draft, on)
+  const live = onlyIndicators(draft, on)
   const files = (indicator: number) => filesOf(live, verification, indicator)
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
   const means = meansOf(live, saved)
-  const overtaken = overtakenFacts(live, facts)
+  const overtaken = factConflicts(live, facts)
   const hasFaults = Object.keys(factComplaints(principle, means)).length > 0
   const isChanged = means.length > 0
   const tells = (indicator: number) =>
@@ -103,7 +103,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const hadFiles = activity !== null && filesOfPrinciple(activity, principle.id).length > 0
 
   const release = useDraftGuard({
-    draft: kept,
+    draft: stored,
     active: isChanged || uploads.transfers.length > 0,
     title: 'Leave without saving?',
     message: uploads.isMoving
@@ -141,15 +141,15 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     const ids = activity ? { site_activity_id: activity.id, site_profile_id } : { site_profile_id }
     const changed = await run(() => switchMeans.mutateAsync({ ...ids, id, type, isDisabled: !isOn }))
     if (!changed) return
-    if (!isOn) change((now) => without(now, type === 'principle' ? all : [id]))
+    if (!isOn) change((now) => withoutIndicators(now, type === 'principle' ? all : [id]))
     await settle(changed.siteActivities)
   }
 
   const addFiles = (indicator: number, chosen: File[]) => {
-    const moving = uploads.transfers.filter(({ kept }) => kept.place === String(indicator))
+    const moving = uploads.transfers.filter(({ kept: stored }) => stored.place === String(indicator))
     const names = [
       ...files(indicator).map((file) => file.upload_file_name),
-      ...moving.map(({ kept }) => displayName(kept.name)),
+      ...moving.map(({ kept: stored }) => displayName(stored.name)),
     ]
     const { taken, refused } = sortEvidence(chosen, names)
     setComplaints((now) => ({ ...now, [indicator]: refused }))
@@ -185,7 +185,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
       isMoving: uploads.isMoving,
       hasFaults,
       isOvertaken: overtaken.length > 0,
-      isAttached: evidenced.size > 0 || hadFiles || means.some(tellsFacts) || facts.length > 0,
+      isAttached: evidenced.size > 0 || hadFiles || means.some(hasFacts) || facts.length > 0,
       isChanged,
     }),
     files,
@@ -200,7 +200,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     write: (place: FactPlace, text: string) => change((now) => withFact(now, facts, place, text)),
     /** what a colleague has saved otherwise since it was typed here */
     overtaken,
-    choose: (fact: OvertakenFact, choice: Choice) => change((now) => withChoice(now, fact, choice)),
+    choose: (fact: FactConflict, choice: Choice) => change((now) => withChoice(now, fact, choice)),
     addFiles,
     remove: (indicator: number, { upload_id }: Upload) =>
       change((now) => withRemoved(now, indicator, upload_id)),

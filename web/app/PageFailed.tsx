@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toMessage } from '../lib/call.ts'
-import { isUnanswered } from '../lib/fault.ts'
-import { checkLine, onLine } from '../lib/line.ts'
+import { isUnanswered } from '../lib/failures.ts'
+import { checkConnection, onConnectionChange } from '../lib/connection.ts'
 import { Notice } from '../ui/Notice.tsx'
 
 /** A page that could not be loaded: what happened, and the way to try again; it comes by itself when the line is back. */
@@ -12,11 +12,14 @@ export function PageFailed({ error, reset }: { error: unknown; reset?: () => voi
   const isLost = isUnanswered(error)
   const again = async () => {
     // a script that did not come is only asked for again by a new page, for which there must be a line
-    if (isLost) return (await checkLine()) ? window.location.reload() : undefined
+    if (isLost) return (await checkConnection()) ? window.location.reload() : undefined
     reset?.()
     await router.invalidate()
   }
-  useEffect(() => (isLost ? onLine((works) => works && window.location.reload()) : undefined), [isLost])
+  useEffect(
+    () => (isLost ? onConnectionChange((works) => works && window.location.reload()) : undefined),
+    [isLost],
+  )
   return (
     <Notice tone="danger" title="This page could not be loaded">
       <p>{toMessage(error)}</p>

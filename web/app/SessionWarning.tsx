@@ -1,24 +1,24 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { endSession, WAS_IDLE } from '../lib/leave.ts'
-import { noteLeftWithSister, onSignedOutElsewhere } from '../lib/session.ts'
-import { toLogin } from '../lib/to-login.ts'
+import { endSession, WAS_IDLE } from '../lib/end-session.ts'
+import { onSignedOutElsewhere, recordLogoutOfOtherTab } from '../lib/session.ts'
+import { redirectToLogin } from '../lib/to-login.ts'
 import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import { actorQuery } from '../lib/useActor.ts'
 
 /** Warns before an idle session ends, and ends it; follows a log out in another tab. */
 export function SessionWarning() {
   const client = useQueryClient()
-  // somebody who only types makes no calls: the validation keeps the server's session alive too
+  // someone who only types makes no calls: the validation keeps the server's session alive too
   const keepAlive = useCallback(() => void client.prefetchQuery(actorQuery), [client])
   const { left, stay } = useInactivity(keepAlive)
 
   useEffect(
     () =>
       onSignedOutElsewhere(() => {
-        noteLeftWithSister()
-        toLogin()
+        recordLogoutOfOtherTab()
+        redirectToLogin()
       }),
     [],
   )

@@ -9,10 +9,10 @@ import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
 import { useActor } from '../lib/useActor.ts'
-import { LineNotice } from './LineNotice.tsx'
+import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
-import { PaperHead } from './PaperHead.tsx'
-import { RoleOff } from './RoleOff.tsx'
+import { PrintHeader } from './PrintHeader.tsx'
+import { DeactivatedRoleNotice } from './DeactivatedRoleNotice.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -65,7 +65,7 @@ export function Shell() {
       <a href="#main" className={frame.skip}>
         Skip to the main content
       </a>
-      <PaperHead bureau={bureau} product={PRODUCT} />
+      <PrintHeader bureau={bureau} product={PRODUCT} />
       <header className={`${frame.header} no-print`}>
         <div className={`${frame.bar} ${styles.bar}`}>
           <Link to="/dashboard" className={frame.brand}>
@@ -76,8 +76,8 @@ export function Shell() {
         <Tabs />
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <LineNotice />
-        <RoleOff />
+        <ConnectionNotice />
+        <DeactivatedRoleNotice />
         {/* hidden and not taken away: what is typed is there when the role is switched on again */}
         <div hidden={isOff}>
           <Suspense>

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { holds } from '../../shared/access/actor.ts'
-import { forgetEverything } from '../drafts/draft-keeper.ts'
-import { forgetAllUploads } from '../files/kept-uploads.ts'
-import { endSession } from '../lib/leave.ts'
+import { forgetAllDrafts } from '../drafts/draft-keeper.ts'
+import { forgetAllUploads } from '../files/stored-uploads.ts'
+import { endSession } from '../lib/end-session.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from '../lib/useActor.ts'
@@ -22,8 +22,8 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
       danger: true,
     })
     if (!answer) return
-    await forgetEverything(actor.id)
-    // whoever sits down here next finds nobody's files
+    await forgetAllDrafts(actor.id)
+    // anyone who sits down here next finds no one else's files
     await forgetAllUploads()
     await endSession(null)
   }

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { lineWorks, onLine } from '../lib/line.ts'
+import { isOnline, onConnectionChange } from '../lib/connection.ts'
 import { ApiError } from '../lib/call.ts'
 
 /** A refusal is an answer; only a broken line or an unready server is asked again. */
@@ -10,7 +10,7 @@ function worthRetrying(error: unknown): boolean {
 }
 
 // the browser only knows its own end of the line
-onlineManager.setEventListener((setOnline) => onLine(setOnline))
+onlineManager.setEventListener((setOnline) => onConnectionChange(setOnline))
 
 /**
  * Server data of the staff screens. Nothing waits silently for a line: a question fails at once and is asked again when
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < 2 && lineWorks() && worthRetrying(error),
+      retry: (failures, error) => failures < 2 && isOnline() && worthRetrying(error),
       staleTime: 5_000,
     },
     mutations: { networkMode: 'always', retry: false },

@@ -7,15 +7,15 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { homeOf, mayOpen, type ScreenPath, screenAt } from '../../shared/access/screens.ts'
-import { unreachable } from '../lib/call.ts'
+import { networkError } from '../lib/call.ts'
 import { storedToken } from '../lib/session.ts'
 import { actorQuery } from '../lib/useActor.ts'
-import { leaveTo } from './leave.ts'
+import { openPage } from './open-page.ts'
 import { PageFailed, ProductFailed } from './PageFailed.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
 
-/** What addresses of the staff screens may carry; a screen may add its own. */
+/** What addresses of the staff screens may have; a screen may add its own. */
 type AppSearch = {
   page?: number
   length?: number
@@ -26,22 +26,22 @@ type AppSearch = {
 } & Record<string, unknown>
 
 /**
- * Who may pass: a live token, the screen's keys and level; everybody else is sent on (000 §2, §6). Whose role is switched
- * off stays at the address, where the shell says so instead of the page (S-130).
+ * Who may pass: a live token, the screen's keys and level; everyone else is sent on (000 §2, §6). Whose role is switched off
+ * stays at the address, where the shell says so instead of the page (S-130).
  */
 async function guard(
   context: { queryClient: QueryClient },
   at: { pathname: string; href: string; search: AppSearch },
 ) {
-  if (!storedToken()) return leaveTo('/login')
+  if (!storedToken()) return openPage('/login')
   const screen = screenAt(at.pathname)
-  if (!screen) return leaveTo('/site/approved')
-  if (screen.entry === 'public') return leaveTo(at.href)
+  if (!screen) return openPage('/site/approved')
+  if (screen.entry === 'public') return openPage(at.href)
   const actor = await context.queryClient.fetchQuery(actorQuery)
-  if (actor.password_is_generated) return leaveTo('/change-password')
+  if (actor.password_is_generated) return openPage('/change-password')
   if (actor.role_off || mayOpen(actor, screen)) return
   const home = homeOf(actor)
-  if (screenAt(home)?.entry === 'public') return leaveTo(home)
+  if (screenAt(home)?.entry === 'public') return openPage(home)
   // the way from a mail to the own profile ends there wherever one may start
   const { openProfile } = at.search
   throw redirect({ to: home, replace: true, search: openProfile === undefined ? {} : { openProfile } })
@@ -69,7 +69,7 @@ const page = <Path extends ScreenPath, Name extends string>(
   })
 
 function failToLoad(error: unknown): never {
-  throw unreachable(error)
+  throw networkError(error)
 }
 
 const routeTree = root.addChildren([

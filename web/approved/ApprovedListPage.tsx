@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
-import { formatDay, manilaDay } from '../../shared/lib/days.ts'
+import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
 import type { ApprovedPage } from '../../shared/public/public-page.ts'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { NO_ACTIVITIES } from '../../shared/activities/grades.ts'
 import { approvalAge } from '../../shared/approved/approval-age.ts'
 import type { ApprovedQuery, ApprovedRow } from '../../shared/approved/approved.schema.ts'
-import { NO_MATCH } from '../../shared/claims/no-match.ts'
+import { NO_MATCH } from '../../shared/claims/mismatch-words.ts'
 import { isPlainClick } from '../public/plain-click.ts'
 import styles from './ApprovedTable.module.css'
 import { GradeStrip } from './GradeBadge.tsx'
@@ -12,7 +12,7 @@ type Order = NonNullable<ApprovedQuery['order']>
 type Props = {
   rows: ApprovedRow[]
   query: ApprovedQuery
-  /** of the reader, or the day as of which the list is told */
+  /** of the reader, or the day as of which the list is shown */
   today: string
   onSort: (order: Order) => void
 }
@@ -93,7 +93,7 @@ function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' |
   )
 }
 
-function Nothing({ query }: { query: ApprovedQuery }) {
+function EmptyTable({ query }: { query: ApprovedQuery }) {
   const filtered = query.region_id || query.principle_grade || query.search
   return filtered ? (
     <p className={styles.empty}>
@@ -130,7 +130,7 @@ export function ApprovedTable({ rows, query, today, onSort }: Props) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <Nothing query={query} />}
+      {rows.length === 0 && <EmptyTable query={query} />}
     </>
   )
 }

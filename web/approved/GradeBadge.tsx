@@ -11,13 +11,13 @@ export function GradeStrip({ grades }: { grades: Grades }) {
   return (
     <ol className={grade.strip} aria-label="Compliance grade per principle">
       {PRINCIPLE_NUMBERS.map((number) => {
-        const given = grades[gradeField(number)]
+        const input = grades[gradeField(number)]
         return (
-          <li key={number} title={given}>
-            <GradeMark grade={given} aria-hidden="true">
+          <li key={number} title={input}>
+            <GradeMark grade={input} aria-hidden="true">
               {number}
             </GradeMark>
-            <span className="visually-hidden">{`Principle ${number}: ${given}`}</span>
+            <span className="visually-hidden">{`Principle ${number}: ${input}`}</span>
           </li>
         )
       })}

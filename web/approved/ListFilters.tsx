@@ -18,22 +18,22 @@ type Props = {
 /** The typed search, told after a pause; it follows the list when that goes back to an earlier state. */
 function useSearch(search: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(search)
-  const told = useRef(search)
+  const reported = useRef(search)
   const tell = useRef(onSearch)
   useEffect(() => {
     tell.current = onSearch
   })
 
   useEffect(() => {
-    if (search === told.current) return
-    told.current = search
+    if (search === reported.current) return
+    reported.current = search
     setText(search)
   }, [search])
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (text === told.current) return
-      told.current = text
+      if (text === reported.current) return
+      reported.current = text
       tell.current(text)
     }, SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)

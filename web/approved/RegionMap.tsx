@@ -46,8 +46,8 @@ function Marker({
 }
 
 /**
- * One marker per region at a fixed point, sized by its count and with the count in it; a click filters the list
- * (S-93). Drawn as SVG, so that it stands there before any script; the outlines come from a file of their own.
+ * One marker per region at a fixed point, sized by its count and with the count in it; a click filters the list (S-93). Drawn as
+ * SVG, so that it is there before any script; the outlines come from a file of their own.
  */
 export function RegionMap({ counts, chosen, outlinesUrl, hrefOf }: Props & { outlinesUrl: string }) {
   const most = Math.max(...counts.map(({ count }) => count), 0)

@@ -1,7 +1,7 @@
 import type { Grade } from '../../shared/activities/grades.ts'
 import type { PrincipleNumber } from '../../shared/principles/principle-titles.ts'
 
-/** What each principle asks of a site, for somebody who has never read a safeguard (000 §9). */
+/** What each principle asks of a site, for someone who has never read a safeguard (000 §9). */
 export const PRINCIPLE_IN_PLAIN_WORDS: Record<PrincipleNumber, string> = {
   1: 'The work follows Philippine law and forest policy, on land the partner has a right to use.',
   2: 'People can find out who decides, how money is used and where to complain.',

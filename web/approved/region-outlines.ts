@@ -29,8 +29,8 @@ export const regionPaths = (): { region_id: number; d: string }[] =>
   }))
 
 /**
- * The drawing behind the markers as an SVG document: one path per region with the id `region-{id}`, all of them in
- * the group `land`, and the lines `graticule`. It carries no colours; who uses a part of it gives them.
+ * The drawing behind the markers as an SVG document: one path per region with the id `region-{id}`, all of them in the group
+ * `land`, and the lines `graticule`. It has no colours; who uses a part of it gives them.
  */
 export function outlinesDocument(): string {
   const regions = regionPaths().map(({ region_id, d }) => `<path id="region-${region_id}" d="${d}"/>`)

@@ -20,8 +20,8 @@ export const project = (lat: number, lon: number): Point => ({
 type Place = { at: readonly [lat: number, lon: number]; anchor?: readonly [lat: number, lon: number] }
 
 /**
- * The fixed point of each region's marker (S-93), by region id. Where three markers would lie on each other, the one
- * of the capital stands in the sea and a leader line points to its region.
+ * The fixed point of each region's marker (S-93), by region id. Where three markers would lie on each other, the one of the
+ * capital is in the sea and a leader line points to its region.
  */
 const PLACES: Record<number, Place> = {
   1: { at: [14.35, 119.25], anchor: [14.6, 121.03] },
@@ -44,7 +44,7 @@ const PLACES: Record<number, Place> = {
   18: { at: [7.73, 124.25] },
 }
 
-/** Where the marker of a region stands, and what its leader line points to; null for a region the map does not know. */
+/** Where the marker of a region is, and what its leader line points to; null for a region the map does not know. */
 export function markerOf(regionId: number): { at: Point; anchor: Point | null } | null {
   const place = PLACES[regionId]
   if (!place) return null

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
-import type { AskedRange } from '../../shared/audit/audit.rules.ts'
+import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
 import { formatDateTime, manilaDay } from '../../shared/lib/dates.ts'
@@ -66,11 +66,11 @@ const CHOOSE = 'Choose a start and an end date, at most 7 days, to see the log o
 
 type PageCounts = { totalCount: number; filteredCount: number }
 
-const askedOf = (range: DayRange, today: string): AskedRange | null =>
+const requestFor = (range: DayRange, today: string): RequestedRange | null =>
   isWholeRange(range, today) ? { startDate: range.start, endDate: range.end } : null
 
 /** Whether there is something to download: the file has the rows that the search leaves. */
-function hasRows(asked: AskedRange | null, found: PageCounts | undefined): Verdict {
+function hasRows(asked: RequestedRange | null, found: PageCounts | undefined): Verdict {
   if (asked === null) return no('no_days')
   if (found?.totalCount === 0) return no('no_rows_on_days')
   return found?.filteredCount === 0 ? no('no_rows_found') : yes
@@ -79,7 +79,7 @@ function hasRows(asked: AskedRange | null, found: PageCounts | undefined): Verdi
 const downloadedText = (name: string, search: string | undefined): string =>
   search ? `${name} was downloaded, with the rows that match "${search}".` : `${name} was downloaded.`
 
-const save = async (range: AskedRange, search: string) =>
+const save = async (range: RequestedRange, search: string) =>
   notifyDone(downloadedText(await saveAuditLogs(range, { search }), search))
 
 /** The audit log: who did what and when, for at most seven days at a time. */
@@ -87,7 +87,7 @@ export function AuditLogPage() {
   const actor = useActor()
   const state = useTableState({ defaultSort: NEWEST_FIRST })
   const [range, setRange] = useRangeAddress()
-  const asked = askedOf(range, manilaDay(useNow()))
+  const asked = requestFor(range, manilaDay(useNow()))
   const { data, isFetching, error, refetch } = useAuditLogs(asked, state.query)
   const download = useDownload()
   const refused = asked === null ? {} : firstFieldErrors(error)

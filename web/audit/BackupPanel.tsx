@@ -12,7 +12,7 @@ import styles from './audit.module.css'
 const clock = (time: string): string => formatTime(manilaMoment('2000-01-01', time))
 
 /** Whether there is a backup of today, in one sentence, and what to do where there is none. */
-function Standing({ backups: { newest, failed, late, time } }: { backups: Backups }) {
+function BackupStatus({ backups: { newest, failed, late, time } }: { backups: Backups }) {
   if (failed)
     return (
       <Notice tone="danger" title={`The backup of ${formatDateTime(failed.at)} failed`}>
@@ -62,7 +62,7 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
   return (
     <Panel title="Backups">
       <Stack gap="md">
-        <Standing backups={backups} />
+        <BackupStatus backups={backups} />
         <FieldList
           fields={[
             {

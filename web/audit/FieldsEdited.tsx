@@ -3,7 +3,7 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import styles from './audit.module.css'
 
-/** what stands in the row before somebody asks for more */
+/** what is in the row before someone asks for more */
 const SHORT_LIST = 2
 const SHORT_TEXT = 120
 

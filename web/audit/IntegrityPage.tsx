@@ -12,12 +12,12 @@ import styles from './audit.module.css'
 import { AlteredPanel } from './AlteredPanel.tsx'
 import { useHeads, useIntegrity } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
-import { OutsidersPanel } from './OutsidersPanel.tsx'
+import { ExternalPanel } from './OutsidersPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
 /** Where else the checkpoint of a day is, in words. */
-function outsideText({ mailed, stamped_at }: HeadRow): string {
+function externalText({ mailed, stamped_at }: HeadRow): string {
   const words = [
     ...(mailed > 0 ? [`mailed to ${plural(mailed, 'address', 'addresses')}`] : []),
     ...(stamped_at ? [`time stamp of ${formatDateTime(stamped_at)}`] : []),
@@ -31,7 +31,7 @@ const COLUMNS: Column<HeadRow>[] = [
   { key: 'last_position', header: 'Total entries', align: 'right' },
   { key: 'head', header: 'Root', cell: (row) => <span className={styles.hash}>{row.head}</span> },
   { key: 'made_at', header: 'Closed', nowrap: true, cell: (row) => formatDateTime(row.made_at) },
-  { key: 'mailed', header: 'Outside', cell: outsideText },
+  { key: 'mailed', header: 'Outside', cell: externalText },
 ]
 
 const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
@@ -51,7 +51,7 @@ function Days() {
   )
 }
 
-/** Whether anybody has changed the log, and which checkpoints show it. */
+/** Whether anyone has changed the log, and which checkpoints show it. */
 export function IntegrityPage() {
   const { data, error, refetch } = useIntegrity()
   return (
@@ -72,7 +72,7 @@ export function IntegrityPage() {
             <VerificationPanel integrity={data.data} />
             <AlteredPanel altered={data.data.altered} />
             <PublicLogPanel log={data.data.public_log} />
-            <OutsidersPanel outside={data.data.public_log.outside} />
+            <ExternalPanel outside={data.data.public_log.outside} />
             <BackupPanel backups={data.data.backups} />
           </>
         ) : (

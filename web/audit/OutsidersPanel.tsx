@@ -30,7 +30,7 @@ function faultsOf({ witnesses, stamps }: Outsiders): { title: string; sentence: 
 }
 
 /** Who holds a checkpoint that the bureau cannot change, and who has not done their part. */
-export function OutsidersPanel({ outside }: { outside: Outsiders }) {
+export function ExternalPanel({ outside }: { outside: Outsiders }) {
   const { witnesses, stamps, mails } = outside
   if (witnesses.length === 0 && stamps === null && mails === null)
     return (

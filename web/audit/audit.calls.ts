@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AskedRange } from '../../shared/audit/audit.rules.ts'
+import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { call, download } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
@@ -10,7 +10,7 @@ const PROGRESS_MS = 1_000
 const INTEGRITY = ['audit', 'integrity'] as const
 
 /** The log of these days; nothing is asked before both are set. */
-export const useAuditLogs = (range: AskedRange | null, query: TableState['query']) =>
+export const useAuditLogs = (range: RequestedRange | null, query: TableState['query']) =>
   useQuery({
     queryKey: ['audit', 'list', range, query],
     queryFn: ({ signal }) =>
@@ -20,7 +20,7 @@ export const useAuditLogs = (range: AskedRange | null, query: TableState['query'
   })
 
 /** Saves the log of these days, as the search leaves it, as a file; returns its name. */
-export const saveAuditLogs = (range: AskedRange, { search }: Pick<TableState['query'], 'search'>) =>
+export const saveAuditLogs = (range: RequestedRange, { search }: Pick<TableState['query'], 'search'>) =>
   saveReply(download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } }))
 
 /** How far the log is; asked again and again while a verification is at work. */

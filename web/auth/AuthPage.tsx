@@ -7,7 +7,7 @@ import styles from './auth.module.css'
 
 type Props = { title: string; lead?: string; above?: ReactNode; below?: ReactNode; children: ReactNode }
 
-/** The card that every sign-in and password form stands in. */
+/** The card that every sign-in and password form is in. */
 export function AuthPage({ title, lead, above, below, children }: Props) {
   return (
     <PublicLayout narrow>

@@ -3,13 +3,13 @@ import { authApi, type User } from '../../shared/auth/auth.schema.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
-import { toLogin } from '../lib/to-login.ts'
+import { redirectToLogin } from '../lib/to-login.ts'
 import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
 import { Field } from './Field.tsx'
 import { InactivityWarning } from './InactivityWarning.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { useGuesses } from './useGuesses.ts'
+import { useGuessableWords } from './useGuesses.ts'
 import { useNewPassword } from './useNewPassword.ts'
 
 const SAME = 'New password cannot be the same as the current password.'
@@ -35,13 +35,13 @@ function useOwnAccount() {
 export function ChangePasswordPage() {
   const [old, setOld] = useState('')
   const { account, ask } = useOwnAccount()
-  const guesses = useGuesses({
+  const guesses = useGuessableWords({
     email: account?.email ?? '',
     names: account ? [account.first_name, account.middle_name, account.last_name] : [],
   })
-  const form = useNewPassword({ purpose: 'change', guesses }, FIELDS, async (given) => {
+  const form = useNewPassword({ purpose: 'change', guesses }, FIELDS, async (input) => {
     const { email } = await ask()
-    await call(authApi.changePassword, { body: { email, old_password: old, ...given } })
+    await call(authApi.changePassword, { body: { email, old_password: old, ...input } })
     clearSession()
     return 'done'
   })
@@ -88,7 +88,7 @@ export function ChangePasswordPage() {
       </form>
       {step !== 'done' && <InactivityWarning />}
       {step === 'done' && (
-        <DoneDialog title="Change Password Successful" onClose={toLogin}>
+        <DoneDialog title="Change Password Successful" onClose={redirectToLogin}>
           Please log in with your new password.
         </DoneDialog>
       )}

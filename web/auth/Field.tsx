@@ -14,16 +14,16 @@ type Props = {
 }
 
 /**
- * A labelled field with its error under it. The browser keeps the text; `onText` tells it on every change, and once
- * at the start, because people and password managers type before the scripts have arrived.
+ * A labelled field with its error under it. The browser keeps the text; `onText` reports it on every change, and once at the
+ * start, because people and password managers type before the scripts have arrived.
  */
 export function Field({ label, name, type, autoComplete, error, onText, onLeave, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const told = useRef(false)
+  const wasReported = useRef(false)
   useEffect(() => {
-    if (told.current) return
-    told.current = true
+    if (wasReported.current) return
+    wasReported.current = true
     if (input.current?.value) onText?.(input.current.value)
   }, [onText])
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { authApi, isEmail } from '../../shared/auth/auth.schema.ts'
-import { afterPress } from '../lib/after-press.ts'
+import { afterPointerUp } from '../lib/after-pointer-up.ts'
 import { call } from '../lib/call.ts'
 import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
-import { serverMessage, split } from './auth-errors.ts'
+import { serverMessage, splitErrors } from './auth-errors.ts'
 import { Field } from './Field.tsx'
 
 /** Asks for a reset link by mail (000 §2). */
@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
       await call(authApi.forgotPassword, { body: { email: email.trim() } })
       setSent(true)
     } catch (error) {
-      const refused = split(error, ['email'], serverMessage(error))
+      const refused = splitErrors(error, ['email'], serverMessage(error))
       setProblem(refused.own.email ?? null)
       setGeneral(refused.general)
     }
@@ -50,7 +50,7 @@ export function ForgotPasswordPage() {
             setProblem(null)
           }}
           onLeave={() =>
-            afterPress(() => setProblem(email !== '' && !valid ? 'Please enter a valid email.' : null))
+            afterPointerUp(() => setProblem(email !== '' && !valid ? 'Please enter a valid email.' : null))
           }
         />
         <SubmitButton label="Get Reset Password Instructions" busy={busy} disabled={!valid} />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { authApi, VALIDATION_CACHE_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { call } from '../lib/call.ts'
-import { endSession, WAS_IDLE } from '../lib/leave.ts'
+import { endSession, WAS_IDLE } from '../lib/end-session.ts'
 import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '../public/Dialog.tsx'
 /** The warning of the staff pages on a page of the public entry that needs a session (S-122). */
 export function InactivityWarning() {
   const asked = useRef(Date.now())
-  // somebody who only types makes no calls: the validation keeps the server's session alive too
+  // someone who only types makes no calls: the validation keeps the server's session alive too
   const keepAlive = useCallback((age = VALIDATION_CACHE_MINUTES * 60_000) => {
     if (Date.now() - asked.current < age) return
     asked.current = Date.now()

@@ -2,19 +2,25 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
 import { authApi, LoginInput } from '../../shared/auth/auth.schema.ts'
 import { ApiError, call, toMessage } from '../lib/call.ts'
-import { forgetAllUploads } from '../files/kept-uploads.ts'
-import { addressAfterLogin, forgetLeft, type Left, leftOf, storeSession } from '../lib/session.ts'
+import { forgetAllUploads } from '../files/stored-uploads.ts'
+import {
+  addressAfterLogin,
+  forgetLastLogout,
+  type LastLogout,
+  lastLogout,
+  storeSession,
+} from '../lib/session.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
-import { type Sentences, sentencesOf, split } from './auth-errors.ts'
+import { type Sentences, sentencesOf, splitErrors } from './auth-errors.ts'
 import { Field, ShowPassword } from './Field.tsx'
 import { homeOfLogin } from './home-of-login.ts'
 
 const FIELDS = ['email', 'password'] as const
 
-/** One try to log in at a time: what it refused, and whose live session stands in the way (409). */
+/** One try to log in at a time: what it refused, and whose live session is in the way (409). */
 function useLogin() {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Sentences>({})
@@ -28,9 +34,9 @@ function useLogin() {
     setWaiting(null)
     try {
       const reply = await call(authApi.login, { body: input })
-      const left = leftOf()
-      forgetLeft()
-      // what somebody else had on its way here is nobody's business
+      const left = lastLogout()
+      forgetLastLogout()
+      // what another user had on its way here concerns no one
       if (left && left.user_id !== reply.user.id) await forgetAllUploads()
       storeSession(reply)
       const home = homeOfLogin(reply)
@@ -39,7 +45,7 @@ function useLogin() {
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.status === 409) return setWaiting(input)
-      const refused = split(error, FIELDS, toMessage(error))
+      const refused = splitErrors(error, FIELDS, toMessage(error))
       setErrors(refused.own)
       setGeneral(refused.general)
     }
@@ -53,8 +59,8 @@ export function LoginPage() {
   const { busy, errors, setErrors, general, waiting, logIn, forget } = useLogin()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const [left, setLeft] = useState<Left | null>(null)
-  useEffect(() => setLeft(leftOf()), [])
+  const [left, setLeft] = useState<LastLogout | null>(null)
+  useEffect(() => setLeft(lastLogout()), [])
 
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
-import { toLogin } from '../lib/to-login.ts'
+import { redirectToLogin } from '../lib/to-login.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { useGuesses } from './useGuesses.ts'
+import { useGuessableWords } from './useGuesses.ts'
 import { useNewPassword } from './useNewPassword.ts'
 
 const FIELDS = ['password', 'password_confirmation'] as const
 
 type Link = { token: string; email: string }
 
-/** What the mailed link carries; null when it lacks a part. */
+/** What the mailed link has; null when it lacks a part. */
 function linkOf(search: string): Link | null {
   const parts = new URLSearchParams(search)
   const [token, email] = [parts.get('token'), parts.get('email')]
@@ -46,12 +46,12 @@ function BadLinkDialog() {
 /** Creates a password with the token and address of a mailed link (000 §2). */
 export function ResetPasswordPage() {
   const [email, setEmail] = useState('')
-  const guesses = useGuesses({ email, names: [] })
-  const form = useNewPassword<'bad_link' | 'done'>({ purpose: 'reset', guesses }, FIELDS, async (given) => {
+  const guesses = useGuessableWords({ email, names: [] })
+  const form = useNewPassword<'bad_link' | 'done'>({ purpose: 'reset', guesses }, FIELDS, async (input) => {
     const link = linkOf(location.search)
     if (!link) return 'bad_link'
     try {
-      await call(authApi.resetPassword, { body: { ...link, ...given } })
+      await call(authApi.resetPassword, { body: { ...link, ...input } })
       return 'done'
     } catch (error) {
       if (error instanceof ApiError && error.code === 'bad_link') return 'bad_link'
@@ -74,7 +74,7 @@ export function ResetPasswordPage() {
       </form>
       {step === 'bad_link' && <BadLinkDialog />}
       {step === 'done' && (
-        <DoneDialog title="Create Password Successful" onClose={toLogin}>
+        <DoneDialog title="Create Password Successful" onClose={redirectToLogin}>
           You can now log in with your new password.
         </DoneDialog>
       )}

@@ -10,8 +10,8 @@ export function sentencesOf(error: z.core.$ZodError): Sentences {
   return sentences
 }
 
-/** What the server said under each of the form's own fields, and what stands above the form: a refusal is never lost. */
-export function split(error: unknown, fields: readonly string[], message: string) {
+/** What the server said under each of the form's own fields, and what is above the form: a refusal is never lost. */
+export function splitErrors(error: unknown, fields: readonly string[], message: string) {
   const all = firstFieldErrors(error)
   const own = Object.fromEntries(Object.entries(all).filter(([field]) => fields.includes(field)))
   const others = Object.entries(all).filter(([field]) => !fields.includes(field))

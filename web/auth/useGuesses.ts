@@ -6,7 +6,7 @@ import { loadConfig } from '../lib/config.ts'
  * What the meter knows of guesses: the list of most used passwords and the bureau's words, which come a moment after the
  * page, and what it is told of the owner. The server knows at least as much and decides.
  */
-export function useGuesses(owner: Pick<Guesses, 'email' | 'names'>): Guesses {
+export function useGuessableWords(owner: Pick<Guesses, 'email' | 'names'>): Guesses {
   const [loaded, setLoaded] = useState<Pick<Guesses, 'common' | 'bureau'>>(NO_GUESSES)
   useEffect(() => {
     Promise.all([import('../../shared/auth/common-passwords.ts'), loadConfig()])

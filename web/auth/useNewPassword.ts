@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Guesses } from '../../shared/auth/guessable.ts'
 import { isStrongEnough } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
-import { type Sentences, serverMessage, split } from './auth-errors.ts'
+import { type Sentences, serverMessage, splitErrors } from './auth-errors.ts'
 
 type NewPassword = { password: string; password_confirmation: string }
 
@@ -13,7 +13,7 @@ type NewPassword = { password: string; password_confirmation: string }
 export function useNewPassword<End extends string>(
   { purpose, guesses }: { purpose: 'change' | 'reset'; guesses: Guesses },
   fields: readonly string[],
-  send: (given: NewPassword) => Promise<End>,
+  send: (input: NewPassword) => Promise<End>,
 ) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -30,7 +30,7 @@ export function useNewPassword<End extends string>(
     try {
       setStep(await send({ password, password_confirmation: confirmation }))
     } catch (error) {
-      const refused = split(error, fields, serverMessage(error))
+      const refused = splitErrors(error, fields, serverMessage(error))
       setErrors(refused.own)
       setGeneral(refused.general)
       setStep('form')

@@ -1,7 +1,7 @@
 import type { CertificatePage as Content } from '../../shared/public/public-page.ts'
 import { groupedCode } from '../../shared/certificates/code.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
-import { formatDay } from '../../shared/lib/days.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import controls from '../public/controls.module.css'

@@ -1,7 +1,7 @@
 import type { CertificateCheckPage as Content } from '../../shared/public/public-page.ts'
 import {
   type Certificate,
-  type CertificateStanding,
+  type CertificateState,
   type CertifiedChange,
   changesOf,
 } from '../../shared/certificates/certificate.ts'
@@ -81,7 +81,7 @@ function Changes({ caption, of, changes }: ChangesProps) {
   )
 }
 
-type Found = { certificate: Certificate; standing: CertificateStanding }
+type Found = { certificate: Certificate; standing: CertificateState }
 
 function Changed({ certificate, standing }: { certificate: Certificate; standing: Found['standing'] }) {
   if (standing.state !== 'changed') return null
@@ -134,7 +134,7 @@ const WORDS = {
 } as const
 
 /** First what the code is worth today, then what the paper must say. */
-function Told({ certificate, standing }: Found) {
+function CheckOutcome({ certificate, standing }: Found) {
   const { bureau_name } = useConfig()
   const { title, mark } = WORDS[standing.state]
   return (
@@ -159,7 +159,7 @@ export function CheckPage(content: Content) {
   return (
     <>
       <h1>Check a certificate</h1>
-      {told.outcome === 'found' && <Told {...told} />}
+      {told.outcome === 'found' && <CheckOutcome {...told} />}
       {told.outcome === 'found' ? <h2>Check another one</h2> : null}
       <CodeField {...content} typed={told.outcome === 'found' ? '' : content.typed} />
     </>

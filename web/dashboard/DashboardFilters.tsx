@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import {
   CATEGORIES,
   type DashboardChoice,
-  filtersFor,
+  visibleFilters,
   scopeChoices,
   scopeName,
   ALL_PRINCIPLE,
@@ -30,7 +30,7 @@ export function DashboardFilters({ choice, choose }: ChoiceState) {
   const actor = useActor()
   const regions = useRegions()
   const provinces = useProvinces(Number(choice.region) || null)
-  const shown = filtersFor(actor, choice)
+  const shown = visibleFilters(actor, choice)
 
   const select = ({ label, of, locked = false, options }: SelectProps) => (
     <NativeSelect

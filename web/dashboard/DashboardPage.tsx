@@ -20,14 +20,14 @@ import { useDashboardChoice } from './useDashboardChoice.ts'
 import { useShowTable } from './useShowTable.ts'
 import { useWork, WorkWaiting } from './WorkWaiting.tsx'
 
-const QUICK = [
+const QUICK_LINKS = [
   { path: '/sitemap', words: 'Browse all profiles' },
   { path: '/sites/activity/datatable', words: 'Browse all activities' },
 ] as const
 
 function QuickLinks() {
   const actor = useActor()
-  const quick = QUICK.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
+  const quick = QUICK_LINKS.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
   return (
     <nav className={styles.quick} aria-label="Quick links">
       {canCreateSite(actor).ok ? <Link to="/sitemap/add">Add a profile</Link> : null}
@@ -42,8 +42,8 @@ function QuickLinks() {
   )
 }
 
-/** Where things stand in the person's scope: filters, pictures or the bureau's own report, and the table. */
-function Standing() {
+/** The current state in the person's scope: filters, pictures or the bureau's own report, and the table. */
+function CurrentState() {
   const state = useDashboardChoice(useActor())
   const frame = useReportFrame()
   const [tableShown, showTable] = useShowTable()
@@ -70,7 +70,7 @@ function Standing() {
   )
 }
 
-/** Where the day starts: what waits for this person, then where things stand in the bureau. */
+/** Where the day starts: what waits for this person, then the current state in the bureau. */
 export function DashboardPage() {
   const actor = useActor()
   const { queues, settled } = useWork()
@@ -86,7 +86,7 @@ export function DashboardPage() {
         <Stack gap="xl">
           <UnfinishedForms />
           <WorkWaiting queues={queues} />
-          <Standing />
+          <CurrentState />
           <StorageUse />
         </Stack>
       ) : (

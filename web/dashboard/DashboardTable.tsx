@@ -44,7 +44,7 @@ const WITHOUT_GRADES = COLUMNS.filter((column) => column !== GRADE)
 
 const FILTERS = ['as_of', 'approved_before'] as const
 /** so old an approval is due for another */
-const DUE_MONTHS = 12
+const RENEWAL_MONTHS = 12
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
 type DownloadButtonProps = { choice: DashboardChoice; query: TableState['query']; empty: boolean }
@@ -78,7 +78,7 @@ export function DashboardTable({ applied }: { applied: DashboardChoice }) {
   const as_of = state.filter('as_of')
   const today = manilaDay(useNow())
   const before = state.filter('approved_before')
-  const due = monthsBefore(as_of || today, DUE_MONTHS)
+  const due = monthsBefore(as_of || today, RENEWAL_MONTHS)
   const rows = useDashboardTable(applied, state.query)
   return (
     <DataTable

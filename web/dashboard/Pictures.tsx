@@ -1,5 +1,5 @@
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
-import { CouldNot } from '../ui/CouldNot.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { EvidencePicture } from './charts/EvidencePicture.tsx'
 import { GradesPicture } from './charts/GradesPicture.tsx'
 import { MonthsPicture } from './charts/MonthsPicture.tsx'
@@ -9,11 +9,11 @@ import { StagesPicture } from './charts/StagesPicture.tsx'
 import { useFigures } from './dashboard.calls.ts'
 import styles from './Pictures.module.css'
 
-/** What the numbers of the filters say, as pictures; they stand where a bureau may put its own report (S-77). */
+/** What the numbers of the filters say, as pictures; they are where a bureau may put its own report (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const { data, error, isFetching, refetch } = useFigures(applied)
   if (error && !isFetching)
-    return <CouldNot title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
+    return <LoadFailed title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <div className={styles.pictures} role="status" aria-label="Loading the charts">

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
-import { CouldNot } from '../ui/CouldNot.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { useIds } from './dashboard.calls.ts'
 import { frameAddress, frameRights } from './frame-address.ts'
 import styles from './ReportFrame.module.css'
@@ -9,7 +9,7 @@ import styles from './ReportFrame.module.css'
 export function ReportFrame({ report, applied }: { report: string; applied: DashboardChoice }) {
   const { data, error, refetch } = useIds(applied)
   if (error)
-    return <CouldNot title="The report could not be opened" error={error} onRetry={() => void refetch()} />
+    return <LoadFailed title="The report could not be opened" error={error} onRetry={() => void refetch()} />
   if (!data) return <div className={styles.frame} />
   const address = frameAddress(report, applied, data)
   return (

@@ -36,7 +36,7 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
 }
 
 /** What a form is called, and where it is gone on with. */
-function placeOf(of: UnfinishedForm): Place {
+function linkOfForm(of: UnfinishedForm): Place {
   const { form, record_id, site_activity_id } = of
   const number = /^evidence-(\d)$/.exec(form)?.[1]
   if (number === undefined) return OTHERS[form as keyof typeof OTHERS](of)
@@ -64,7 +64,7 @@ export function UnfinishedForms() {
     <Panel title="Your unfinished forms">
       <ul className={styles.list}>
         {data.forms.map((form) => {
-          const { words, href } = placeOf(form)
+          const { words, href } = linkOfForm(form)
           return (
             <li key={`${form.form} ${form.record_id}`}>
               <Link to={href as '/dashboard'} className={styles.item}>

@@ -19,7 +19,7 @@ import styles from './WorkWaiting.module.css'
 type Queue = { title: string; work: Work; all: ReactNode }
 
 /** "Showing: 5 of 23", like every list */
-const shownOf = ({ items, count, read }: Work): string => {
+const countNote = ({ items, count, read }: Work): string => {
   const all = count === null ? `${formatCount(read)} or more` : formatCount(count)
   return `Showing: ${items.length} of ${all}`
 }
@@ -42,7 +42,7 @@ function WorkList({ title, work, all }: Queue) {
           ))}
         </ul>
       ) : null}
-      {items.length > 0 ? <p className={styles.quiet}>{shownOf(work)}</p> : null}
+      {items.length > 0 ? <p className={styles.quiet}>{countNote(work)}</p> : null}
     </Panel>
   )
 }

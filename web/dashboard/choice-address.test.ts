@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../shared/access/actor.ts'
-import { changed, startChoice } from '../../shared/dashboard/dashboard.rules.ts'
+import { startChoice, withChange } from '../../shared/dashboard/dashboard.rules.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
 
 const person = (access_level: Actor['access_level'], hierarchy_role = 3): Actor => ({
@@ -23,8 +23,8 @@ const approver = person('PENRO')
 
 describe('the filters in the address', () => {
   test('come back as they were chosen', () => {
-    const region = changed(fmb, startChoice(fmb), { accessLevel: 'PENRO', region: '13' })
-    const chosen = changed(fmb, region, { penro: '70', grade: 'Not Compliant', principle: '6' })
+    const region = withChange(fmb, startChoice(fmb), { accessLevel: 'PENRO', region: '13' })
+    const chosen = withChange(fmb, region, { penro: '70', grade: 'Not Compliant', principle: '6' })
     expect(choiceOf(fmb, addressOf(fmb, chosen))).toEqual(chosen)
     // numbers come out of an address as numbers
     expect(choiceOf(fmb, { ...addressOf(fmb, chosen), region: 13, penro: 70, principle: 6 })).toEqual(chosen)
@@ -32,7 +32,7 @@ describe('the filters in the address', () => {
 
   test('leave the start out, and keep "all PENRO" where a person starts with one', () => {
     expect(Object.values(addressOf(approver, startChoice(approver))).filter(Boolean)).toEqual([])
-    const all = changed(approver, startChoice(approver), { penro: '' })
+    const all = withChange(approver, startChoice(approver), { penro: '' })
     expect(choiceOf(approver, addressOf(approver, all))).toEqual(all)
   })
 

@@ -2,11 +2,11 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { GRADES } from '../../shared/activities/grades.ts'
 import {
   CATEGORIES,
-  changed,
   type DashboardChoice,
-  filtersFor,
   scopeChoices,
   startChoice,
+  visibleFilters,
+  withChange,
 } from '../../shared/dashboard/dashboard.rules.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 
@@ -22,24 +22,24 @@ const NAMES = {
   principle: 'principle',
 } as const satisfies Record<keyof DashboardChoice, string>
 
-const oneOf = <Value extends string>(values: readonly Value[], given: unknown, fallback: Value): Value =>
-  values.find((value) => value === given) ?? fallback
+const oneOf = <Value extends string>(values: readonly Value[], input: unknown, fallback: Value): Value =>
+  values.find((value) => value === input) ?? fallback
 
 /** An address holds numbers as numbers. */
-const asText = (given: unknown): string =>
-  typeof given === 'number' ? String(given) : typeof given === 'string' ? given : ''
+const asText = (input: unknown): string =>
+  typeof input === 'number' ? String(input) : typeof input === 'string' ? input : ''
 
-const id = (given: unknown, fallback: string): string =>
-  /^\d{1,9}$/.test(asText(given)) ? asText(given) : fallback
+const id = (input: unknown, fallback: string): string =>
+  /^\d{1,9}$/.test(asText(input)) ? asText(input) : fallback
 
 /** The filters an address asks for; what this person may not choose stays as they start. */
 export function choiceOf(actor: Actor, address: Address): DashboardChoice {
   const start = startChoice(actor)
   const accessLevel = oneOf(scopeChoices(actor), address[NAMES.accessLevel], start.accessLevel)
-  const shown = filtersFor(actor, { ...start, accessLevel })
+  const shown = visibleFilters(actor, { ...start, accessLevel })
   // "0" stands for all PENRO where a person starts with one
   const penro = shown.penro === 'open' ? id(address[NAMES.penro], start.penro) : start.penro
-  return changed(
+  return withChange(
     actor,
     {
       ...start,

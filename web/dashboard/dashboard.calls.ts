@@ -36,9 +36,9 @@ export const useFigureTotals = (choice: DashboardChoice, reporting_year: string)
     placeholderData: keepPreviousData,
   })
 
-type Narrowed = { search: string; as_of?: string; approved_before?: string }
+type TableNarrowing = { search: string; as_of?: string; approved_before?: string }
 
-const findIds = (choice: DashboardChoice, more: Narrowed) =>
+const findIds = (choice: DashboardChoice, more: TableNarrowing) =>
   call(dashboardApi.datatable, { query: { ...filterOf(choice), ...more, page: 1, length: 1 } })
 
 /** The profiles and activities of the whole filtered set, for the external report. */
@@ -58,12 +58,12 @@ export const useReportFrame = () =>
   })
 
 /** Saves the whole filtered set as CSV; lists too long for an address stay here, the filters make the same rows. */
-export async function saveDashboard(choice: DashboardChoice, told: Narrowed): Promise<void> {
-  const { ids, site_activity_ids } = await findIds(choice, told)
+export async function saveDashboard(choice: DashboardChoice, narrowing: TableNarrowing): Promise<void> {
+  const { ids, site_activity_ids } = await findIds(choice, narrowing)
   const lists = fitsAddress(ids, site_activity_ids)
     ? { site_profile_id: ids.join(), site_activity_id: site_activity_ids.join() }
     : {}
   const { category } = choice
-  const query = { ...filterOf(choice), category, ...told, ...lists }
+  const query = { ...filterOf(choice), category, ...narrowing, ...lists }
   await saveReply(download(dashboardApi.exportCsv, { query }))
 }

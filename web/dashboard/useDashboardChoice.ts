@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
-import { changed, type DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
+import { type DashboardChoice, withChange } from '../../shared/dashboard/dashboard.rules.ts'
 import { DASHBOARD_DEBOUNCE_MS } from '../lib/debounces.ts'
 import { useAddressChange } from '../ui/useAddressChange.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
@@ -30,7 +30,7 @@ export function useDashboardChoice(actor: Actor): ChoiceState {
     DASHBOARD_DEBOUNCE_MS,
   )
   const choose = (part: Partial<DashboardChoice>) => {
-    const next = changed(actor, choice, part)
+    const next = withChange(actor, choice, part)
     setChoice(next)
     apply(next)
   }

@@ -6,7 +6,7 @@ import { useActor } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
-import { isRecalled, type Recall, type Review, type ShownStatus } from '../../shared/review/review-chain.ts'
+import { type DisplayStatus, isRecalled, type Recall, type Review } from '../../shared/review/review-chain.ts'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../../shared/access/levels.ts'
@@ -25,30 +25,30 @@ export type Work = {
 }
 
 /** a queue lists what waits first, so its beginning is enough */
-const SHOWN = 5
-const LOOKED_AT = 40
+const MAX_ITEMS = 5
+const MAX_READ = 40
 
 const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
 const ago = (since: string) => `${daysSince(since, new Date())} ago`
 
-type WithEncoder = Review & Recall & { created_at: string; returned_at: string | null }
+type RecordInHand = Review & Recall & { created_at: string; returned_at: string | null }
 /** since when a record is in its encoder's hands */
-const inHandSince = (row: WithEncoder): string =>
+const withEncoderSince = (row: RecordInHand): string =>
   (isRecalled(row) && row.recalled_at) || (row.returned_by && row.returned_at) || row.created_at
-const inHand = (row: WithEncoder): string => {
-  const since = ago(inHandSince(row))
+const inHand = (row: RecordInHand): string => {
+  const since = ago(withEncoderSince(row))
   if (isRecalled(row)) return `Recalled ${since}`
   return row.returned_by ? `Returned by ${row.returned_by} ${since}` : `Not submitted yet, begun ${since}`
 }
-const longestFirst = (one: WithEncoder, other: WithEncoder): number =>
-  inHandSince(one).localeCompare(inHandSince(other))
+const longestFirst = (one: RecordInHand, other: RecordInHand): number =>
+  withEncoderSince(one).localeCompare(withEncoderSince(other))
 
 type Answer = { items: WorkItem[] | undefined; count: number | null | undefined; error: unknown }
 
-function asWork({ items, count, error }: Answer, enabled: boolean): Work {
+function toWork({ items, count, error }: Answer, enabled: boolean): Work {
   const all = items ?? []
   return {
-    items: all.slice(0, SHOWN),
+    items: all.slice(0, MAX_ITEMS),
     count: count ?? null,
     read: all.length,
     error,
@@ -65,14 +65,14 @@ function useWaiting<Row>(
   const params = QUEUE_OF[useActor().access_level]
   const { data, error } = useQuery({
     queryKey: [...calls.key, 'waiting', params],
-    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: SHOWN }, signal }),
+    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: MAX_ITEMS }, signal }),
     enabled,
   })
   const all = useQuery({ ...waitingQuery(calls, {}, {}), enabled })
   const items = data?.data.flatMap((row) =>
     row.waiting_since ? [{ ...itemOf(row), note: waiting(row.waiting_since) }] : [],
   )
-  return asWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
+  return toWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
 
 /** Profiles that wait for the signed-in person's level. */
@@ -111,11 +111,11 @@ export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'
       note: inHand(row),
     }))
   const isWhole = data?.nextPage === null
-  return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
+  return toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
 /** The states in which an activity is with its encoder, longest waiting first. */
-const WITH_ENCODER: { status: ShownStatus; column: 'returned_at' | 'created_at' }[] = [
+const WITH_ENCODER: { status: DisplayStatus; column: 'returned_at' | 'created_at' }[] = [
   { status: 'Returned', column: 'returned_at' },
   { status: 'Recalled', column: 'returned_at' },
   { status: 'Save as Draft', column: 'created_at' },
@@ -124,7 +124,7 @@ const WITH_ENCODER: { status: ShownStatus; column: 'returned_at' | 'created_at' 
 /** A page of the activities in one state. */
 async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   const order = [{ column, dir: 'asc' as const }]
-  const query = { page: 1, length: LOOKED_AT, record_status: status, order }
+  const query = { page: 1, length: MAX_READ, record_status: status, order }
   const { data, filteredCount } = await call(activitiesApi.datatable, { query })
   return { rows: data, isWhole: data.length === filteredCount }
 }
@@ -148,5 +148,5 @@ export function useActivitiesInHand(enabled: boolean): Work {
       note: inHand(row),
     }))
   const isWhole = data?.every((page) => page.isWhole)
-  return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
+  return toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }

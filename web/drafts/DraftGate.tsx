@@ -3,13 +3,13 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import type { Kept } from './draft-keeper.ts'
+import type { DraftLocation } from './draft-keeper.ts'
 import { SideBySide, type Side } from './SideBySide.tsx'
-import { type DraftOf, type OpenDraft, type Restored, useDraft } from './useDraft.ts'
+import { type DraftOf, type OpenDraft, type RestoredDraft, useDraft } from './useDraft.ts'
 
 type RestoredLineProps<Values> = {
   name: string
-  restored: Restored<Values>
+  restored: RestoredDraft<Values>
   /** what the record says otherwise; left out where there is no record to compare with */
   sides?: (values: Values) => Side[]
 }
@@ -73,12 +73,12 @@ export function DraftGate<Values>({ of, sides, children }: DraftGateProps<Values
 }
 
 /**
- * "Draft saved 10:42 AM", the one sentence about work that is not sent yet. Announced when the minute changes, not at
- * every key. `unsent`: what a draft is not, where somebody could take it for more.
+ * "Draft saved 10:42 AM", the one sentence about work that is not sent yet. Announced when the minute changes, not at every key.
+ * `unsent`: what a draft is not, where someone could take it for more.
  */
-export function DraftStatus({ kept, unsent }: { kept: Kept; unsent?: string | undefined }) {
+export function DraftStatus({ kept: stored, unsent }: { kept: DraftLocation; unsent?: string | undefined }) {
   const words = { server: 'Draft saved', device: 'No connection. Draft kept on this device' }
-  const said = kept ? `${words[kept.where]} ${formatTime(kept.at)}` : ''
+  const said = stored ? `${words[stored.where]} ${formatTime(stored.at)}` : ''
   return (
     <span role="status">
       <span>{said}</span> {unsent ? <span>{unsent}</span> : null}

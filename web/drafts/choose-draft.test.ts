@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseDraft, type DeviceCopy, type Known } from './choose-draft.ts'
+import { chooseDraft, type DeviceCopy, type DraftSources } from './choose-draft.ts'
 
 const at = (minute: number) => `2031-06-01T02:${String(minute).padStart(2, '0')}:00.000Z`
 const draft = (minute: number, revision = 3) => ({
@@ -16,7 +16,8 @@ const copy = (minute: number, more: Partial<DeviceCopy> = {}): DeviceCopy => ({
   sent: [],
   ...more,
 })
-const choose = (known: Partial<Known>) => chooseDraft({ copy: null, draft: null, revision: 3, ...known })
+const choose = (known: Partial<DraftSources>) =>
+  chooseDraft({ copy: null, draft: null, revision: 3, ...known })
 
 test('nothing kept, nothing offered', () => {
   expect(choose({})).toBe(null)
@@ -44,7 +45,7 @@ test('what was sent without an answer is known when the server has it: no letter
     isOutdated: false,
     base: at(5),
   })
-  // somebody else's work of the same time is found as it is
+  // another user's work of the same time is found as it is
   expect(choose({ copy: reloaded, draft: { ...draft(5), content: '"other"' } })).toMatchObject({
     content: '"other"',
   })

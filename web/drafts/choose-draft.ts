@@ -12,7 +12,7 @@ export type DeviceCopy = {
 }
 
 /** What is known of a form when it is opened. */
-export type Known = {
+export type DraftSources = {
   copy: DeviceCopy | null
   draft: FormDraft | null
   /** of the record as it is now */
@@ -20,7 +20,7 @@ export type Known = {
 }
 
 /** Unsent work to begin with. */
-export type Found = {
+export type UnsentWork = {
   content: string
   saved_at: string
   /** the record was changed after the draft was begun */
@@ -38,7 +38,7 @@ const isNewer = (copy: DeviceCopy, draft: FormDraft | null): boolean =>
   draft === null || includes(copy, draft) || Date.parse(copy.typed_at) > Date.parse(draft.updated_at)
 
 /** The newest unsent work of a form, of this device or from the server; null when there is none. */
-export function chooseDraft({ copy, draft, revision }: Known): Found | null {
+export function chooseDraft({ copy, draft, revision }: DraftSources): UnsentWork | null {
   if (copy && isNewer(copy, draft)) {
     const isOutdated = copy.revision !== revision
     const base = draft && includes(copy, draft) ? draft.updated_at : copy.base

@@ -6,40 +6,40 @@ import {
 } from '../../shared/drafts/drafts.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
-import { formKey } from '../lib/form-key.ts'
+import { createFormKey } from '../lib/form-key.ts'
 import { storedToken } from '../lib/session.ts'
-import { chooseDraft, type DeviceCopy, type Found } from './choose-draft.ts'
+import { chooseDraft, type DeviceCopy, type UnsentWork } from './choose-draft.ts'
 
 /** How soon typed work is kept on the device, how often on the server, and when that is tried again. */
 const PAUSE_MS = 300
 const SEND_EVERY_MS = 3_000
 const RETRY_MS = 10_000
 /** how long sending for good waits for a draft that is on its way */
-const HOLD_MS = 2_000
+const SEND_WAIT_MS = 2_000
 const SERVER_FAULT = 500
 /** how many unanswered sendings are remembered: the server may have taken any of them */
-const SENT_MAX = 3
+const MAX_UNANSWERED = 3
 /** what a browser still sends when the page is gone */
 const KEEPALIVE_MAX_LENGTH = 20_000
 
 /** Where the typed work is: on the server, or so far on this device only. */
-export type Kept = { where: 'server' | 'device'; at: string } | null
+export type DraftLocation = { where: 'server' | 'device'; at: string } | null
 
 /** What is on its way to the server; the next form of the same record waits for it. */
-const underway = new Map<string, Promise<void>>()
+const inProgress = new Map<string, Promise<void>>()
 /** The forms that are open in this tab, each with what makes it forget. */
-const open = new Set<() => void>()
+const openForms = new Set<() => void>()
 
 export type DraftPlace = { actor_id: number; form: DraftForm; record_id: number }
 
 const nameOf = ({ actor_id, form, record_id }: DraftPlace) => `${form}:${actor_id}:${record_id}`
 
 /** The newest unsent work in each form of a record, of this device or from the server, for screens that only tell of it. */
-export async function keptOf(
+export async function unsentDraftsOf(
   actor_id: number,
   record_id: number,
 ): Promise<Partial<Record<DraftForm, string>>> {
-  await Promise.all(underway.values())
+  await Promise.all(inProgress.values())
   const { drafts } = await call(draftsApi.list, { query: { record_id } }).catch((error: unknown) => {
     console.warn('The drafts could not be read from the server.', error)
     return { drafts: [] }
@@ -55,16 +55,19 @@ export async function keptOf(
 }
 
 /** Everything this person has typed and not saved is gone, from every form and device: what a log out announces. */
-export async function forgetEverything(actor_id: number): Promise<void> {
-  const onTheirWay = [...underway.values()]
-  for (const forget of open) forget()
+export async function forgetAllDrafts(actor_id: number): Promise<void> {
+  const onTheirWay = [...inProgress.values()]
+  for (const forget of openForms) forget()
   for (const name of deviceDrafts.names())
     if (name.split(':')[1] === String(actor_id)) deviceDrafts.drop(name)
-  await discardAlsoAfter(onTheirWay, () => call(draftsApi.discardAll))
+  await discardNowAndAfter(onTheirWay, () => call(draftsApi.discardAll))
 }
 
 /** Discards at once, and again when the server has taken what was on its way: that could be written after the first. */
-async function discardAlsoAfter(onTheirWay: Promise<void>[], discard: () => Promise<unknown>): Promise<void> {
+async function discardNowAndAfter(
+  onTheirWay: Promise<void>[],
+  discard: () => Promise<unknown>,
+): Promise<void> {
   const tried = () =>
     discard().catch((error: unknown) =>
       console.warn('The draft could not be discarded on the server.', error),
@@ -79,7 +82,7 @@ async function discardAlsoAfter(onTheirWay: Promise<void>[], discard: () => Prom
  * What is kept of a form: its values, what the record said when they were begun, and the key under which they are sent,
  * so that a later try is the same one. Where both are too long for a draft, the typed work is what counts.
  */
-function kept(form_key: string, values: unknown, began: unknown): string {
+function toContent(form_key: string, values: unknown, began: unknown): string {
   const both = JSON.stringify({ form_key, values, began })
   if (both.length <= DRAFT_MAX_LENGTH) return both
   return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
@@ -99,11 +102,11 @@ function contentOf(text: string): { form_key: string; content: string; began?: u
  * Keeps one form for one person: at once on this device, every few seconds on the server, which other devices see.
  * What the server has taken leaves the device.
  */
-export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
+export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocation) => void) {
   const { form, record_id } = place
   const name = nameOf(place)
   const params = { form }
-  const key = formKey()
+  const key = createFormKey()
   let revision = 0
   let began: unknown
   let base: string | null = null
@@ -165,18 +168,18 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   const send = async (keepalive = false) => {
     clearTimeout(next)
     next = undefined
-    // without a session only the device keeps it, until somebody has signed in again
+    // without a session only the device keeps it, until someone has signed in again
     if (isClosed || isSent || latest === null || storedToken() === null) return
     const content = latest
     const isSending = !isHeld && !sending
-    if (isSending) sent = [...sent, content].slice(-SENT_MAX)
+    if (isSending) sent = [...sent, content].slice(-MAX_UNANSWERED)
     keepHere()
     if (isHeld) return
     if (!isSending) return sendIn(SEND_EVERY_MS)
     sending = post(content, keepalive && content.length < KEEPALIVE_MAX_LENGTH)
-    underway.set(name, sending)
+    inProgress.set(name, sending)
     await sending
-    underway.delete(name)
+    inProgress.delete(name)
     sending = null
     if (latest !== null && latest !== content) sendIn(SEND_EVERY_MS)
   }
@@ -202,7 +205,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   const forget = async () => {
     forgetHere()
     const body = record_id ? { record_id } : {}
-    await discardAlsoAfter(sending ? [sending] : [], () =>
+    await discardNowAndAfter(sending ? [sending] : [], () =>
       call(draftsApi.discard, { params, body, keepalive: true }),
     )
   }
@@ -210,10 +213,13 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   return {
     key,
     /** Unsent work that the form may begin with, of this device or from the server; throws when neither can be told. */
-    find: async (now: { revision: number; began: unknown }): Promise<(Found & { began: unknown }) | null> => {
+    find: async (now: {
+      revision: number
+      began: unknown
+    }): Promise<(UnsentWork & { began: unknown }) | null> => {
       revision = now.revision
       began = now.began
-      await underway.get(name)
+      await inProgress.get(name)
       const copy = deviceDrafts.read<DeviceCopy>(name)
       const query = record_id ? { record_id } : {}
       const { draft } = await call(draftsApi.show, { params, query }).catch((error: unknown) => {
@@ -225,12 +231,12 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       if (!found) return null
       const { form_key, content, began: earlier } = contentOf(found.content)
       key.take(form_key)
-      // where a draft does not say what it began from, it began from this record, or nobody knows (null)
+      // where a draft does not say what it began from, it began from this record, or no one knows (null)
       if (earlier !== undefined || found.isOutdated) began = earlier ?? null
       return { ...found, content, began }
     },
     keep: (values: unknown) => {
-      const content = kept(key.current(), values, began)
+      const content = toContent(key.current(), values, began)
       if (isClosed || content === latest) return
       latest = content
       isSent = false
@@ -249,7 +255,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
      */
     hold: async (): Promise<() => void> => {
       isHeld = true
-      await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, HOLD_MS))])
+      await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, SEND_WAIT_MS))])
       return () => {
         isHeld = false
         if (!isSent) sendIn(SEND_EVERY_MS)
@@ -269,9 +275,9 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       window.addEventListener('pagehide', leave)
       document.addEventListener('visibilitychange', hide)
       window.addEventListener('online', back)
-      open.add(forgetHere)
+      openForms.add(forgetHere)
       return () => {
-        open.delete(forgetHere)
+        openForms.delete(forgetHere)
         window.removeEventListener('pagehide', leave)
         document.removeEventListener('visibilitychange', hide)
         window.removeEventListener('online', back)

@@ -15,8 +15,8 @@ const keyOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 
 /**
- * Brings together what one person typed and what another saved meanwhile. `began` is what the record said when the form
- * was begun; null where nobody knows, and then everything that differs is open.
+ * Brings together what one person typed and what another saved meanwhile. `began` is what the record said when the form was
+ * begun; null where no one knows, and then everything that differs is open.
  */
 export function mergeValues<Values extends object>(
   groups: readonly FieldGroup<Values>[],
@@ -24,8 +24,8 @@ export function mergeValues<Values extends object>(
 ): Merged<Values> {
   const merged: Merged<Values> = { values: mine, taken: [], open: [] }
   for (const group of groups) {
-    const told = (values: Values) => JSON.stringify(group.map((field) => keyOf(values[field]) ?? ''))
-    const isSame = (one: Values | null, other: Values) => one !== null && told(one) === told(other)
+    const asText = (values: Values) => JSON.stringify(group.map((field) => keyOf(values[field]) ?? ''))
+    const isSame = (one: Values | null, other: Values) => one !== null && asText(one) === asText(other)
     if (isSame(theirs, mine) || isSame(began, theirs)) continue
     if (isSame(began, mine)) {
       merged.values = withGroup(merged.values, theirs, group)

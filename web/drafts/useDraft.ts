@@ -3,8 +3,8 @@ import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import type { FormKey } from '../lib/form-key.ts'
-import type { Found } from './choose-draft.ts'
-import { draftKeeper, type Kept } from './draft-keeper.ts'
+import type { UnsentWork } from './choose-draft.ts'
+import { createDraftKeeper, type DraftLocation } from './draft-keeper.ts'
 
 export type DraftOf<Values> = {
   form: DraftForm
@@ -17,7 +17,7 @@ export type DraftOf<Values> = {
   /** what the record says now, as values of the form; left out where the form compares nothing */
   record?: Values
   /** the values of the form, from what was kept; null when they are none */
-  read: (kept: unknown) => Values | null
+  read: (stored: unknown) => Values | null
 }
 
 /** A form that was opened: what it starts from, and where its work is kept. */
@@ -26,10 +26,10 @@ export type OpenDraft<Values> = {
   key: FormKey
   /** typed earlier and never sent, or null */
   start: Values | null
-  /** what the record said when the work was begun; null where nobody knows */
+  /** what the record said when the work was begun; null where no one knows */
   began: Values | null
   /** where the work is now; null while nothing is kept */
-  kept: Kept
+  kept: DraftLocation
   /** call it with every change */
   keep: (values: Values) => void
   /** call it once the person knows what the record says now */
@@ -41,22 +41,27 @@ export type OpenDraft<Values> = {
 }
 
 /** Unsent work that the form was opened with. */
-export type Restored<Values> = { saved_at: string; isOutdated: boolean; values: Values; discard: () => void }
+export type RestoredDraft<Values> = {
+  saved_at: string
+  isOutdated: boolean
+  values: Values
+  discard: () => void
+}
 
 type Draft<Values> = {
   loading: boolean
-  restored: Restored<Values> | null
+  restored: RestoredDraft<Values> | null
   open: OpenDraft<Values> | null
   /** grows when the form is to begin anew */
   opening: number
 }
 
-type Read<Values> = { found: Found | null; values: Values | null; began: Values | null }
+type ReadDraft<Values> = { found: UnsentWork | null; values: Values | null; began: Values | null }
 
-function readFound<Values>(
+function readUnsent<Values>(
   { read }: DraftOf<Values>,
-  found: (Found & { began: unknown }) | null,
-): Read<Values> {
+  found: (UnsentWork & { began: unknown }) | null,
+): ReadDraft<Values> {
   if (!found) return { found, values: null, began: null }
   try {
     return { found, values: read(JSON.parse(found.content)), began: found.began ? read(found.began) : null }
@@ -73,17 +78,17 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
   const { id: actor_id } = useActor()
   const { form, record_id = 0, revision = 0, record } = of
   const asked = useId()
-  const [kept, setKept] = useState<Kept>(null)
+  const [stored, setKept] = useState<DraftLocation>(null)
   const [isDone, setDone] = useState(false)
   const [opening, setOpening] = useState(0)
   const keeper = useMemo(
-    () => draftKeeper({ actor_id, form, record_id }, setKept),
+    () => createDraftKeeper({ actor_id, form, record_id }, setKept),
     [actor_id, form, record_id],
   )
   // asked once per opening; without a line at once, for the device may know
   const { data, isPending } = useQuery({
     queryKey: ['draft', actor_id, form, record_id, asked],
-    queryFn: async () => readFound(of, await keeper.find({ revision, began: record })),
+    queryFn: async () => readUnsent(of, await keeper.find({ revision, began: record })),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -116,7 +121,7 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
           key: keeper.key,
           start,
           began: start === null ? (record ?? null) : began,
-          kept,
+          kept: stored,
           keep: keeper.keep,
           beganFrom: keeper.beganFrom,
           hold: keeper.hold,

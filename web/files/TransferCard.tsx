@@ -3,15 +3,15 @@ import { useRef, useState } from 'react'
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { FileCard } from '../ui/FileCard.tsx'
-import { firstClick } from '../ui/first-click.ts'
+import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
 import { CloseIcon, UploadIcon } from '../ui/icons.tsx'
-import { Named } from '../ui/Named.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
 import type { Transfer, Uploads } from './useUploads.ts'
 
 /** What a file waits for; nothing while its bytes move. */
-function statusOf({ state, stage, share, kept, reason }: Transfer): string | null {
+function statusOf({ state, stage, share, kept: stored, reason }: Transfer): string | null {
   if (state === 'missing')
-    return `${formatBytes(Math.round(share * kept.size))} of ${formatBytes(kept.size)} already sent. Choose the same file to continue.`
+    return `${formatBytes(Math.round(share * stored.size))} of ${formatBytes(stored.size)} already sent. Choose the same file to continue.`
   if (state === 'queued') return 'Waiting to upload'
   if (stage === 'waiting' && reason) return reason
   if (stage === 'waiting') return `Waiting for the connection, ${Math.floor(share * 100)} % sent`
@@ -40,7 +40,7 @@ function ChooseAgain({ transfer, uploads }: { transfer: Transfer; uploads: Uploa
       />
       {isOther ? <span role="alert">This is not the same file.</span> : null}
       <Button size="sm" leftSection={<UploadIcon size={16} />} onClick={() => input.current?.click()}>
-        <Named action="Choose the file" name={name} />
+        <ActionName action="Choose the file" name={name} />
       </Button>
     </>
   )
@@ -55,8 +55,8 @@ type TransferCardProps = {
 
 /** A file on its way: how far it is, what it waits for or why it failed, and what a person can do about it. */
 export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
-  const { kept, state, share, error } = transfer
-  const { id, name, size } = kept
+  const { kept: stored, state, share, error } = transfer
+  const { id, name, size } = stored
   const cancel = () => {
     uploads.cancel(id)
     requestAnimationFrame(onGone)
@@ -72,7 +72,7 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
         <>
           {error === null ? null : (
             <Button size="sm" onClick={() => uploads.retry(id)}>
-              <Named action="Try again" name={name} />
+              <ActionName action="Try again" name={name} />
             </Button>
           )}
           {state === 'missing' ? <ChooseAgain transfer={transfer} uploads={uploads} /> : null}
@@ -80,9 +80,9 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
             size="sm"
             variant="default"
             leftSection={isUnderway ? <CloseIcon size={16} /> : null}
-            onClick={firstClick(cancel)}
+            onClick={ignoreDoubleClick(cancel)}
           >
-            <Named action={isUnderway ? 'Cancel' : 'Remove'} name={name} />
+            <ActionName action={isUnderway ? 'Cancel' : 'Remove'} name={name} />
           </Button>
         </>
       }
@@ -91,7 +91,7 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
 }
 
 /** What a screen reader hears of the uploads of a form. */
-export const UploadsSaid = ({ uploads }: { uploads: Uploads }) => (
+export const UploadAnnouncements = ({ uploads }: { uploads: Uploads }) => (
   <p role="status" className="visually-hidden">
     {uploads.said}
   </p>

@@ -9,7 +9,7 @@ import { type FileKind, FILE_KINDS, type UploadedFile } from '../../shared/files
 import { FileCard, type FileFacts } from '../ui/FileCard.tsx'
 import { FileField } from '../ui/FileField.tsx'
 import { useCopyHints } from './files.calls.ts'
-import { TransferCard, UploadsSaid } from './TransferCard.tsx'
+import { TransferCard, UploadAnnouncements } from './TransferCard.tsx'
 import { useUploads } from './useUploads.ts'
 
 type UploadFieldProps = {
@@ -23,7 +23,7 @@ type UploadFieldProps = {
   value: (FileFacts & { id: number }) | null
   error: ReactNode
   onChange: (file: UploadedFile | null) => void
-  /** tells while bytes move, so that the form waits */
+  /** reports while bytes move, so that the form waits */
   onBusy: (busy: boolean) => void
 }
 
@@ -53,7 +53,7 @@ export function UploadField(props: UploadFieldProps) {
   }, [isMoving])
 
   const choose = (file: File) => {
-    for (const { kept } of transfers) uploads.cancel(kept.id)
+    for (const { kept: stored } of transfers) uploads.cancel(stored.id)
     const complaint = check(file)
     setRefused(complaint ? { name: file.name, complaint } : null)
     if (!complaint) uploads.start(label, [{ kind, file }])
@@ -86,7 +86,7 @@ export function UploadField(props: UploadFieldProps) {
         />
       ))}
       {value && shown.length === 0 ? <FileCard file={value} hint={hintOf(value.id)} /> : null}
-      <UploadsSaid uploads={uploads} />
+      <UploadAnnouncements uploads={uploads} />
     </FileField>
   )
 }

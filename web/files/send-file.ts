@@ -1,8 +1,8 @@
 import type { DetailedError } from 'tus-js-client'
 import { type FileKind, MEGABYTE, type UploadedFile } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
-import { ApiError, call, refusal, unreachable, wayTo } from '../lib/call.ts'
-import { lineBack } from './line-back.ts'
+import { ApiError, call, callTarget, networkError, refusal } from '../lib/call.ts'
+import { waitForConnection } from './wait-for-connection.ts'
 
 /** What a file is doing: its bytes move, nothing moves, or all of it is there and the server looks at it. */
 type Stage = 'moving' | 'waiting' | 'checking'
@@ -22,18 +22,18 @@ export type Sending = {
 /** so much may be lost when a proxy holds pieces back until they are whole */
 const PIECE_BYTES = 4 * MEGABYTE
 /** a line on which nothing has moved for this long is dead, whatever the browser thinks */
-const SILENCE_MS = 45_000
+const IDLE_LIMIT_MS = 45_000
 /** the server has lost what was sent so often: something else is wrong */
-const MOST_BEGINNINGS = 3
+const MAX_RESTARTS = 3
 
-const PASSING = [423, 429, 502, 503, 504]
-const GONE = [404, 410]
+const TEMPORARY_STATUSES = [423, 429, 502, 503, 504]
+const NOT_FOUND_STATUSES = [404, 410]
 
 /** Loaded where files can be chosen, so that it is there when the line is not. */
 export const loadTus = () => import('tus-js-client')
 
 /** A file that was moved or changed on the disk since it was chosen can never be sent. */
-async function insistReadable(file: File): Promise<void> {
+async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer()
   } catch {
@@ -44,25 +44,26 @@ async function insistReadable(file: File): Promise<void> {
 const aborted = () => new DOMException('The upload was cancelled.', 'AbortError')
 
 /** Whether trying again later may help: no line, a server that is busy or away, two senders that met. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  return error.code === 'unanswered' || PASSING.includes(error.status) || error.why === 'conflict'
+  return error.code === 'unanswered' || TEMPORARY_STATUSES.includes(error.status) || error.why === 'conflict'
 }
 const reasonOf = (error: unknown): string | null =>
   error instanceof ApiError && error.why === 'unavailable' ? error.message : null
-const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status)
+const isUploadGone = (error: unknown): boolean =>
+  error instanceof ApiError && NOT_FOUND_STATUSES.includes(error.status)
 /** asked for although bytes are missing: they were lost on the server */
 const isIncomplete = (error: unknown): boolean => error instanceof ApiError && error.why === 'state'
 
 function asApiError(error: Error | DetailedError): ApiError {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return response ? refusal(response.getStatus(), response.getBody()) : unreachable(error)
+  return response ? refusal(response.getStatus(), response.getBody()) : networkError(error)
 }
 
 /** Sends what the server does not have yet; resolves with the address when all of it is there. */
-async function push(sending: Sending, address: string | null): Promise<string> {
+async function sendRemaining(sending: Sending, address: string | null): Promise<string> {
   const { kind, file, signal, onAddress, onProgress } = sending
-  const [{ Upload }, { url }] = await Promise.all([loadTus().catch(failToLoad), wayTo(uploadsApi[kind])])
+  const [{ Upload }, { url }] = await Promise.all([loadTus().catch(failToLoad), callTarget(uploadsApi[kind])])
   if (signal.aborted) throw aborted()
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
@@ -73,7 +74,7 @@ async function push(sending: Sending, address: string | null): Promise<string> {
       retryDelays: null,
       storeFingerprintForResuming: false,
       onBeforeRequest: async (request) => {
-        const { headers } = await wayTo(uploadsApi[kind])
+        const { headers } = await callTarget(uploadsApi[kind])
         for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
       },
       onUploadUrlAvailable: () => onAddress(upload.url ?? ''),
@@ -87,7 +88,7 @@ async function push(sending: Sending, address: string | null): Promise<string> {
     let silence = 0
     const watch = () => {
       clearTimeout(silence)
-      silence = window.setTimeout(() => stop(unreachable(new Error('Nothing moves.'))), SILENCE_MS)
+      silence = window.setTimeout(() => stop(networkError(new Error('Nothing moves.'))), IDLE_LIMIT_MS)
     }
     const end = (settle: () => void) => {
       clearTimeout(silence)
@@ -106,16 +107,16 @@ async function push(sending: Sending, address: string | null): Promise<string> {
 }
 
 function failToLoad(error: unknown): never {
-  throw unreachable(error)
+  throw networkError(error)
 }
 
 /** The id in the address at which the server takes an upload. */
 export const uploadIdIn = (address: string): string => address.split('/').at(-1) ?? ''
 
 /**
- * Sends a file and resolves with what the server made of it. A lost line or a server that is away for a while only
- * delays it: it goes on where it was. Rejects with an ApiError when the file is refused, with an AbortError when
- * `signal` ends it; what was sent then stays on the server and can be gone on with, or given up by `giveUp`.
+ * Sends a file and resolves with what the server made of it. A lost line or a server that is away for a while only delays it: it
+ * goes on where it was. Rejects with an ApiError when the file is refused, with an AbortError when `signal` ends it; what was
+ * sent then stays on the server and can be gone on with, or given up by `abandonUpload`.
  */
 export async function sendFile(sending: Sending): Promise<UploadedFile> {
   const { signal, onProgress } = sending
@@ -136,32 +137,32 @@ export async function sendFile(sending: Sending): Promise<UploadedFile> {
           address = url
           sending.onAddress(url)
         }
-        address = await push({ ...sending, onAddress, onProgress: tell }, address)
+        address = await sendRemaining({ ...sending, onAddress, onProgress: tell }, address)
         sent = true
       }
       tell({ stage: 'checking', share: 1 })
       return (await call(uploadsApi.finish, { params: { upload: uploadIdIn(address ?? '') }, signal })).data
     } catch (error) {
       if (signal.aborted) throw aborted()
-      if (isGone(error) || (sent && isIncomplete(error))) {
-        if (isGone(error)) address = null
+      if (isUploadGone(error) || (sent && isIncomplete(error))) {
+        if (isUploadGone(error)) address = null
         sent = false
         beginnings += 1
-        if (beginnings >= MOST_BEGINNINGS) throw error
+        if (beginnings >= MAX_RESTARTS) throw error
         continue
       }
-      if (!isPassing(error)) throw error
-      await insistReadable(sending.file)
+      if (!isTemporary(error)) throw error
+      await requireReadable(sending.file)
       onProgress({ stage: 'waiting', share, reason: reasonOf(error) })
-      await lineBack(tries, signal)
+      await waitForConnection(tries, signal)
       tries += 1
     }
   }
 }
 
 /** Has the server forget what was sent. Without a line it does so by itself, a day later. */
-export async function giveUp(address: string): Promise<void> {
+export async function abandonUpload(address: string): Promise<void> {
   const upload = address.slice(address.lastIndexOf('/') + 1)
-  // nobody waits for it
+  // no one waits for it
   await call(uploadsApi.cancel, { params: { upload } }).catch(() => undefined)
 }

@@ -3,18 +3,24 @@ import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ApiError, call, firstFieldErrors } from '../lib/call.ts'
-import { tellUploadMoves } from '../lib/useInactivity.ts'
-import { forgetUpload, keepAddress, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts'
-import { giveUp, loadTus, type Progress, sendFile, uploadIdIn } from './send-file.ts'
+import { reportUploadProgress } from '../lib/useInactivity.ts'
+import {
+  forgetUpload,
+  storeAddress,
+  type StoredUpload,
+  storeUpload,
+  storedUploads,
+} from './stored-uploads.ts'
+import { abandonUpload, loadTus, type Progress, sendFile, uploadIdIn } from './send-file.ts'
 
 /** so many files move at once; the others wait their turn, so that a slow line finishes some instead of none */
-const AT_ONCE = 3
+const MAX_CONCURRENT = 3
 const SERVER_FAULT = 500
 /** how long the page before a reload may take to let go of its uploads */
 const HANDOVER_MS = 3_000
 
 export type Transfer = Progress & {
-  kept: KeptUpload
+  kept: StoredUpload
   /** waits its turn, moves, or needs the same file once more */
   state: 'queued' | 'running' | 'missing'
   /** why it was refused; null otherwise */
@@ -42,7 +48,7 @@ function sentenceOf(error: unknown, failed: string): string {
 }
 
 /** Two tabs on the same form must not both send a file; null when another one does. */
-async function alone<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
+async function withUploadLock<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
   // a browser without locks is old, and two tabs of it are rare
   if (!navigator.locks) return work()
   const signal = AbortSignal.timeout(HANDOVER_MS)
@@ -77,14 +83,14 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
   const change = (id: string, part: Partial<Transfer>) =>
     setTransfers((all) => all.map((one) => (one.kept.id === id ? { ...one, ...part } : one)))
   const remove = (id: string) => setTransfers((all) => all.filter((one) => one.kept.id !== id))
-  const drop = (kept: KeptUpload) => {
+  const drop = (kept: StoredUpload) => {
     remove(kept.id)
     void forgetUpload(kept.id)
-    if (kept.address) void giveUp(kept.address)
+    if (kept.address) void abandonUpload(kept.address)
   }
 
   /** How much of a file that must be chosen again is on the server. */
-  const tellArrived = async ({ id, address }: KeptUpload) => {
+  const tellArrived = async ({ id, address }: StoredUpload) => {
     if (!address) return
     const { data } = await call(uploadsApi.show, { params: { upload: uploadIdIn(address) } })
     change(id, { share: data.received / data.size })
@@ -94,9 +100,9 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     let left = false
     // so that it is there when the line is not
     loadTus().catch(() => undefined)
-    void keptUploads(actor_id, form, Date.now()).then((found) => {
+    void storedUploads(actor_id, form, Date.now()).then((found) => {
       if (left || found.length === 0) return
-      const state = (kept: KeptUpload) => (kept.file ? 'queued' : 'missing')
+      const state = (kept: StoredUpload) => (kept.file ? 'queued' : 'missing')
       setTransfers((all) => [
         ...found
           .filter(({ id }) => !all.some((one) => one.kept.id === id))
@@ -126,18 +132,20 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         if (progress.stage === 'moving' && stage === 'waiting')
           say(`The connection is back, ${name} continues.`)
         stage = progress.stage
-        if (stage === 'moving') tellUploadMoves()
+        if (stage === 'moving') reportUploadProgress()
         change(id, progress)
       }
       let { address } = kept
       const onAddress = (url: string) => {
         address = url
         change(id, { kept: { ...kept, address } })
-        void keepAddress(kept, url)
+        void storeAddress(kept, url)
       }
       const { signal } = controller
       try {
-        const stored = await alone(id, () => sendFile({ kind, file, address, signal, onAddress, onProgress }))
+        const stored = await withUploadLock(id, () =>
+          sendFile({ kind, file, address, signal, onAddress, onProgress }),
+        )
         running.current.delete(id)
         remove(id)
         // another tab has it
@@ -154,7 +162,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         await forgetUpload(id)
       }
     }
-    const free = AT_ONCE - running.current.size
+    const free = MAX_CONCURRENT - running.current.size
     const ready = transfers.filter(
       ({ kept, state, error }) => state === 'queued' && error === null && !started.current.has(kept.id),
     )
@@ -187,7 +195,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         begun_at: begun_at + index,
         address: null,
       }))
-      for (const kept of added) void keepUpload(kept)
+      for (const kept of added) void storeUpload(kept)
       setTransfers((all) => [
         ...all,
         ...added.map((kept) => ({ ...waiting, kept, state: 'queued' }) as const),
@@ -197,7 +205,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     retry: (id: string) => {
       const kept = transfers.find((one) => one.kept.id === id)?.kept
       started.current.delete(id)
-      if (kept) void keepUpload(kept)
+      if (kept) void storeUpload(kept)
       change(id, { ...waiting, state: 'queued' })
     },
     /** Goes on with the file a reload has lost; false when it is another one. */

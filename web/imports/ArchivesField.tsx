@@ -2,11 +2,11 @@ import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { displayName, movUploadFailed, sortArchives } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS, IMPORT_MAX_ARCHIVES, type UploadedFile } from '../../shared/files/files.schema.ts'
-import { TransferCard, UploadsSaid } from '../files/TransferCard.tsx'
+import { TransferCard, UploadAnnouncements } from '../files/TransferCard.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { FileField } from '../ui/FileField.tsx'
-import { Named } from '../ui/Named.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
 
 const LABEL = 'Agreements and boundaries'
 
@@ -15,7 +15,7 @@ type ArchivesFieldProps = {
   error: ReactNode
   onAdd: (file: UploadedFile) => void
   onRemove: (id: number) => void
-  /** tells while bytes move, so that the form waits */
+  /** reports while bytes move, so that the form waits */
   onBusy: (busy: boolean) => void
 }
 
@@ -40,7 +40,10 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
   }, [isMoving])
 
   const choose = (files: File[]) => {
-    const names = [...value.map(({ name }) => name), ...transfers.map(({ kept }) => displayName(kept.name))]
+    const names = [
+      ...value.map(({ name }) => name),
+      ...transfers.map(({ kept: stored }) => displayName(stored.name)),
+    ]
     const sorted = sortArchives(files, names)
     setRefused(sorted.refused)
     if (sorted.taken.length > 0)
@@ -77,7 +80,7 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
                       toInput()
                     }}
                   >
-                    <Named action="Remove" name={file.name} />
+                    <ActionName action="Remove" name={file.name} />
                   </Button>
                 }
               />
@@ -88,7 +91,7 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
       {transfers.map((transfer) => (
         <TransferCard key={transfer.kept.id} transfer={transfer} uploads={uploads} onGone={toInput} />
       ))}
-      <UploadsSaid uploads={uploads} />
+      <UploadAnnouncements uploads={uploads} />
     </FileField>
   )
 }

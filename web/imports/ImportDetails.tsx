@@ -7,7 +7,7 @@ import { ImportFindings } from './ImportFindings.tsx'
 import { ImportRows } from './ImportRows.tsx'
 
 /** a list of its own: findings, all rows, or the rows in one state */
-type Shown = 'errors' | 'warnings' | 'rows' | RowState
+type ImportListKind = 'errors' | 'warnings' | 'rows' | RowState
 
 /** the order is that of the table */
 const IN_ORDER = { column: 'row', dir: 'asc' } as const
@@ -21,7 +21,7 @@ function choices({
   rows,
   rows_total,
   state: now,
-}: Import): { value: Shown; label: string }[] {
+}: Import): { value: ImportListKind; label: string }[] {
   const states = ROW_STATES.filter((state) => rows[state] > 0)
   return [
     ...(errors > 0 ? [{ value: 'errors' as const, label: withCount('Cells to correct', errors) }] : []),
@@ -36,14 +36,15 @@ function choices({
   ]
 }
 
-/** What somebody wants to see first: what to correct, and once rows are profiles these. */
-const firstOf = ({ errors, rows }: Import): Shown => (errors > 0 && rows.Imported === 0 ? 'errors' : 'rows')
+/** What someone wants to see first: what to correct, and once rows are profiles these. */
+const initialList = ({ errors, rows }: Import): ImportListKind =>
+  errors > 0 && rows.Imported === 0 ? 'errors' : 'rows'
 
 /** The findings and rows of an import, one list at a time. */
 export function ImportDetails({ of }: { of: Import }) {
   const state = useTableState({ defaultSort: IN_ORDER, filters: ['shown'] })
   const lists = choices(of)
-  const first = firstOf(of)
+  const first = initialList(of)
   const shown = lists.find(({ value }) => value === state.filter('shown'))?.value ?? first
   const filters = (
     <NativeSelect

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tableComplaint } from '../../shared/files/file-checks.ts'
-import { DraftFoot } from '../drafts/DraftFoot.tsx'
+import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
@@ -103,7 +103,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
           />
         </Stack>
       </Panel>
-      <DraftFoot
+      <DraftFooter
         kept={
           <>
             {uploads > 0 ? 'Wait until the files are uploaded, or cancel them. ' : null}
@@ -117,7 +117,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
         <Button type="submit" disabled={busy || uploads > 0}>
           Check the files
         </Button>
-      </DraftFoot>
+      </DraftFooter>
     </form>
   )
 }

@@ -14,12 +14,12 @@ import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { BackToImports } from './BackToImports.tsx'
 import { ImportDetails } from './ImportDetails.tsx'
-import { ImportStanding } from './ImportStanding.tsx'
+import { ImportStatus } from './ImportStatus.tsx'
 import { partOf } from './import-words.ts'
 import { importQuery, isAtWork } from './imports.calls.ts'
 import { useImportActions } from './useImportActions.ts'
 
-const told = ({ table_name, archive_names, created_by, created_at }: Import): string =>
+const originWords = ({ table_name, archive_names, created_by, created_at }: Import): string =>
   `${table_name} with ${archive_names.join(', ')}, uploaded ${formatDateTime(created_at)} by ${created_by}.`
 
 type ActionsProps = { of: Import; atWork: boolean; actions: ReturnType<typeof useImportActions> }
@@ -59,19 +59,19 @@ function Actions({ of, atWork, actions }: ActionsProps) {
   )
 }
 
-function Shown({ of }: { of: Import }) {
+function ImportView({ of }: { of: Import }) {
   const actions = useImportActions(of)
   const atWork = isAtWork(of)
   return (
     <>
       <PageHeader
         title={`Import ${of.id}`}
-        intro={told(of)}
+        intro={originWords(of)}
         back={<BackToImports />}
         actions={<Actions of={of} atWork={atWork} actions={actions} />}
       />
       <Stack gap={24}>
-        <ImportStanding of={of} atWork={atWork} onCancel={() => void actions.cancel()} />
+        <ImportStatus of={of} atWork={atWork} onCancel={() => void actions.cancel()} />
         {of.state === 'Refused' ? null : <ImportDetails of={of} />}
       </Stack>
     </>
@@ -82,7 +82,7 @@ function Shown({ of }: { of: Import }) {
 export function ImportPage() {
   const { id } = useParams({ from: '/sitemap/imports/view/$id' })
   const { data, error, refetch } = useQuery(importQuery(id))
-  if (data) return <Shown key={id} of={data.import} />
+  if (data) return <ImportView key={id} of={data.import} />
   return (
     <>
       <PageHeader title="Import" back={<BackToImports />} />

@@ -6,7 +6,7 @@ export type ImportFormValues = { table_id: UploadedFile | null; archive_ids: Upl
 export const NO_FILES: ImportFormValues = { table_id: null, archive_ids: [] }
 
 /** The form of a kept draft, or null when it is none. */
-export function readImportDraft(kept: unknown): ImportFormValues | null {
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return null
-  return { ...NO_FILES, ...(kept as Partial<ImportFormValues>) }
+export function readImportDraft(stored: unknown): ImportFormValues | null {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null
+  return { ...NO_FILES, ...(stored as Partial<ImportFormValues>) }
 }

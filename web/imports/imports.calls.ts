@@ -71,7 +71,7 @@ export const saveCorrections = (id: number) => saveReply(download(importsApi.cor
 type Files = { table_id: number; archive_ids: number[] }
 
 export const useCreateImport = () =>
-  useChange(IMPORTS, (given: { body: Files; form_key: string }) => call(importsApi.create, given))
+  useChange(IMPORTS, (input: { body: Files; form_key: string }) => call(importsApi.create, input))
 
 /** Begins to add so many rows as profiles. */
 export const useStartImport = (id: number) =>

@@ -16,7 +16,7 @@ type Props = Omit<ComponentProps<'span'>, 'className' | 'children'> & {
   children?: ReactNode
 }
 
-/** The colour and shape of a grade, the same on every page; its words belong beside it or to whoever uses it. */
+/** The colour and shape of a grade, the same on every page; its words belong beside it or to anyone who uses it. */
 export const GradeMark = ({ grade, size, ...rest }: Props) => (
   <span {...rest} className={[styles.badge, LOOK[grade], size && styles[size]].filter(Boolean).join(' ')} />
 )

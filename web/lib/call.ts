@@ -1,22 +1,22 @@
 import { filesApi } from '../../shared/files/files.schema.ts'
-import type { Endpoint, Given, Reply } from '../../shared/lib/endpoint.ts'
+import type { CallInput, Endpoint, Reply } from '../../shared/lib/endpoint.ts'
 import type { RefusalCode } from '../../shared/lib/refusals.ts'
 import { type SavedBefore, savedBeforeWords } from '../../shared/lib/saved-before.ts'
 import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { loadConfig } from './config.ts'
-import { checkLine } from './line.ts'
+import { checkConnection } from './connection.ts'
 import { checkedPath } from './modules.ts'
-import { clearSession, noteLeft, storedToken } from './session.ts'
-import { toLogin } from './to-login.ts'
+import { clearSession, recordLogout, storedToken } from './session.ts'
+import { redirectToLogin } from './to-login.ts'
 
-/** What is told of a failure that came without words (000 §8). */
-export const NO_WORDS = 'An error occurred'
+/** What is said of a failure that came without words (000 §8). */
+export const DEFAULT_MESSAGE = 'An error occurred'
 
-/** What is told of a call that got no answer, or only a part of one (000 §8). */
+/** What is said of a call that got no answer, or only a part of one (000 §8). */
 const NO_ANSWER =
   'An unexpected error occurred. No answer came from the server: please check your connection and try again.'
-/** The same of a form that has a key: nobody knows whether it arrived, and nobody need care. */
+/** The same of a form that has a key: no one knows whether it arrived, and no one need care. */
 export const MAY_BE_SAVED =
   'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 
@@ -34,12 +34,12 @@ export class ApiError extends Error {
   readonly why: ErrorCode | null
   readonly code: RefusalCode | OwnCode | null
   readonly request_id: string | null
-  /** where somebody else saved first */
+  /** where another user saved first */
   readonly saved_before: SavedBefore | null
 
   constructor(status: number, body: Body = {}, options: ErrorOptions = {}) {
     const hasWords = typeof body.message === 'string' && body.message !== ''
-    super(hasWords ? String(body.message) : NO_WORDS, options)
+    super(hasWords ? String(body.message) : DEFAULT_MESSAGE, options)
     this.name = 'ApiError'
     this.status = status
     this.data = body.data ?? null
@@ -61,8 +61,10 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 export function dropEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropEmpty)
   if (!isPlainObject(value)) return value
-  const kept = Object.entries(value).filter(([, field]) => field !== '' && field !== 0 && field !== undefined)
-  return Object.fromEntries(kept.map(([name, field]) => [name, dropEmpty(field)]))
+  const stored = Object.entries(value).filter(
+    ([, field]) => field !== '' && field !== 0 && field !== undefined,
+  )
+  return Object.fromEntries(stored.map(([name, field]) => [name, dropEmpty(field)]))
 }
 
 /** "page=1&order[0][column]=code": lists and objects in brackets, nothing empty. */
@@ -93,9 +95,9 @@ function headersOf(apiKey: string, json: boolean): Record<string, string> {
 /** An ended session ends here too: the token goes, and so does the person, to the log in page, which says why. */
 function leaveWhenSignedOut({ status, message }: ApiError) {
   if (status !== 401) return
-  noteLeft(message)
+  recordLogout(message)
   clearSession()
-  if (location.pathname !== '/login') toLogin()
+  if (location.pathname !== '/login') redirectToLogin()
 }
 
 const forbidden = new EventTarget()
@@ -123,25 +125,25 @@ function refused(status: number, text: string): ApiError {
 }
 
 /** A failure below HTTP: no line, no server, half an answer, a request that could not be built (000 §8). */
-export function unreachable(cause: unknown, words: string = NO_ANSWER): ApiError {
+export function networkError(cause: unknown, words: string = NO_ANSWER): ApiError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'setup')
     return new ApiError(500, { message: cause.message, refusal: { code: 'setup' } })
-  void checkLine()
+  void checkConnection()
   return new ApiError(500, { message: words, refusal: { code: 'unanswered' } }, { cause })
 }
 
-const wordsFor = (given: AnyParts): string => (given.form_key === undefined ? NO_ANSWER : MAY_BE_SAVED)
+const noAnswerMessage = (input: AnyParts): string => (input.form_key === undefined ? NO_ANSWER : MAY_BE_SAVED)
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 type Loose<T> = { [Name in keyof T]: string extends T[Name] ? T[Name] | number : T[Name] }
 type Part<E, Name extends 'params' | 'query'> =
-  Given<E> extends { [N in Name]: infer P extends object }
+  CallInput<E> extends { [N in Name]: infer P extends object }
     ? { [N in Name]: Loose<P> }
-    : Given<E> extends { [N in Name]?: infer P }
+    : CallInput<E> extends { [N in Name]?: infer P }
       ? { [N in Name]?: P extends object ? Loose<P> : undefined }
       : { [N in Name]?: undefined }
-type Parts<E> = Omit<Given<E>, 'params' | 'query'> &
+type Parts<E> = Omit<CallInput<E>, 'params' | 'query'> &
   Part<E, 'params'> &
   Part<E, 'query'> & { signal?: AbortSignal; keepalive?: boolean; form_key?: string }
 type Args<E> = Record<never, never> extends Parts<E> ? [given?: Parts<E>] : [given: Parts<E>]
@@ -161,35 +163,35 @@ async function addressOf(endpoint: Endpoint, params?: object) {
     const config = await loadConfig()
     return { config, path: checkedPath(endpoint.path, params as Record<string, unknown> | undefined) }
   } catch (error) {
-    throw unreachable(error)
+    throw networkError(error)
   }
 }
 
-async function request(endpoint: Endpoint, given: AnyParts): Promise<Response> {
-  const { config, path } = await addressOf(endpoint, given.params)
+async function request(endpoint: Endpoint, input: AnyParts): Promise<Response> {
+  const { config, path } = await addressOf(endpoint, input.params)
   try {
-    const query = queryText(given.query as Record<string, unknown> | undefined)
-    const hasBody = given.body !== undefined && given.body !== null
+    const query = queryText(input.query as Record<string, unknown> | undefined)
+    const hasBody = input.body !== undefined && input.body !== null
     return await fetch(`${config.api_base_url}${path}${query ? `?${query}` : ''}`, {
       method: endpoint.method,
       headers: {
         ...headersOf(config.api_key, hasBody),
-        ...(given.form_key ? { [FORM_KEY]: given.form_key } : {}),
+        ...(input.form_key ? { [FORM_KEY]: input.form_key } : {}),
       },
-      ...(hasBody ? { body: JSON.stringify(dropEmpty(given.body)) } : {}),
-      ...(given.signal ? { signal: given.signal } : {}),
-      ...(given.keepalive ? { keepalive: true } : {}),
+      ...(hasBody ? { body: JSON.stringify(dropEmpty(input.body)) } : {}),
+      ...(input.signal ? { signal: input.signal } : {}),
+      ...(input.keepalive ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (isAbort(error)) throw error
-    throw unreachable(error, wordsFor(given))
+    throw networkError(error, noAnswerMessage(input))
   }
 }
 
 /** One call of the contract. Throws an ApiError; a 401 also ends the session and opens the log in page. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<Reply<E>> {
-  const given = (args[0] ?? {}) as AnyParts
-  const reply = await request(endpoint, given)
+  const input = (args[0] ?? {}) as AnyParts
+  const reply = await request(endpoint, input)
   try {
     const text = await reply.text()
     if (!reply.ok) throw refusal(reply.status, text)
@@ -197,7 +199,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): P
     return (endpoint.status === 204 ? undefined : JSON.parse(text)) as Reply<E>
   } catch (error) {
     if (isAbort(error) || error instanceof ApiError) throw error
-    throw unreachable(error, wordsFor(given))
+    throw networkError(error, noAnswerMessage(input))
   }
 }
 
@@ -214,10 +216,10 @@ export type Received = { bytes: number; size: number | null }
 /** The bytes a call answers with, told piece by piece while they arrive, and the name the server gave them. */
 export async function download<E extends Endpoint>(
   endpoint: E,
-  given: Parts<E>,
+  input: Parts<E>,
   onReceived?: (received: Received) => void,
 ): Promise<{ blob: Blob; name: string }> {
-  const reply = await request(endpoint, given as AnyParts)
+  const reply = await request(endpoint, input as AnyParts)
   if (!reply.ok || !reply.body) throw refusal(reply.status, await reply.text())
   const length = reply.headers.get('content-length')
   const size = length === null ? null : Number(length)
@@ -233,27 +235,29 @@ export async function download<E extends Endpoint>(
     }
   } catch (error) {
     if (isAbort(error)) throw error
-    throw unreachable(error)
+    throw networkError(error)
   }
   const type = reply.headers.get('content-type') ?? ''
-  return { blob: new Blob(pieces, { type }), name: attachedName(reply) }
+  return { blob: new Blob(pieces, { type }), name: fileNameOf(reply) }
 }
 
 /** The file name of a Content-Disposition header. */
-function attachedName(reply: Response): string {
+function fileNameOf(reply: Response): string {
   const header = reply.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1]
   return encoded ? decodeURIComponent(encoded) : 'download'
 }
 
 /** Where, and with which headers, a library of its own makes a call of the contract. */
-export async function wayTo(endpoint: Endpoint): Promise<{ url: string; headers: Record<string, string> }> {
+export async function callTarget(
+  endpoint: Endpoint,
+): Promise<{ url: string; headers: Record<string, string> }> {
   const { config, path } = await addressOf(endpoint)
   const url = new URL(`${config.api_base_url}${path}`, location.origin).href
   return { url, headers: headersOf(config.api_key, false) }
 }
 
-/** What a person reads about a failure: one sentence or, where somebody else saved first, who, when and what (S-144). */
+/** What a person reads about a failure: one sentence or, where another user saved first, who, when and what (S-144). */
 export function toMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong.'
   const { saved_before, why, message } = error

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '../../shared/public/public-page.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-/** What the deployment tells the browser. */
+/** What the deployment reports the browser. */
 export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }
 
 /** The deployment itself is wrong; the sentence is shown as it is. */

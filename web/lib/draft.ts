@@ -5,8 +5,8 @@ export const deviceDrafts = {
   /** What was kept under this name; null when nothing is or it cannot be read. */
   read: <Value>(name: string): Value | null => {
     try {
-      const kept = localStorage.getItem(PREFIX + name)
-      return kept === null ? null : (JSON.parse(kept) as Value)
+      const stored = localStorage.getItem(PREFIX + name)
+      return stored === null ? null : (JSON.parse(stored) as Value)
     } catch {
       return null
     }

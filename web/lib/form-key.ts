@@ -9,12 +9,12 @@ export type FormKey = {
   renew: () => void
 }
 
-export function formKey(): FormKey {
+export function createFormKey(): FormKey {
   let key = crypto.randomUUID() as string
   return {
     current: () => key,
-    take: (kept) => {
-      key = kept
+    take: (stored) => {
+      key = stored
     },
     renew: () => {
       key = crypto.randomUUID()
@@ -23,7 +23,7 @@ export function formKey(): FormKey {
 }
 
 /** The key of a form that keeps no draft. */
-export const useFormKey = (): FormKey => useState(formKey)[0]
+export const useFormKey = (): FormKey => useState(createFormKey)[0]
 
 /**
  * The key of an on/off switch. A lost answer keeps it only until the record shows what became of it: what is switched

@@ -33,7 +33,7 @@ const NAMED_CALLS = [
   'imports',
 ]
 
-/** What every module offers after its name; whatever stands before one of these is a name. */
+/** What every module offers after its name; whatever is before one of these is a name. */
 const GENERIC_CALLS = [
   'datatable',
   'search',

@@ -21,14 +21,14 @@ export function useFresh<Data, Key extends QueryKey>(query: UseQueryOptions<Data
 }
 
 /** A change, after which everything under this key is asked for again. */
-export function useChange<Given, Reply>(key: QueryKey, change: (given: Given) => Promise<Reply>) {
+export function useChange<Given, Reply>(key: QueryKey, change: (input: Given) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: key }) })
 }
 
 /**
- * Tells the audit log once that a record is looked at, and once more when it is another one meanwhile; a failure here is
- * nobody's concern.
+ * Records once in the audit log that a record is viewed, and once more when it is another one meanwhile; a failure here is
+ * ignored.
  */
 export function useRecordView(
   tell: (id: number, revision?: number) => Promise<unknown>,

@@ -15,7 +15,7 @@ const SESSION_KEYS = [
 ] as const
 const MAPS_KEY = 'maps_key'
 
-type Kept = Pick<Actor, 'id' | 'access_level' | 'hierarchy_role' | 'region_id' | 'province_id' | 'role'>
+type StoredKey = Pick<Actor, 'id' | 'access_level' | 'hierarchy_role' | 'region_id' | 'province_id' | 'role'>
 
 function keep(key: string, value: string | number | null) {
   if (value === null) localStorage.removeItem(key)
@@ -23,7 +23,7 @@ function keep(key: string, value: string | number | null) {
 }
 
 /** Keeps who is signed in and what they may do; repeated after each validation, so that changes follow. */
-export function storePerson(person: Kept, permissions: readonly string[]) {
+export function storePerson(person: StoredKey, permissions: readonly string[]) {
   keep('permissions', JSON.stringify(permissions))
   keep('access_level', person.access_level)
   keep('hierarchy_role', person.hierarchy_role)
@@ -50,21 +50,21 @@ export const storedToken = (): string | null => localStorage.getItem('token')
 /** '' where the deployment has none; null when nothing is stored. */
 export const storedMapsKey = (): string | null => localStorage.getItem(MAPS_KEY)
 
-/** The public list carries the maps key too (C-24). */
+/** The public list has the maps key too (C-24). */
 export const storeMapsKey = (gkey: string) => keep(MAPS_KEY, gkey)
 
 /** Who was logged out without asking for it, why, and where they were (S-122). */
-export type Left = { user_id: number; why: string; address: string; at: number }
+export type LastLogout = { user_id: number; why: string; address: string; at: number }
 
-const LEFT = 'left'
+const LAST_LOGOUT = 'left'
 /** a note of a former day explains nothing */
-const LEFT_HOURS = 12
+const LAST_LOGOUT_HOURS = 12
 /** the tabs of one browser are logged out together */
-const TOGETHER_MS = 60_000
+const SAME_LOGOUT_MS = 60_000
 
-function readLeft(store: Storage, youngest: number): Left | null {
+function readLastLogout(store: Storage, youngest: number): LastLogout | null {
   try {
-    const left = JSON.parse(store.getItem(LEFT) ?? 'null') as Left | null
+    const left = JSON.parse(store.getItem(LAST_LOGOUT) ?? 'null') as LastLogout | null
     return left && Date.now() - left.at < youngest ? left : null
   } catch {
     return null
@@ -72,42 +72,43 @@ function readLeft(store: Storage, youngest: number): Left | null {
 }
 
 /** Notes, before the session is forgotten, why it ended and where this tab was; its sisters learn why as well. */
-export function noteLeft(why: string): void {
+export function recordLogout(why: string): void {
   const user_id = Number(localStorage.getItem('user_id'))
   if (!user_id || storedToken() === null) return
   const address = `${location.pathname}${location.search}`
-  const left = JSON.stringify({ user_id, why, address, at: Date.now() } satisfies Left)
-  localStorage.setItem(LEFT, left)
-  sessionStorage.setItem(LEFT, left)
+  const left = JSON.stringify({ user_id, why, address, at: Date.now() } satisfies LastLogout)
+  localStorage.setItem(LAST_LOGOUT, left)
+  sessionStorage.setItem(LAST_LOGOUT, left)
 }
 
 /** The same in a tab whose sister was just logged out; a sister that logged out on purpose leaves no note. */
-export function noteLeftWithSister(): void {
-  const left = readLeft(localStorage, TOGETHER_MS)
+export function recordLogoutOfOtherTab(): void {
+  const left = readLastLogout(localStorage, SAME_LOGOUT_MS)
   if (!left) return
   const address = `${location.pathname}${location.search}`
-  sessionStorage.setItem(LEFT, JSON.stringify({ ...left, address }))
+  sessionStorage.setItem(LAST_LOGOUT, JSON.stringify({ ...left, address }))
 }
 
-/** Why this tab was logged out, and where it was; null when nobody was, or on purpose. */
-export const leftOf = (): Left | null => readLeft(sessionStorage, LEFT_HOURS * 3_600_000)
+/** Why this tab was logged out, and where it was; null when no one was, or on purpose. */
+export const lastLogout = (): LastLogout | null =>
+  readLastLogout(sessionStorage, LAST_LOGOUT_HOURS * 3_600_000)
 
-export function forgetLeft(): void {
-  localStorage.removeItem(LEFT)
-  sessionStorage.removeItem(LEFT)
+export function forgetLastLogout(): void {
+  localStorage.removeItem(LAST_LOGOUT)
+  sessionStorage.removeItem(LAST_LOGOUT)
 }
 
 const OWN_PAGE = /^\/(?![/\\])/
 
-/** Where somebody goes who has just logged in: back to where they were, if it was they; else home. */
-export const addressAfterLogin = (left: Left | null, user_id: number, home: string): string =>
+/** Where someone goes who has just logged in: back to where they were, if it was they; else home. */
+export const addressAfterLogin = (left: LastLogout | null, user_id: number, home: string): string =>
   left?.user_id === user_id && OWN_PAGE.test(left.address) ? left.address : home
 
 /** Calls back when another tab of this browser logs out; returns how to stop listening (S-08). */
 export function onSignedOutElsewhere(signedOut: () => void): () => void {
   const listen = (event: StorageEvent) => {
-    const gone = event.key === null || (event.key === 'token' && event.newValue === null)
-    if (gone && storedToken() === null) signedOut()
+    const isSignedOut = event.key === null || (event.key === 'token' && event.newValue === null)
+    if (isSignedOut && storedToken() === null) signedOut()
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

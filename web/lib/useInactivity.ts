@@ -7,12 +7,12 @@ const LIMIT_MS = INACTIVITY_MINUTES * 60_000
 const EVENTS = ['mousemove', 'mousedown', 'touchstart', 'scroll', 'keydown'] as const
 const WRITE_EVERY_MS = 1000
 
-const remember = (now: number) => localStorage.setItem(LAST_ACTIVITY, String(now))
+const storeActivity = (now: number) => localStorage.setItem(LAST_ACTIVITY, String(now))
 const lastActivity = (): number => Number(localStorage.getItem(LAST_ACTIVITY)) || Date.now()
 
 /** Bytes of an upload have moved, which keeps the session as a key or the mouse does (S-122). */
-const UPLOAD_MOVES = 'upload-moves'
-export const tellUploadMoves = () => window.dispatchEvent(new Event(UPLOAD_MOVES))
+const UPLOAD_PROGRESS = 'upload-moves'
+export const reportUploadProgress = () => window.dispatchEvent(new Event(UPLOAD_PROGRESS))
 
 /** "4:59" */
 export const inMinutes = (seconds: number): string =>
@@ -30,7 +30,7 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
   const warned = left !== null
 
   useEffect(() => {
-    remember(Date.now())
+    storeActivity(Date.now())
   }, [])
 
   useEffect(() => {
@@ -40,21 +40,21 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
 
   useEffect(() => {
     let written = 0
-    // also while the warning stands: nobody need answer it for an upload that goes on
+    // also while the warning is: no one need answer it for an upload that goes on
     const moves = () => {
       const now = Date.now()
       if (now - written < WRITE_EVERY_MS || secondsLeft(now - lastActivity()) === 0) return
       written = now
-      remember(now)
+      storeActivity(now)
       setLeft(null)
       onActive()
     }
-    window.addEventListener(UPLOAD_MOVES, moves)
-    return () => window.removeEventListener(UPLOAD_MOVES, moves)
+    window.addEventListener(UPLOAD_PROGRESS, moves)
+    return () => window.removeEventListener(UPLOAD_PROGRESS, moves)
   }, [onActive])
 
   useEffect(() => {
-    // once the warning stands, only its buttons answer it
+    // once the warning is, only its buttons answer it
     if (warned) return
     let written = 0
     const active = () => {
@@ -63,7 +63,7 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
       // a machine that slept wakes with a mouse move: too late to count
       if (secondsLeft(now - lastActivity()) !== null) return
       written = now
-      remember(now)
+      storeActivity(now)
       onActive()
     }
     for (const name of EVENTS) window.addEventListener(name, active, { passive: true, capture: true })
@@ -73,7 +73,7 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
   }, [warned, onActive])
 
   const stay = useCallback(() => {
-    remember(Date.now())
+    storeActivity(Date.now())
     setLeft(null)
   }, [])
   return { left, stay }

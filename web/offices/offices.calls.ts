@@ -17,11 +17,11 @@ export const useOfficeList = (query: TableState['query']) =>
 export function useChangeOffice() {
   const client = useQueryClient()
   const forget = () => void client.invalidateQueries()
-  const rename = useChange(OFFICES, ({ id, ...given }: { id: number; body: OfficePatch; form_key: string }) =>
-    call(officesApi.rename, { params: { id }, ...given }),
+  const rename = useChange(OFFICES, ({ id, ...input }: { id: number; body: OfficePatch; form_key: string }) =>
+    call(officesApi.rename, { params: { id }, ...input }),
   )
-  const merge = useChange(OFFICES, ({ id, ...given }: { id: number; body: MergeInput; form_key: string }) =>
-    call(officesApi.merge, { params: { id }, ...given }),
+  const merge = useChange(OFFICES, ({ id, ...input }: { id: number; body: MergeInput; form_key: string }) =>
+    call(officesApi.merge, { params: { id }, ...input }),
   )
   return {
     rename: (id: number, body: OfficePatch, form_key: string) =>

@@ -18,7 +18,7 @@ export const useProvinces = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
-/** A point in a chosen place; null where none is known, undefined until that is told. */
+/** A point in a chosen place; null where none is known, undefined until that is known. */
 export const usePlacePoint = (kind: 'province' | 'city', id: string) =>
   useQuery({
     queryKey: ['point', kind, id],

@@ -54,7 +54,7 @@ export const CriteriaListFoot = ({ form, lists }: Shared) => (
   </div>
 )
 
-const whatGoes = ({ title, criteria_indicator }: CriteriaItem): string => {
+const removalWords = ({ title, criteria_indicator }: CriteriaItem): string => {
   const count = criteria_indicator.length
   const isBlank = title.trim() === '' && criteria_indicator.every((one) => one.title.trim() === '')
   if (isBlank) return ''
@@ -75,7 +75,7 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
     <section className={styles.criteria} aria-labelledby={`${id}-head`}>
       <div className={styles.head}>
         <h2 id={`${id}-head`}>Criteria {number}</h2>
-        <LineButtons line={line} lists={lists} holds={whatGoes(item)} />
+        <LineButtons line={line} lists={lists} holds={removalWords(item)} />
       </div>
       <TitleField form={form} path={`criteria.${index}`} name={line.name} id={id} />
       <Stack component="ol" gap="md">

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { DraftFoot } from '../drafts/DraftFoot.tsx'
+import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
-import { Overtaken } from '../drafts/Overtaken.tsx'
+import { SaveConflict } from '../drafts/SaveConflict.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -69,7 +69,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
       onSubmit={(event) => form.onSubmit(submit, toFirstError)(event)}
     >
       {isOvertaken ? (
-        <Overtaken
+        <SaveConflict
           who={`${maker ? `${maker.created_by ?? 'Another user'} saved set ${principle.batch_number} on ${formatDateTime(maker.created_at)}` : `Set ${principle.batch_number} was saved`} after this form was begun`}
           theirs={<DifferenceList differences={theirs} withNotes />}
           mine={<DifferenceList differences={differences} withNotes />}
@@ -92,14 +92,14 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         ))}
       </Stack>
       <CriteriaListFoot form={form} lists={lists} />
-      <DraftFoot kept={<DraftStatus kept={draft.kept} />}>
+      <DraftFooter kept={<DraftStatus kept={draft.kept} />}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" disabled={busy || differences.length === 0 || (isOvertaken && !isCompared)}>
           Save
         </Button>
-      </DraftFoot>
+      </DraftFooter>
     </form>
   )
 }

@@ -10,11 +10,11 @@ import { HelperNotes } from './HelperNotes.tsx'
 
 type CriteriaListProps = {
   principle: SitePrinciple
-  /** what stands at the right of an indicator's title */
+  /** what is at the right of an indicator's title */
   aside?: (indicator: CriteriaIndicator, number: string) => ReactNode
-  /** names the figures that are asked for; left out where they stand with their values */
+  /** names the figures that are asked for; left out where they are with their values */
   withFigures?: boolean
-  /** what stands under an indicator; `number` is "3.2.1" */
+  /** what is under an indicator; `number` is "3.2.1" */
   children?: (indicator: CriteriaIndicator, number: string) => ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { FIGURES_MAX } from '../../shared/principles/principles.schema.ts'
 import { TrashIcon } from '../ui/icons.tsx'
-import { Named } from '../ui/Named.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
 import { AddButton } from './AddButton.tsx'
 import styles from './CriteriaForm.module.css'
 import type { FigureItem } from './criteria-form.ts'
@@ -63,7 +63,7 @@ export function FigureFields({ form, lists, path, figures, number }: FigureField
               leftSection={<TrashIcon size={16} />}
               onClick={() => lists.removeFigure(path, index, name)}
             >
-              <Named action="Remove" name={name === '' ? `figure ${index + 1}` : name} />
+              <ActionName action="Remove" name={name === '' ? `figure ${index + 1}` : name} />
             </Button>
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { LazyPlace } from '../ui/LazyPlace.tsx'
+import { LazyPlaceholder } from '../ui/LazyPlaceholder.tsx'
 import type { NoteEditorProps } from './NoteEditor.tsx'
 import styles from './NoteEditor.module.css'
 
@@ -7,7 +7,7 @@ const Editor = lazy(() => import('./NoteEditor.tsx').then(({ NoteEditor }) => ({
 
 /** The editor, loaded when the first note is opened; its place is kept meanwhile. */
 export const LazyNoteEditor = (props: NoteEditorProps) => (
-  <LazyPlace className={styles.place} label="Loading the editor">
+  <LazyPlaceholder className={styles.place} label="Loading the editor">
     <Editor {...props} />
-  </LazyPlace>
+  </LazyPlaceholder>
 )

@@ -1,5 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core'
-import { firstClick } from '../ui/first-click.ts'
+import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../ui/icons.tsx'
 import { type CriteriaLists, type Line, moveId } from './useCriteriaLists.ts'
 
@@ -43,7 +43,7 @@ export function LineButtons({ line, lists, holds }: LineButtonsProps) {
         size="lg"
         aria-label={`Remove ${name}`}
         title="Remove"
-        onClick={firstClick(() => void lists.remove(line, holds))}
+        onClick={ignoreDoubleClick(() => void lists.remove(line, holds))}
       >
         <TrashIcon />
       </ActionIcon>

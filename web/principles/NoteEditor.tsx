@@ -35,7 +35,7 @@ export function NoteEditor({ name, helper, onChange, errorId }: NoteEditorProps)
   const editor = useEditor({
     extensions: NOTE_EXTENSIONS,
     content: start,
-    // its rules stand in NoteEditor.module.css
+    // its rules are in NoteEditor.module.css
     injectCSS: false,
     editorProps,
     onUpdate: ({ editor: changed }) => handOn(helperToJson(blocksOfDoc(changed.getJSON()))),

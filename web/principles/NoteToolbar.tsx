@@ -22,7 +22,7 @@ const StyleButton = ({ label, isOn, onClick, children }: StyleButtonProps) => (
   </ActionIcon>
 )
 
-/** The styles a note knows, each on or off where the cursor stands. */
+/** The styles a note knows, each on or off where the cursor is. */
 export function NoteToolbar({ editor, name }: { editor: Editor; name: string }) {
   const on = useEditorState({
     editor,

@@ -12,7 +12,7 @@ import { readCriteriaDraft, valuesOf } from './criteria-form.ts'
 import { currentQuery, principleQuery } from './principles.calls.ts'
 
 /** An older set is never changed; its newest successor can be. */
-function Outdated({ principle, current }: { principle: SitePrinciple; current: SitePrinciple }) {
+function OutdatedSet({ principle, current }: { principle: SitePrinciple; current: SitePrinciple }) {
   return (
     <Notice tone="warning" title={`Set ${principle.batch_number} can no longer be edited`}>
       <p>Set {current.batch_number} is in force.</p>
@@ -40,7 +40,7 @@ function EditCurrent({ principle, newest }: { principle: SitePrinciple; newest: 
   const navigate = useNavigate()
   const [current] = useState(newest)
   const { id, principle_number, batch_number } = principle
-  if (current.id !== id) return <Outdated principle={principle} current={current} />
+  if (current.id !== id) return <OutdatedSet principle={principle} current={current} />
   const of = {
     form: 'principle-edit',
     name: `Principle #${principle_number}`,

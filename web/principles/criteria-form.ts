@@ -27,9 +27,8 @@ const CriteriaItem = z.object({
 const CriteriaFormValues = z.object({ criteria: z.array(CriteriaItem) })
 
 /**
- * What stands in the form. `from` is the number a line had in the set the form began from, null for a new one; its
- * number after the save follows from its place. Ids are looked up when the form is sent, so that a kept draft fits a
- * newer set, too.
+ * What is in the form. `from` is the number a line had in the set the form began from, null for a new one; its number after the
+ * save follows from its place. Ids are looked up when the form is sent, so that a kept draft fits a newer set, too.
  */
 export type CriteriaFormValues = z.output<typeof CriteriaFormValues>
 export type CriteriaItem = z.output<typeof CriteriaItem>
@@ -57,8 +56,8 @@ export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Criteri
 })
 
 /** The form of a kept draft; null when it is none. */
-export function readCriteriaDraft(kept: unknown): CriteriaFormValues | null {
-  const parsed = CriteriaFormValues.safeParse(kept)
+export function readCriteriaDraft(stored: unknown): CriteriaFormValues | null {
+  const parsed = CriteriaFormValues.safeParse(stored)
   return parsed.success ? parsed.data : null
 }
 
@@ -136,7 +135,7 @@ function indicatorsOf(
   number: number,
 ) {
   const stored = principle.criteria.find(({ order }) => order === was)?.criteria_indicator
-  // a new criteria that takes the place of another begins with the numbers under that place
+  // a new criteria that replaces another begins with the numbers under that place
   const left = principle.criteria.find(({ order }) => order === number)?.criteria_indicator
   const last = stored || left ? principle.last_criteria_indicator_number : 0
   const numbers = stored

@@ -87,8 +87,8 @@ export const currentQuery = (principle_number: number) =>
 /** Saves the criteria of a principle as a new batch. */
 export function useSaveCriteria() {
   const client = useQueryClient()
-  return useChange(PRINCIPLES, async (given: { body: PrincipleInput; form_key: string }) => {
-    const { sitePrinciple } = await call(principlesApi.save, given)
+  return useChange(PRINCIPLES, async (input: { body: PrincipleInput; form_key: string }) => {
+    const { sitePrinciple } = await call(principlesApi.save, input)
     client.setQueryData(principleQuery(sitePrinciple.id).queryKey, sitePrinciple)
     return sitePrinciple
   })

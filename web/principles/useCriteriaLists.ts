@@ -21,7 +21,7 @@ export const moveId = (lineId: string, by: -1 | 1) => `${lineId}-${by < 0 ? 'up'
 export const criteriaId = (key: string) => `criteria-${key}`
 export const indicatorId = (criteriaKey: string, key: string) => `criteria-${criteriaKey}-${key}`
 
-/** Adds, moves and removes lines; whoever works with keys finds the focus where the work goes on. */
+/** Adds, moves and removes lines; anyone who works with keys finds the focus where the work goes on. */
 export function useCriteriaLists(form: CriteriaFormState) {
   const [said, setSaid] = useState('')
   const wanted = useRef<string[]>([])

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ApiError, firstFieldErrors, toMessage } from '../lib/call.ts'
-import { isFault, isUnanswered } from '../lib/fault.ts'
+import { isFailure, isUnanswered } from '../lib/failures.ts'
 import type { FormKey } from '../lib/form-key.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
@@ -56,7 +56,7 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
     const message = toMessage(error)
     const isOvertaken = error instanceof ApiError && error.code === 'criteria_changed'
     if (isUnanswered(error)) return inform({ title: FAILED, message })
-    if (isFault(error)) return inform({ title: FAILED, message: TRY_AGAIN })
+    if (isFailure(error)) return inform({ title: FAILED, message: TRY_AGAIN })
     if (!isOvertaken) return inform({ title: FAILED, message })
     await inform({ title: FAILED, message, button: 'Compare both' })
     await reload().catch(fail)

@@ -1,5 +1,5 @@
 import type { CheckPage } from '../../shared/public/public-page.ts'
-import { formatDay } from '../../shared/lib/days.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { CHECKERS, checkCommands } from '../../shared/public-log/how-to-check.ts'
 import { FoundTable } from './FoundTable.tsx'
@@ -75,7 +75,7 @@ function Commands({ address, approval }: CheckPage) {
   )
 }
 
-function Outside({ stamped, mailed }: CheckPage) {
+function ExternalCopies({ stamped, mailed }: CheckPage) {
   if (stamped === null && mailed === 0)
     return <p>No time stamp authority and no address for daily mails is set: keep a checkpoint yourself.</p>
   return (
@@ -111,7 +111,7 @@ const NOT_FOUND = [
   'Anything before the first checkpoint of this log.',
 ] as const
 
-/** For whoever will not take our word for it: what the public log is, what it proves and not, and how to verify it. */
+/** For anyone who will not take our word for it: what the public log is, what it proves and not, and how to verify it. */
 export function HowToCheckPage(content: CheckPage) {
   return (
     <>
@@ -132,7 +132,7 @@ export function HowToCheckPage(content: CheckPage) {
         <Commands {...content} />
       </Section>
       <Section id="outside" title="Who else keeps checkpoints">
-        <Outside {...content} />
+        <ExternalCopies {...content} />
       </Section>
       <Section id="found" title="What is found, and by what">
         <p>

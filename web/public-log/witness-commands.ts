@@ -5,7 +5,7 @@ export const EXAMPLE_WITNESS = {
   key: 'witness.example.org/w1+01234567+KEY',
 } as const
 
-/** What somebody types to run litewitness as a witness of the log with this name and key. */
+/** What someone types to run litewitness as a witness of the log with this name and key. */
 export const witnessCommands = (address: string, { origin, key }: { origin: string; key: string }) => ({
   install: [
     'go install filippo.io/torchwood/cmd/litewitness@latest',

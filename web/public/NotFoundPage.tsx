@@ -21,7 +21,7 @@ export function NotFoundPage() {
 }
 
 /** More was asked for from one network than a minute has (S-113). */
-export function TooManyPage() {
+export function TooManyRequestsPage() {
   return (
     <PublicLayout>
       <h1>Too many requests</h1>
@@ -30,7 +30,7 @@ export function TooManyPage() {
   )
 }
 
-/** A page that could not be made; the reference number stands in the log. */
+/** A page that could not be made; the reference number is in the log. */
 export function FaultPage({ requestId }: { requestId: string }) {
   return (
     <PublicLayout>
@@ -43,7 +43,7 @@ export function FaultPage({ requestId }: { requestId: string }) {
   )
 }
 
-/** What was asked for is not what the log says, so it is not given out. */
+/** What was asked for is not what the log says, so it is not published. */
 export function AlteredPage() {
   return (
     <PublicLayout>

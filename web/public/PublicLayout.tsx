@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { storedToken } from '../lib/session.ts'
-import { NO_LINE } from '../lib/line.ts'
-import { useLine } from '../lib/useLine.ts'
+import { NO_CONNECTION } from '../lib/connection.ts'
+import { useIsOnline } from '../lib/useConnection.ts'
 import frame from '../ui/theme/frame.module.css'
 import controls from './controls.module.css'
 import { Brand, FrameFooter } from './Frame.tsx'
@@ -14,7 +14,7 @@ type Props = { children: ReactNode; narrow?: boolean }
 export function PublicLayout({ children, narrow = false }: Props) {
   const config = useConfig()
   const [signedIn, setSignedIn] = useState(false)
-  const hasLine = useLine()
+  const hasLine = useIsOnline()
   useEffect(() => setSignedIn(storedToken() !== null), [])
 
   return (
@@ -33,7 +33,7 @@ export function PublicLayout({ children, narrow = false }: Props) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className={narrow ? styles.narrow : styles.main}>
-        <div role="status">{hasLine ? null : <p className={controls.alert}>{NO_LINE}</p>}</div>
+        <div role="status">{hasLine ? null : <p className={controls.alert}>{NO_CONNECTION}</p>}</div>
         {children}
       </main>
       <FrameFooter {...config} />

@@ -1,4 +1,4 @@
-import { formatDay } from '../../shared/lib/days.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import type { LivePage, LogPage, PublicPage } from '../../shared/public/public-page.ts'
 import { PRODUCT } from './Frame.tsx'
 
@@ -62,7 +62,7 @@ export function titleOf(content: PublicPage): string {
   return `${TITLES[content.page]} – ${PRODUCT}`
 }
 
-/** What a search engine tells of a page below its title. */
+/** What a search engine shows of a page below its title. */
 export function descriptionOf(content: PublicPage): string {
   if (content.page === 'summary')
     return 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'

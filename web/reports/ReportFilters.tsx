@@ -16,7 +16,7 @@ import styles from './reports.module.css'
 
 type Form = UseFormReturnType<ReportFilter>
 
-/** Which places: what a person cannot choose stands there locked, with the own place in it (000 §2). */
+/** Which places: what a person cannot choose is there locked, with the own place in it (000 §2). */
 function PlaceFields({ form, regions, provinces }: { form: Form; regions: Option[]; provinces: Option[] }) {
   const actor = useActor()
   const { accessLevel, region, penro } = form.values

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { isProvisional } from '../../shared/reports/report-cells.ts'
 import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
-import { CouldNot } from '../ui/CouldNot.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { PageButtons } from '../ui/PageButtons.tsx'
-import { WindowFoot } from '../ui/RecordWindow.tsx'
+import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { PREVIEW_ROWS, usePreview } from './reports.calls.ts'
 import styles from './reports.module.css'
@@ -57,7 +57,7 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
         </p>
       </Group>
       {error && !isFetching ? (
-        <CouldNot
+        <LoadFailed
           title="The report could not be read"
           error={error}
           onRetry={() => void refetch()}
@@ -81,14 +81,14 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
         <PageButtons state={{ page, setPage }} pages={pages} reply={data} />
       </div>
       <div className={styles.foot}>
-        <WindowFoot>
+        <WindowFooter>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button disabled={rows === 0 || Boolean(error)} onClick={() => onContinue(filter, rows)}>
             Continue
           </Button>
-        </WindowFoot>
+        </WindowFooter>
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import {
   gradeTone,
-  isMarked,
+  isProvisionalCell,
   markedCells,
   REPORT_COLUMNS,
   REPORT_TITLE,
@@ -70,7 +70,7 @@ function Row({ row, number }: { row: ReportRow; number: number }) {
             key={label}
             data-kind={kind}
             {...(kind === 'grade' ? { 'data-tone': gradeTone(cell) } : {})}
-            data-provisional={isMarked(cell) || undefined}
+            data-provisional={isProvisionalCell(cell) || undefined}
           >
             {cell}
           </td>

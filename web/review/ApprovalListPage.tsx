@@ -5,9 +5,9 @@ import { DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { ApprovalTabs } from './ApprovalTabs.tsx'
-import { TickBar } from './bulk/TickBar.tsx'
-import { tickColumn } from './bulk/tick-column.tsx'
-import { useTicks } from './bulk/ticks.ts'
+import { SelectionBar } from './bulk/SelectionBar.tsx'
+import { selectionColumn } from './bulk/selection-column.tsx'
+import { useSelection } from './bulk/selection.ts'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS, QueueFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useQueue, waitingQuery } from './review.calls.ts'
@@ -28,8 +28,8 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const rows = useQueue(calls, state.query)
-  const ticks = useTicks(approval.bulk.path)
-  const columns = [tickColumn(ticks, codeOf), ...approval.columns]
+  const ticks = useSelection(approval.bulk.path)
+  const columns = [selectionColumn(ticks, codeOf), ...approval.columns]
   const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
   return (
     <>
@@ -38,7 +38,7 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         intro={<WaitingIntro waiting={waiting} one={approval.one} many={approval.many} />}
       />
       <ApprovalTabs />
-      <TickBar of={{ calls, approval }} ticks={ticks} rows={rows.data?.data} query={state.query} />
+      <SelectionBar of={{ calls, approval }} ticks={ticks} rows={rows.data?.data} query={state.query} />
       <DataTable
         title={`${approval.tab} Approval`}
         columns={columns}

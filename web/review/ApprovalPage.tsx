@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { whatBecame } from '../../shared/review/outcome.ts'
+import { decisionOutcome } from '../../shared/review/outcome.ts'
 import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
-import { KeysLine } from '../ui/KeysLine.tsx'
+import { ShortcutHint } from '../ui/ShortcutHint.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useKeys } from '../ui/useKeys.ts'
+import { useShortcuts } from '../ui/useShortcuts.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { BackToDeciding } from './bulk/BackToDeciding.tsx'
-import { Gone, isGone } from './Deactivated.tsx'
+import { isOutOfReach, RecordOutOfReach } from './Deactivated.tsx'
 import { FactsFirst } from './FactsFirst.tsx'
-import { Decided, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
+import { DecisionMade, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS } from './RecordFilters.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { type ReviewedRow, recordQuery, useRecordChange, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
-import { useDecided } from './useDecided.ts'
+import { useDecisionOutcome } from './useDecisionOutcome.ts'
 
 type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
@@ -31,13 +31,13 @@ type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
 }
 
 /** j and k lead to the records that wait after and before this one; once it is decided, j to what waits next. */
-function useQueueKeys(approval: QueueScreens, around: WaitingReply | undefined, isDone: boolean) {
+function useQueueShortcuts(approval: QueueScreens, around: WaitingReply | undefined, isDone: boolean) {
   const navigate = useNavigate()
   const to = (record: WaitingRecord | null | undefined) => () => {
     if (record) void navigate({ to: approval.decision(record.id) as '/sites/approval', search: (all) => all })
   }
   const isAmong = isDone || (around?.place ?? null) !== null
-  useKeys(
+  useShortcuts(
     isAmong
       ? { j: to(around?.next ?? (isDone ? around?.first : null)), k: to(isDone ? null : around?.previous) }
       : {},
@@ -58,13 +58,13 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   children,
 }: ApprovalPageProps<Shown, Row>) {
   const actor = useActor()
-  const { decided, decide } = useDecided()
+  const { decided, decide } = useDecisionOutcome()
   // the approval list as it was left
   const { query } = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
   const { data: around } = useQuery(waitingQuery(calls, query, at))
   const { data, error, refetch } = useQuery(recordQuery(calls, id))
-  useQueueKeys(approval, around, decided !== null || isGone(error))
+  useQueueShortcuts(approval, around, decided !== null || isOutOfReach(error))
   const approve = useRecordChange(calls, id, calls.approve)
   const returning = useRecordChange(calls, id, calls.return)
   useRecordView(calls.view, data ? calls.recordOf(data) : {})
@@ -76,16 +76,16 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
       </Link>
     </BackToDeciding>
   )
-  if (!data || isGone(error))
+  if (!data || isOutOfReach(error))
     return (
       <>
         <PageHeader title="SITES Approval" back={back} />
         {decided ? (
-          <Decided screens={approval} around={around} {...decided} />
-        ) : isGone(error) ? (
-          <Gone error={error}>
-            <NextWaiting screens={approval} around={around} />
-          </Gone>
+          <DecisionMade screens={approval} neighbours={around} {...decided} />
+        ) : isOutOfReach(error) ? (
+          <RecordOutOfReach error={error}>
+            <NextWaiting screens={approval} neighbours={around} />
+          </RecordOutOfReach>
         ) : (
           <Loading error={error} onRetry={() => void refetch()} />
         )}
@@ -108,8 +108,10 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   ]
   const became = async () => {
     const now = await refetch()
-    if (isGone(now.error)) return toMessage(now.error)
-    return now.data ? whatBecame(code, calls.recordOf(now.data), now.data.history, actor.access_level) : null
+    if (isOutOfReach(now.error)) return toMessage(now.error)
+    return now.data
+      ? decisionOutcome(code, calls.recordOf(now.data), now.data.history, actor.access_level)
+      : null
   }
   return (
     <>
@@ -117,11 +119,11 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
         title={nameOf(record)}
         intro={`${code} · ${record.city}, ${record.province ?? record.region}`}
         back={back}
-        actions={<QueueNav screens={approval} around={around} />}
+        actions={<QueueNav screens={approval} neighbours={around} />}
       />
-      <KeysLine keys={keys} />
+      <ShortcutHint keys={keys} />
       <FactsFirst>
-        {decided ? <Decided screens={approval} around={around} {...decided} /> : null}
+        {decided ? <DecisionMade screens={approval} neighbours={around} {...decided} /> : null}
         {children(data)}
         <ReviewPanel
           subject={noun}

@@ -2,7 +2,7 @@ import { Button, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import type { Return } from '../../shared/review/changes.schema.ts'
-import { CouldNot } from '../ui/CouldNot.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ChangesPanel.module.css'
@@ -100,7 +100,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
     return (
       <Panel title={TITLE}>
         {error ? (
-          <CouldNot title="The changes could not be loaded" error={error} onRetry={onRetry} />
+          <LoadFailed title="The changes could not be loaded" error={error} onRetry={onRetry} />
         ) : (
           <Loader size="sm" aria-label="Loading the changes" />
         )}
@@ -122,7 +122,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
   )
 }
 
-/** Stands where the changes would, so that nobody looks for them. */
+/** Shown in place of the changes, so that no one looks for them. */
 const FirstSubmission = () => (
   <Notice title="First submission">
     This record has not been returned before; there is nothing to compare it with.

@@ -15,7 +15,7 @@ const WORDS: Record<FileChange, string> = {
   renamed: 'Renamed',
 }
 
-export type FileChangeShown = {
+export type FileChangeProps = {
   change: FileChange
   old: SnapshotFile | null
   new: SnapshotFile | null
@@ -41,7 +41,7 @@ function Facts({ file, when }: { file: SnapshotFile; when?: string }) {
 const isShown = (file: SnapshotFile): boolean => ['image', 'pdf'].includes(previewOf(file.name))
 
 /** What became of one file: the word for it, the file before and after, and a look at the one the record holds now. */
-export function FileChangeRow({ change, old, new: now, scan_status }: FileChangeShown) {
+export function FileChangeRow({ change, old, new: now, scan_status }: FileChangeProps) {
   const panel = useId()
   const [isOpen, setOpen] = useState(false)
   const both = old !== null && now !== null

@@ -13,7 +13,7 @@ function what({ profiles, activities }: OfficeWithoutApprover): string {
   return `profiles (${profiles} waiting) or activities (${activities} waiting)`
 }
 
-/** Tells administrators, and the encoders of the office, where nobody can approve, until somebody is appointed (S-120). */
+/** Notifies administrators, and the encoders of the office, where no one can approve, until someone is appointed (S-120). */
 export function MissingApprovers() {
   const actor = useActor()
   const { data } = useQuery({

@@ -8,7 +8,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './QueueNav.module.css'
-import { NOT_RECORDED, type Outcome } from './useDecided.ts'
+import { NOT_RECORDED, type Outcome } from './useDecisionOutcome.ts'
 
 /** The screens of one module's approvals. */
 export type QueueScreens = {
@@ -36,12 +36,12 @@ const ToRecord = ({ screens, record, className, children, ...more }: ToRecordPro
   </Link>
 )
 
-type QueueNavProps = { screens: QueueScreens; around: WaitingReply | undefined }
+type QueueNavProps = { screens: QueueScreens; neighbours: WaitingReply | undefined }
 
 /** To the record that waits before this one and to the one after it, in the order of the whole queue (S-120). */
-export function QueueNav({ screens, around }: QueueNavProps) {
-  if (!around || around.place === null) return null
-  const { previous, next, place, count } = around
+export function QueueNav({ screens, neighbours }: QueueNavProps) {
+  if (!neighbours || neighbours.place === null) return null
+  const { previous, next, place, count } = neighbours
   const button = (record: WaitingRecord, words: string, icon: 'left' | 'right') => (
     <Button
       variant="default"
@@ -97,34 +97,34 @@ const waitingWords = (count: number): string =>
   count === 1 ? 'It is the only one waiting.' : `${formatCount(count)} are waiting for you.`
 
 /** Which record waits next in the whole queue, or that none does. */
-export function NextWaiting({ screens, around }: QueueNavProps) {
+export function NextWaiting({ screens, neighbours }: QueueNavProps) {
   const now = useNow()
-  if (!around) return <p>Looking for the next record…</p>
-  const next = around.next ?? around.first
+  if (!neighbours) return <p>Looking for the next record…</p>
+  const next = neighbours.next ?? neighbours.first
   return (
     <>
       {next ? (
         <p>
           Next: <strong>{next.code}</strong>, {next.name}, waiting for you{' '}
-          {daysSince(next.waiting_since, now)}. {waitingWords(around.count)}
+          {daysSince(next.waiting_since, now)}. {waitingWords(neighbours.count)}
         </p>
       ) : (
         <p>Nothing else on this list is waiting for you.</p>
       )}
-      <Ways screens={screens} around={around} primary={next} />
+      <Ways screens={screens} neighbours={neighbours} primary={next} />
     </>
   )
 }
 
-/** Stands in the place of a decision that was just made, by this person or by somebody quicker, and offers what waits next. */
-export function Decided({ screens, around, words, isOwn }: QueueNavProps & Outcome) {
+/** Replaces a decision that was just made, by this person or by a quicker user, and offers what waits next. */
+export function DecisionMade({ screens, neighbours, words, isOwn }: QueueNavProps & Outcome) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
     <section ref={box} tabIndex={-1} aria-label="Decision" className={styles.decided}>
       <Notice tone={isOwn ? 'success' : 'warning'} title={words}>
         {isOwn ? null : <p>{NOT_RECORDED}</p>}
-        <NextWaiting screens={screens} around={around} />
+        <NextWaiting screens={screens} neighbours={neighbours} />
       </Notice>
     </section>
   )

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { AGES, type QueueChoices, ROUNDS, WARNED } from '../../shared/review/record-filters.ts'
-import type { ShownStatus } from '../../shared/review/review-chain.ts'
+import { AGES, type QueueChoices, ROUNDS, WARNING_CHOICES } from '../../shared/review/record-filters.ts'
+import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOfficesWithin } from '../places/places.calls.ts'
 import { first, named, type Option } from '../ui/options.ts'
@@ -26,7 +26,7 @@ const ROUND_WORDS: Record<(typeof ROUNDS)[number], string> = {
   '3': 'Third or later',
 }
 const ROUND_OPTIONS: Option[] = ROUNDS.map((value) => ({ value, label: ROUND_WORDS[value] }))
-const WARNING_OPTIONS: Option[] = WARNED.map((value) => ({
+const WARNING_OPTIONS: Option[] = WARNING_CHOICES.map((value) => ({
   value,
   label: value === 'with' ? 'With warnings' : 'Without warnings',
 }))
@@ -39,7 +39,7 @@ const plain = (words: readonly string[]): Option[] => words.map((value) => ({ va
 const counted = (label: string, count: number | undefined) =>
   count === undefined ? label : `${label} (${formatCount(count)})`
 
-type PickProps = {
+type FilterSelectProps = {
   state: TableState
   name: Filter
   label: string
@@ -49,7 +49,7 @@ type PickProps = {
   counts?: Counts | undefined
 }
 
-function Pick({ state, name, label, all, options, counts }: PickProps) {
+function FilterSelect({ state, name, label, all, options, counts }: FilterSelectProps) {
   const value = state.filter(name)
   const known = options.map((option) => ({
     value: option.value,
@@ -67,10 +67,10 @@ function Pick({ state, name, label, all, options, counts }: PickProps) {
   )
 }
 
-type OfficePickProps = { state: TableState; offices: readonly Option[]; counts?: Counts | undefined }
+type OfficeSelectProps = { state: TableState; offices: readonly Option[]; counts?: Counts | undefined }
 
 /** The office among many: what is typed finds it whatever its accents. */
-function OfficePick({ state, offices, counts }: OfficePickProps) {
+function OfficeSelect({ state, offices, counts }: OfficeSelectProps) {
   const value = state.filter('office_id')
   return (
     <Select
@@ -94,7 +94,7 @@ function OfficePick({ state, offices, counts }: OfficePickProps) {
   )
 }
 
-const Clear = ({ state }: { state: TableState }) =>
+const ClearFilters = ({ state }: { state: TableState }) =>
   state.isNarrowed ? (
     <Button variant="default" onClick={state.clearFilters}>
       Clear filters
@@ -108,7 +108,7 @@ export function ListFilters({
   children,
 }: {
   state: TableState
-  statuses: readonly ShownStatus[]
+  statuses: readonly DisplayStatus[]
   children?: ReactNode
 }) {
   const actor = useActor()
@@ -117,17 +117,20 @@ export function ListFilters({
   const offices = named(data?.data)
   return (
     <div className={styles.filters}>
-      <Pick
+      <FilterSelect
         {...{ state, name: 'record_status', label: 'Record status', all: 'Any' }}
         options={plain(statuses)}
       />
-      <Pick {...{ state, name: 'status', label: 'Status', all: 'Any' }} options={plain(STATUSES)} />
-      <Pick {...{ state, name: 'age', label: 'Age', all: 'Any' }} options={AGE_OPTIONS} />
-      <Pick {...{ state, name: 'round', label: 'Round', all: 'Any' }} options={ROUND_OPTIONS} />
-      <Pick {...{ state, name: 'warnings', label: 'Warnings', all: 'Any' }} options={WARNING_OPTIONS} />
-      {isOffice ? null : <OfficePick state={state} offices={offices} />}
+      <FilterSelect {...{ state, name: 'status', label: 'Status', all: 'Any' }} options={plain(STATUSES)} />
+      <FilterSelect {...{ state, name: 'age', label: 'Age', all: 'Any' }} options={AGE_OPTIONS} />
+      <FilterSelect {...{ state, name: 'round', label: 'Round', all: 'Any' }} options={ROUND_OPTIONS} />
+      <FilterSelect
+        {...{ state, name: 'warnings', label: 'Warnings', all: 'Any' }}
+        options={WARNING_OPTIONS}
+      />
+      {isOffice ? null : <OfficeSelect state={state} offices={offices} />}
       {children}
-      <Clear state={state} />
+      <ClearFilters state={state} />
     </div>
   )
 }
@@ -144,24 +147,27 @@ export function QueueFilters({ calls, state }: QueueFiltersProps) {
   const offices = (counts.office_id ?? []).map(({ value, name }) => ({ value, label: name }))
   return (
     <div className={styles.filters}>
-      <Pick
+      <FilterSelect
         {...{ state, name: 'record_status', label: 'Show', options: SHOWN_OPTIONS }}
         all={counted('All', sumOf(counts.record_status))}
         counts={counts.record_status}
       />
-      <Pick {...{ state, name: 'age', label: 'Age', all: 'Any', options: AGE_OPTIONS }} counts={counts.age} />
-      <Pick
+      <FilterSelect
+        {...{ state, name: 'age', label: 'Age', all: 'Any', options: AGE_OPTIONS }}
+        counts={counts.age}
+      />
+      <FilterSelect
         {...{ state, name: 'round', label: 'Round', all: 'Any', options: ROUND_OPTIONS }}
         counts={counts.round}
       />
-      <Pick
+      <FilterSelect
         {...{ state, name: 'warnings', label: 'Warnings', all: 'Any', options: WARNING_OPTIONS }}
         counts={counts.warnings}
       />
       {actor.access_level === 'PENRO' ? null : (
-        <OfficePick state={state} offices={offices} counts={counts.office_id} />
+        <OfficeSelect state={state} offices={offices} counts={counts.office_id} />
       )}
-      <Clear state={state} />
+      <ClearFilters state={state} />
     </div>
   )
 }

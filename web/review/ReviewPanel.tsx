@@ -12,13 +12,13 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { roomForBar } from '../ui/room-for-bar.ts'
+import { trackBarHeight } from '../ui/bar-height.ts'
 import { fail } from '../ui/fail.ts'
-import { useKeys } from '../ui/useKeys.ts'
+import { useShortcuts } from '../ui/useShortcuts.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
 import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
-import { Marks } from './Marks.tsx'
+import { WarningLabels } from './WarningLabels.tsx'
 import styles from './ReviewPanel.module.css'
 import { TypedComments } from './TypedComments.tsx'
 
@@ -36,7 +36,7 @@ type ReviewPanelProps = {
   name: string
   /** its warnings, repeated where the decision is confirmed */
   marks: readonly string[]
-  /** resolves with whether the decision was made; else somebody was quicker */
+  /** resolves with whether the decision was made; else another user was quicker */
   onApprove: (form_key: string) => Promise<boolean>
   /** receives the filled comments, trimmed */
   onReturn: (comments: Comments, form_key: string) => Promise<boolean>
@@ -54,7 +54,7 @@ function sharedRefusal(may: ReviewPanelProps['may']): Denied | null {
   return shown.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
 }
 
-function filled(comments: Comments): Comments {
+function filledComments(comments: Comments): Comments {
   const trimmed = Object.entries(comments).map(([name, text]) => [name, text.trim()] as const)
   return Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
 }
@@ -88,15 +88,15 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
 }
 
 /**
- * Where a reviewer decides, after the facts: Approve, or Return with comments. Both ask first and say that there is no
- * way back. The buttons stand in a bar that stays in view, the comments at the end of the page.
+ * Where a reviewer decides, after the facts: Approve, or Return with comments. Both ask first and say that there is no way back.
+ * The buttons are in a bar that stays in view, the comments at the end of the page.
  */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { may, of, name, marks } = props
   const [bar, setBar] = useState<HTMLElement | null>(null)
   if (Object.values(may).every(isHidden)) return null
   const refusal = sharedRefusal(may)
-  // what was decided is told by the stepper above
+  // what was decided is reported by the stepper above
   if (refusal?.code === 'acted_on') return null
   if (refusal)
     return (
@@ -118,7 +118,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         </Panel>
       </div>
       <div
-        ref={roomForBar}
+        ref={trackBarHeight}
         className={styles.bar}
         role="group"
         aria-label={`Decision on ${name}`}
@@ -126,7 +126,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       >
         <div className={styles.about}>
           <span className={styles.name}>{name}</span>
-          <Marks marks={marks} />
+          <WarningLabels marks={marks} />
         </div>
         {/* empty until a draft that was left behind has been taken or discarded */}
         <div ref={setBar} className={styles.actions} />
@@ -155,7 +155,7 @@ type QuestionProps = {
 }
 
 /** Names the record and its warnings above a question that cannot be taken back. */
-function Question({ name, marks, words, typed }: QuestionProps) {
+function DecisionQuestion({ name, marks, words, typed }: QuestionProps) {
   const { fields, comments, fate } = typed
   return (
     <Stack gap="sm">
@@ -165,7 +165,7 @@ function Question({ name, marks, words, typed }: QuestionProps) {
       {marks.length > 0 ? (
         <div>
           <p>It has warnings:</p>
-          <Marks marks={marks} />
+          <WarningLabels marks={marks} />
         </div>
       ) : null}
       {words.map((sentence) => (
@@ -195,7 +195,7 @@ function acceptedWords(level: Level, subject: string, warnings: number): string 
 
 type DecisionProps = ReviewPanelProps & {
   draft: OpenDraft<Comments> | null
-  /** where the buttons stand */
+  /** where the buttons are */
   bar: HTMLElement | null
 }
 
@@ -206,9 +206,9 @@ function Decision(props: DecisionProps) {
   const own = useFormKey()
   const { busy, send } = useSend(draft?.key ?? own)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
-  const given = filled(comments)
-  const nothingSaid = Object.keys(given).length === 0
-  const typed = { fields, comments: given }
+  const input = filledComments(comments)
+  const nothingSaid = Object.keys(input).length === 0
+  const typed = { fields, comments: input }
 
   const write = (changed: Comments) => {
     setComments(changed)
@@ -218,7 +218,7 @@ function Decision(props: DecisionProps) {
   const decide = async (act: (form_key: string) => Promise<boolean>) => {
     const goOn = await draft?.hold()
     try {
-      // somebody was quicker: what was typed stays kept
+      // another user was quicker: what was typed stays kept
       if (!(await send(act, 'The server has answered: your decision is recorded.'))) return goOn?.()
       void draft?.drop()
       setComments({})
@@ -232,7 +232,7 @@ function Decision(props: DecisionProps) {
     const answer = await confirm({
       title: `Approve this ${subject}?`,
       message: (
-        <Question
+        <DecisionQuestion
           name={name}
           marks={marks}
           words={[
@@ -242,7 +242,7 @@ function Decision(props: DecisionProps) {
           typed={{
             ...typed,
             fate:
-              Object.keys(given).length > 1
+              Object.keys(input).length > 1
                 ? 'Your comments will not be sent. Return the record to send them.'
                 : 'Your comment will not be sent. Return the record to send it.',
           }}
@@ -257,7 +257,7 @@ function Decision(props: DecisionProps) {
     const answer = await confirm({
       title: `Return this ${subject}?`,
       message: (
-        <Question
+        <DecisionQuestion
           name={name}
           marks={[]}
           words={['It goes back to the PENRO encoder with your comments. This cannot be undone.']}
@@ -267,11 +267,11 @@ function Decision(props: DecisionProps) {
       confirmLabel: 'Return',
       danger: true,
     })
-    if (answer) await decide((form_key) => onReturn(given, form_key))
+    if (answer) await decide((form_key) => onReturn(input, form_key))
   }
 
   const toComment = () => toElement(commentId(fields[0]?.name ?? ''))
-  useKeys(
+  useShortcuts(
     busy || !bar
       ? {}
       : {

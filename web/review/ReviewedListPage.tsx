@@ -15,7 +15,7 @@ import { LIST_FILTERS, ListFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useRecords } from './review.calls.ts'
 import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
 
-type OfScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
 }
 
@@ -23,7 +23,7 @@ type OfScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
 function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { list, may, codeOf },
   row,
-}: OfScreens<Shown, Row> & { row: Row }) {
+}: ScreensProps<Shown, Row> & { row: Row }) {
   const navigate = useNavigate()
   const editing = may.edit(useActor(), row)
   const edit = () =>
@@ -44,7 +44,7 @@ function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
 export function ReviewedListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
   actions,
-}: OfScreens<Shown, Row> & { actions?: ReactNode }) {
+}: ScreensProps<Shown, Row> & { actions?: ReactNode }) {
   const { calls, list, may } = of
   const actor = useActor()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ type SiteLinkProps = {
   children: ReactNode
 }
 
-/** A profile by its name, as a link for whoever may open it. Another tab, so that a review is not left. */
+/** A profile by its name, as a link for anyone who may open it. Another tab, so that a review is not left. */
 export function SiteLink({ id, more, children }: SiteLinkProps) {
   const actor = useActor()
   const screen = SCREENS.find((path) => mayOpen(actor, screenAt(path) ?? {}))

@@ -14,10 +14,10 @@ import { CheckIcon, ClockIcon, ReturnIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Stepper.module.css'
 
-/** What a record tells of where it stands. */
-type Standing = Review & Recall & Holders
+/** What a record reports of where it is. */
+type RecordInChain = Review & Recall & Holders
 
-type StepperProps = { record: Standing; history: ReviewStep[] }
+type StepperProps = { record: RecordInChain; history: ReviewStep[] }
 
 /** A clock on what was submitted, a check on what was approved (001 §4). */
 const ICONS = {
@@ -29,10 +29,10 @@ const ICONS = {
 }
 
 /**
- * The entries of the running round: earlier rounds say nothing about where the record stands now, nor does a submission
- * that was recalled.
+ * The entries of the running round: earlier rounds say nothing about where the record is now, nor does a submission that was
+ * recalled.
  */
-function runningRound(history: ReviewStep[]): ReviewStep[] {
+function currentRound(history: ReviewStep[]): ReviewStep[] {
   const inOrder = [...history].sort((a, b) => a.id - b.id)
   const standing = inOrder.filter(
     ({ action }, place) => action !== 'Recalled' && inOrder[place + 1]?.action !== 'Recalled',
@@ -50,7 +50,7 @@ function entryOf(step: Step, round: ReviewStep[]): ReviewStep | undefined {
   )
 }
 
-type StepDetailsProps = { step: Step; round: ReviewStep[]; record: Standing }
+type StepDetailsProps = { step: Step; round: ReviewStep[]; record: RecordInChain }
 
 function StepDetails({ step, round, record }: StepDetailsProps) {
   const now = useNow()
@@ -95,7 +95,7 @@ function Recall({ recall }: { recall: ReviewStep }) {
 
 /** The review at a glance: the site, PENRO, Region, FMB; who, when, and who must act now. */
 export function Stepper({ record, history }: StepperProps) {
-  const round = runningRound(history)
+  const round = currentRound(history)
   const recall = recallOf(history)
   return (
     <ol className={styles.steps} aria-label="Review steps">

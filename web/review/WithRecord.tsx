@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Gone, isGone } from './Deactivated.tsx'
+import { isOutOfReach, RecordOutOfReach } from './Deactivated.tsx'
 import { type ReviewCalls, recordQuery } from './review.calls.ts'
 
 type WithRecordProps<Shown extends ReviewFacts, Row> = {
@@ -28,12 +28,12 @@ export function WithRecord<Shown extends ReviewFacts, Row>({
   children,
 }: WithRecordProps<Shown, Row>) {
   const { data, error, refetch } = useQuery(recordQuery(calls, id))
-  if (data && !isGone(error)) return children(data)
+  if (data && !isOutOfReach(error)) return children(data)
   return (
     <>
       <PageHeader title={title} back={back} />
-      {isGone(error) ? (
-        <Gone error={error}>{wayOut}</Gone>
+      {isOutOfReach(error) ? (
+        <RecordOutOfReach error={error}>{wayOut}</RecordOutOfReach>
       ) : (
         <Loading error={error} onRetry={() => void refetch()} action={back ? null : wayOut} />
       )}

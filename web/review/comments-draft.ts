@@ -18,8 +18,8 @@ export const draftOfComments = ({ form, record }: CommentsOf, name: string): Dra
   name: `a return of ${name}`,
   record_id: record.id,
   revision: record.revision,
-  read: (kept) =>
-    typeof kept === 'object' && kept !== null
-      ? Object.fromEntries(Object.entries(kept).filter(isText))
+  read: (stored) =>
+    typeof stored === 'object' && stored !== null
+      ? Object.fromEntries(Object.entries(stored).filter(isText))
       : null,
 })

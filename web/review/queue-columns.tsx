@@ -1,10 +1,10 @@
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
-import { reviewLevelLabel, shownStatus, whereabouts } from '../../shared/review/review-chain.ts'
+import { displayStatus, reviewLevelLabel, statusNote } from '../../shared/review/review-chain.ts'
 import { daysSince } from '../lib/days.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
-import { Marks } from './Marks.tsx'
+import { WarningLabels } from './WarningLabels.tsx'
 import type { Queued, ReviewedRow } from './review.calls.ts'
 
 /** The moment in its short form, whole for who points at it. */
@@ -18,7 +18,7 @@ export const DateCell = ({ at }: { at: string | null }) => (
 export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRow> }) => (
   <>
     <SiteName name={name} place={row} />
-    <Marks marks={row.marks} />
+    <WarningLabels marks={row.marks} />
   </>
 )
 
@@ -29,7 +29,7 @@ export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
     key: 'record_status',
     header: 'Record Status',
     sortable: true,
-    cell: (row) => <RecordStatusBadge status={shownStatus(row)} note={whereabouts(row)} />,
+    cell: (row) => <RecordStatusBadge status={displayStatus(row)} note={statusNote(row)} />,
   },
 ]
 

@@ -9,14 +9,14 @@ import {
 import type { ActivityRow, ReasonField, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'
-import type { Bulk, BulkAction, CarriedRecord } from '../../shared/review/bulk.schema.ts'
+import type { Bulk, BulkAction, BulkCandidate } from '../../shared/review/bulk.schema.ts'
 import type { QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import type { TableState } from '../ui/useTableState.ts'
 import type { Comments } from './comments-draft.ts'
 import { QUEUE_OF, type Queue } from '../../shared/access/levels.ts'
-import { type At, aroundOf } from './queue.ts'
+import { type QueuePosition, neighboursQuery } from './queue.ts'
 
 /** What a profile and an activity have in common, as a row of a list and as a whole record. */
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
@@ -37,33 +37,35 @@ export type Queued<Row> = Row & QueueFacts
 
 type PageQuery = Partial<TableState['query']>
 type Id = number | string
-type OfId = { params: { id: Id } }
-type OfForm = OfId & { form_key: string }
-type Asked = { signal: AbortSignal }
+type WithId = { params: { id: Id } }
+type WithFormKey = WithId & { form_key: string }
+type CallOptions = { signal: AbortSignal }
 
 /**
- * The calls of one kind of record that climbs the chain of reviews. `Shown` is a record with all that its page tells,
- * `Row` a line of its list. A change answers the part of `Shown` that is new.
+ * The calls of one kind of record that climbs the chain of reviews. `Shown` is a record with all that its page reports, `Row` a
+ * line of its list. A change answers the part of `Shown` that is new.
  */
 export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   /** under which all of this kind is kept: whatever changes one record changes the lists and its page */
   key: QueryKey
   recordOf: (shown: Shown) => Row & ReviewedRecord
-  list: (given: Asked & { query: PageQuery }) => Promise<PageReply<Row>>
-  queue: (given: Asked & { params: Queue; query: PageQuery }) => Promise<PageReply<Queued<Row>>>
-  choices: (given: Asked & { query: Omit<PageQuery, 'page' | 'length' | 'order'> }) => Promise<QueueChoices>
-  waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
-  /** what records carry that are about to be decided on together, and the newest such decision */
-  carried: (given: Asked & { query: { ids: string } }) => Promise<{ data: CarriedRecord[] }>
-  newestBulk: (given: Asked) => Promise<{ bulk: Bulk | null }>
-  decideMany: (given: { body: BulkWanted; form_key: string }) => Promise<{ bulk: Bulk }>
-  show: (given: Asked & OfId) => Promise<Shown>
-  approve: (given: OfForm & { body: Decision }) => Promise<Partial<Shown>>
-  recall: (given: OfForm & { body: Decision }) => Promise<Partial<Shown>>
-  return: (given: OfForm & { body: Decision }) => Promise<Partial<Shown>>
-  activate: (given: OfForm) => Promise<Partial<Shown>>
-  deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
-  /** tells the audit log that a record is looked at */
+  list: (input: CallOptions & { query: PageQuery }) => Promise<PageReply<Row>>
+  queue: (input: CallOptions & { params: Queue; query: PageQuery }) => Promise<PageReply<Queued<Row>>>
+  choices: (
+    input: CallOptions & { query: Omit<PageQuery, 'page' | 'length' | 'order'> },
+  ) => Promise<QueueChoices>
+  waiting: (input: CallOptions & { query: ReturnType<typeof neighboursQuery> }) => Promise<WaitingReply>
+  /** what records have that are about to be decided on together, and the newest such decision */
+  bulkCandidates: (input: CallOptions & { query: { ids: string } }) => Promise<{ data: BulkCandidate[] }>
+  newestBulk: (input: CallOptions) => Promise<{ bulk: Bulk | null }>
+  decideMany: (input: { body: BulkWanted; form_key: string }) => Promise<{ bulk: Bulk }>
+  show: (input: CallOptions & WithId) => Promise<Shown>
+  approve: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
+  recall: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
+  return: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
+  activate: (input: WithFormKey) => Promise<Partial<Shown>>
+  deactivate: (input: WithFormKey & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
+  /** records in the audit log that a record is viewed */
   view: (id: number, revision?: number) => Promise<unknown>
 }
 
@@ -93,9 +95,9 @@ export const ACTIVITIES = ['activities'] as const
 export const waitingQuery = (
   calls: Pick<ReviewCalls<never, never>, 'key' | 'waiting'>,
   list: PageQuery,
-  at: At,
+  at: QueuePosition,
 ) => {
-  const query = aroundOf(list, at)
+  const query = neighboursQuery(list, at)
   return queryOptions({
     queryKey: [...calls.key, 'waiting around', query],
     queryFn: ({ signal }) => calls.waiting({ query, signal }),
@@ -112,7 +114,7 @@ export const choicesQuery = (
     queryFn: ({ signal }) => calls.choices({ query, signal }),
   })
 
-/** One record with all that its page tells. */
+/** One record with all that its page reports. */
 export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<Shown, Row>, id: Id) =>
   queryOptions({
     queryKey: [...calls.key, 'one', String(id)],
@@ -126,7 +128,7 @@ export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<S
 export function useRecordChange<Shown extends ReviewFacts, Row, Given, Reply extends Partial<Shown>>(
   calls: ReviewCalls<Shown, Row>,
   id: Id | null,
-  change: (given: Given) => Promise<Reply>,
+  change: (input: Given) => Promise<Reply>,
 ) {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
-import type { ShownStatus } from '../../shared/review/review-chain.ts'
+import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
@@ -16,10 +16,10 @@ import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow } from './review.
 type Search = Record<string, unknown>
 
 /** Where a row or a button leads, and what of the list's own address travels along (S-103). */
-type Way = { to: string; search: (all: Search) => Search }
+type LinkTarget = { to: string; search: (all: Search) => Search }
 
 /** A way as the router takes it, which knows no addresses that are put together. */
-export const linkOf = ({ to, search }: Way) => ({ to: to as '/sitemap', search })
+export const linkOf = ({ to, search }: LinkTarget) => ({ to: to as '/sitemap', search })
 
 /** What sites and activities hand in for the screens that they share: calls, nouns, rights, addresses and columns. */
 export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
@@ -43,7 +43,7 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     label: (status: Status) => string
     /** where the label alone does not say whose status it is */
     name?: string
-    /** a fault of the server is the title of what is told of it (PROFILES-54) */
+    /** a fault of the server is the title of what is reported of it (PROFILES-54) */
     titlesFaults: boolean
   }
   /** the encoder's list */
@@ -53,13 +53,13 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     columns: Column<Row>[]
     sort: Sort
     /** the record statuses that it may show */
-    statuses: readonly ShownStatus[]
+    statuses: readonly DisplayStatus[]
     /** what narrows it besides what narrows both: then the names of all */
     filters?: { names: readonly Filter[]; shown: (state: TableState) => ReactNode }
     empty: string
-    add: { label: string; way: Way }
-    view: (row: Row) => Way
-    edit: (row: Row) => Way
+    add: { label: string; way: LinkTarget }
+    view: (row: Row) => LinkTarget
+    edit: (row: Row) => LinkTarget
     /** told where a record cannot be edited now, above the reason */
     editRefused: string
   }

@@ -10,13 +10,13 @@ const LISTS = [
   {
     path: '/sites/approval',
     label: 'Profiling of SITES',
-    waiting: waitingQuery({ key: SITES, waiting: (given) => call(sitesApi.waiting, given) }, {}, {}),
+    waiting: waitingQuery({ key: SITES, waiting: (input) => call(sitesApi.waiting, input) }, {}, {}),
   },
   {
     path: '/sites/activity/approval',
     label: 'SITES Activities',
     waiting: waitingQuery(
-      { key: ACTIVITIES, waiting: (given) => call(activitiesApi.waiting, given) },
+      { key: ACTIVITIES, waiting: (input) => call(activitiesApi.waiting, input) },
       {},
       {},
     ),

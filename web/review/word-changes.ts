@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A piece of a text: in both, only in the older, only in the newer; `key` tells the pieces apart. */
+/** A piece of a text: in both, only in the older, only in the newer; `key` reports the pieces apart. */
 export type WordChange = { key: string; kind: 'same' | 'gone' | 'new'; text: string }
 
 /** Two texts word by word, in the order in which one reads them. */

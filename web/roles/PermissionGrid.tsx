@@ -37,7 +37,7 @@ const FixedGroup = () => (
   </fieldset>
 )
 
-type AllBoxProps = {
+type SelectAllBoxProps = {
   label: string
   keys: readonly PermissionKey[]
   chosen: readonly PermissionKey[]
@@ -47,7 +47,7 @@ type AllBoxProps = {
 }
 
 /** One box for several keys: ticked, half or empty as they are; moves those that may move. */
-function AllBox({ label, keys, chosen, change, reason }: AllBoxProps) {
+function SelectAllBox({ label, keys, chosen, change, reason }: SelectAllBoxProps) {
   const movable = keys.filter((key) => change.canChange(key).ok)
   const share = shareOf(movable, chosen)
   return (
@@ -78,7 +78,13 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
     <section className={styles.grid} aria-label="Permissions">
       <div className={styles.head}>
         {change ? (
-          <AllBox label="Select All" keys={PERMISSION_KEYS} chosen={chosen} change={change} reason={reason} />
+          <SelectAllBox
+            label="Select All"
+            keys={PERMISSION_KEYS}
+            chosen={chosen}
+            change={change}
+            reason={reason}
+          />
         ) : (
           <h3 className={styles.title}>Permissions</h3>
         )}
@@ -100,7 +106,7 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
               {countOf(keys, chosen)} of {keys.length} selected
             </p>
             {change ? (
-              <AllBox
+              <SelectAllBox
                 label={`Select all ${name}`}
                 keys={keys}
                 chosen={chosen}

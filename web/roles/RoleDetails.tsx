@@ -4,19 +4,19 @@ import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
-import { WindowFoot } from '../ui/RecordWindow.tsx'
+import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import { useRecordRoleView } from './roles.calls.ts'
 import styles from './roles.module.css'
 import { useRoleSwitch } from './useRoleSwitch.tsx'
 
-type RoleDetailsProps = { shown: RoleShowReply; onEdit: () => void }
+type RoleDetailsProps = { details: RoleShowReply; onEdit: () => void }
 
 /** One role: its status, who made and changed it, and what it allows. */
-export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
-  const { role, activated_holders } = shown
+export function RoleDetails({ details, onEdit }: RoleDetailsProps) {
+  const { role, activated_holders } = details
   const actor = useActor()
-  const status = useRoleSwitch(shown)
+  const status = useRoleSwitch(details)
   useRecordRoleView(role.id)
   const isOff = role.status === 'Deactivated'
 
@@ -42,11 +42,11 @@ export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
       <div className={styles.grid}>
         <PermissionGrid chosen={role.permissions} />
       </div>
-      <WindowFoot>
+      <WindowFooter>
         <EditButton word="role" verdict={canEditRole(actor, role)} onEdit={onEdit}>
           Edit Role
         </EditButton>
-      </WindowFoot>
+      </WindowFooter>
     </>
   )
 }

@@ -5,10 +5,10 @@ import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
-import { isFault, unansweredWords } from '../lib/fault.ts'
+import { isFailure, unansweredMessage } from '../lib/failures.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
-import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
+import { type SeenRecord, useSaveConflict } from '../drafts/useSaveConflict.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
   canChangeKey,
@@ -32,7 +32,7 @@ type RoleFormProps = {
   /** a role in use keeps its level (S-28) */
   inUse: boolean
   /** what an edit began from */
-  record?: Seen<Role, RoleFormValues>
+  record?: SeenRecord<Role, RoleFormValues>
   save: (values: RoleFormValues, form_key: string, from: Role | null) => Promise<void>
   state: FormWindow
 }
@@ -40,7 +40,7 @@ type RoleFormProps = {
 /** The form of a role, the same for adding and editing: question, call, and the refusals under their fields. */
 export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) {
   const actor = useActor()
-  const saveSecond = useSecondSaver()
+  const saveSecond = useSaveConflict()
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
   const form = useForm<RoleFormValues>({
@@ -61,9 +61,9 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
 
   const tell = (error: unknown) =>
     inform(
-      unansweredWords(error) ?? {
+      unansweredMessage(error) ?? {
         title: `${action} Role Unsuccessful`,
-        message: isFault(error)
+        message: isFailure(error)
           ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
           : toMessage(error),
       },

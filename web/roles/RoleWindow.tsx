@@ -14,7 +14,7 @@ type State = RecordWindowState<RecordContent>
 function ViewRole({ id, state }: { id: number; state: State }) {
   const { data, error, refetch } = useRole(id)
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
-  return <RoleDetails shown={data} onEdit={() => state.show({ kind: 'edit', id })} />
+  return <RoleDetails details={data} onEdit={() => state.show({ kind: 'edit', id })} />
 }
 
 function AddRole({ state }: { state: State }) {

@@ -38,22 +38,23 @@ export const useRole = (id: number) => useQuery(roleQuery(id))
 /** The same as it is now, for a form to start from. */
 export const useFreshRole = (id: number) => useFresh(roleQuery(id))
 
-const tellView = (id: number) => call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } })
+const recordRoleView = (id: number) =>
+  call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } })
 
-/** Tells the audit log that a role is looked at. */
-export const useRecordRoleView = (id: number) => useRecordView(tellView, { id })
+/** Records in the audit log that a role is viewed. */
+export const useRecordRoleView = (id: number) => useRecordView(recordRoleView, { id })
 
-const useRoleChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) => useChange(ROLES, change)
+const useRoleChange = <Given, Reply>(change: (input: Given) => Promise<Reply>) => useChange(ROLES, change)
 
 /** Adds a role. */
 export const useCreateRole = () =>
-  useRoleChange((given: { body: RoleInput; form_key: string }) => call(rolesApi.create, given))
+  useRoleChange((input: { body: RoleInput; form_key: string }) => call(rolesApi.create, input))
 
 /** Edits a role; who edits the own one sees its tabs follow. */
 export function useUpdateRole() {
   const client = useQueryClient()
-  return useRoleChange(async ({ id, ...given }: { id: number; body: RolePatch; form_key: string }) => {
-    const saved = await call(rolesApi.update, { params: { id }, ...given })
+  return useRoleChange(async ({ id, ...input }: { id: number; body: RolePatch; form_key: string }) => {
+    const saved = await call(rolesApi.update, { params: { id }, ...input })
     await client.invalidateQueries(actorQuery)
     return saved
   })

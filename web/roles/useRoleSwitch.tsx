@@ -1,8 +1,8 @@
 import { plural } from '../../shared/lib/format.ts'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { toMessage } from '../lib/call.ts'
-import { isFault } from '../lib/fault.ts'
-import { roleLeftAloneWords } from '../review/left-alone.ts'
+import { isFailure } from '../lib/failures.ts'
+import { lastRoleApproverWords } from '../review/last-approver-words.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
@@ -18,9 +18,9 @@ function holdersWarning(holders: number): string {
   return `${who} this role and ${left} left with the five fixed permissions until it is activated again.`
 }
 
-/** Switching a role off and on, each asked first and told afterwards. */
+/** Switching a role off and on, each confirmed first and reported afterwards. */
 export function useRoleSwitch({ role, activated_holders: holders, left_alone }: RoleShowReply) {
-  const leftAlone = roleLeftAloneWords(left_alone)
+  const leftAlone = lastRoleApproverWords(left_alone)
   return useStatusChange({
     status: role.status,
     off: {
@@ -46,7 +46,7 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
     onFailed: (error, wanted) =>
       inform({
         title: 'Role Deactivated Unsuccessful',
-        message: `${wanted === 'Activated' ? 'Activating' : 'Deactivating'} the role was unsuccessful. ${isFault(error) ? ADVICE : toMessage(error)}`,
+        message: `${wanted === 'Activated' ? 'Activating' : 'Deactivating'} the role was unsuccessful. ${isFailure(error) ? ADVICE : toMessage(error)}`,
       }),
   })
 }

@@ -3,11 +3,11 @@ import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Sentences } from './BoundaryFacts.tsx'
 
-type Known = { boundary: BoundaryReport | null }
+type KnownBoundary = { boundary: BoundaryReport | null }
 
 /** What the form says about the boundary that is sent; nothing is asked again. */
 export function knownWarnings(client: QueryClient, map_kml_id: number | null | undefined): string[] {
-  const shown = client.getQueriesData<Known>({
+  const shown = client.getQueriesData<KnownBoundary>({
     queryKey: ['boundary', { map_kml_id }],
     type: 'active',
   })

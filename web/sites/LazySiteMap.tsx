@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { LazyPlace } from '../ui/LazyPlace.tsx'
+import { LazyPlaceholder } from '../ui/LazyPlaceholder.tsx'
 import type { SiteMapProps } from './SiteMap.tsx'
 import styles from './LazySiteMap.module.css'
 
@@ -7,7 +7,7 @@ const Drawn = lazy(() => import('./SiteMap.tsx').then(({ SiteMap }) => ({ defaul
 
 /** The map, loaded when the first page needs one; its place is kept meanwhile. */
 export const LazySiteMap = (props: SiteMapProps) => (
-  <LazyPlace className={styles.place} label="Loading the map">
+  <LazyPlaceholder className={styles.place} label="Loading the map">
     <Drawn {...props} />
-  </LazyPlace>
+  </LazyPlaceholder>
 )

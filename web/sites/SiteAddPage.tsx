@@ -12,7 +12,7 @@ const WORDS = {
   question: 'Add this profile?',
   consequence: 'It is submitted to PENRO for review. It can only be edited once it is returned.',
   done: 'Add Profiling of SITES Successful',
-  told: 'was submitted and is waiting for PENRO.',
+  doneMessage: 'was submitted and is waiting for PENRO.',
 }
 
 /** Add a profile: it is created and submitted in one step. */
@@ -35,8 +35,8 @@ export function SiteAddPage() {
             words={WORDS}
             draft={draft}
             record={null}
-            reread={() => Promise.reject(new Error('A new profile has no earlier state.'))}
-            goOnFrom={() => undefined}
+            reload={() => Promise.reject(new Error('A new profile has no earlier state.'))}
+            rebase={() => undefined}
             save={(body, form_key) => create.mutateAsync({ body, form_key })}
           />
         )}

@@ -8,7 +8,7 @@ export function SiteApprovalPage() {
   const { id } = useParams({ from: '/sites/approval/view/$id' })
   return (
     <ApprovalPage of={SITE_REVIEW} id={id}>
-      {(shown) => <SiteRecord shown={shown} isReviewed />}
+      {(shown) => <SiteRecord details={shown} isReviewed />}
     </ApprovalPage>
   )
 }

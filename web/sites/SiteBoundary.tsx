@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formatHectares } from '../../shared/lib/decimals.ts'
-import { SITE_ELSEWHERE } from '../../shared/sites/meetings.ts'
+import { SITE_ELSEWHERE } from '../../shared/sites/overlap-words.ts'
 import type { SiteNeighbour, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
 import { Panel } from '../ui/Panel.tsx'

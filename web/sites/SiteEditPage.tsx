@@ -24,7 +24,7 @@ const WORDS = {
   question: 'Edit this profile?',
   consequence: 'The changes are saved and the profile is submitted to PENRO again.',
   done: 'Edit Profiling of SITES Successful',
-  told: 'was submitted again and is waiting for PENRO.',
+  doneMessage: 'was submitted again and is waiting for PENRO.',
 }
 
 /** The form of a returned profile, with the comments it came back with. */
@@ -57,10 +57,10 @@ function EditForm({ site }: { site: SiteProfile }) {
           words={WORDS}
           draft={draft}
           record={opened}
-          reread={async () =>
+          reload={async () =>
             (await client.fetchQuery({ ...recordQuery(SITE_CALLS, site.id), staleTime: 0 })).siteProfile
           }
-          goOnFrom={(now) => setRevision(now.revision)}
+          rebase={(now) => setRevision(now.revision)}
           save={(body, form_key) => edit.mutateAsync({ body, revision, form_key })}
         >
           <ReturnComments site={site} />
@@ -73,10 +73,10 @@ function EditForm({ site }: { site: SiteProfile }) {
 /** A profile that may not be edited now is refused with the reason, and shown instead (001 §4). */
 function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
   const navigate = useNavigate()
-  const told = useRef(false)
+  const wasShown = useRef(false)
   useEffect(() => {
-    if (told.current) return
-    told.current = true
+    if (wasShown.current) return
+    wasShown.current = true
     void inform({ title: NOT_RETURNED, message: reason }).then(() =>
       navigate({
         to: '/sitemap/view/$id',

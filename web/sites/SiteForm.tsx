@@ -7,10 +7,10 @@ import { agreementComplaint, locationMapComplaint } from '../../shared/files/fil
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
-import { afterPress } from '../lib/after-press.ts'
-import { DraftFoot } from '../drafts/DraftFoot.tsx'
+import { afterPointerUp } from '../lib/after-pointer-up.ts'
+import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
-import { SavedFirst } from '../drafts/SavedFirst.tsx'
+import { FieldConflicts } from '../drafts/FieldConflicts.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
@@ -26,7 +26,7 @@ import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import styles from './SiteForm.module.css'
 import { FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
-import { openingOf, useSavedFirst } from './useSavedFirst.ts'
+import { initialConflict, useFieldConflicts } from './useFieldConflicts.ts'
 
 type SiteFormProps = {
   initial: SiteFormValues
@@ -39,14 +39,14 @@ type SiteFormProps = {
     consequence: string
     done: string
     /** what became of the profile, after its code */
-    told: string
+    doneMessage: string
   }
   draft: OpenDraft<SiteFormValues>
   /** the profile as it was when the form was opened; null for a new one */
   record: SiteProfile | null
   /** the profile as it is now, and that a save goes on from it */
-  reread: () => Promise<SiteProfile>
-  goOnFrom: (record: SiteProfile) => void
+  reload: () => Promise<SiteProfile>
+  rebase: (record: SiteProfile) => void
   save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
   children?: ReactNode
 }
@@ -75,18 +75,18 @@ export function SiteForm(props: SiteFormProps) {
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
   const { busy, send } = useSend(draft.key)
-  const [opening] = useState(() => openingOf({ draft, record }))
+  const [opening] = useState(() => initialConflict({ draft, record }))
   const form = useForm<SiteFormValues>({
     initialValues: opening?.values ?? draft.start ?? initial,
     validate: check,
     enhanceGetInputProps: ({ field, form: own }) => ({
-      onBlur: () => afterPress(() => own.validateField(field)),
+      onBlur: () => afterPointerUp(() => own.validateField(field)),
     }),
   })
   const { values } = form
   const release = useFormDraft({ draft, form, title: 'Cancel adding this profile?' })
 
-  const savedFirst = useSavedFirst(form, opening, props)
+  const savedFirst = useFieldConflicts(form, opening, props)
 
   const toList = () => navigate({ to: '/sitemap', search: (all) => all })
 
@@ -137,7 +137,7 @@ export function SiteForm(props: SiteFormProps) {
     }
     void draft.drop()
     release()
-    await inform({ title: words.done, message: `${saved.code} ${words.told}` })
+    await inform({ title: words.done, message: `${saved.code} ${words.doneMessage}` })
     await toList()
   })
 
@@ -158,7 +158,7 @@ export function SiteForm(props: SiteFormProps) {
     >
       {children}
       {savedFirst.met ? (
-        <SavedFirst
+        <FieldConflicts
           who={savedFirst.met.who}
           sides={savedFirst.sides}
           chosen={savedFirst.chosen}
@@ -176,7 +176,7 @@ export function SiteForm(props: SiteFormProps) {
               {savedFirst.taken.map(({ label, theirs }) => `${label} (${theirs || 'empty'})`).join(', ')}.
             </p>
           ) : null}
-        </SavedFirst>
+        </FieldConflicts>
       ) : null}
       <Panel title="Location">
         <Stack gap="lg">
@@ -209,7 +209,7 @@ export function SiteForm(props: SiteFormProps) {
           </FieldBox>
         </Stack>
       </Panel>
-      <DraftFoot
+      <DraftFooter
         kept={
           <>
             {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
@@ -223,7 +223,7 @@ export function SiteForm(props: SiteFormProps) {
         <Button type="submit" disabled={busy || uploads > 0}>
           {words.action}
         </Button>
-      </DraftFoot>
+      </DraftFooter>
     </form>
   )
 }

@@ -31,7 +31,7 @@ import {
 
 type SiteFormApi = UseFormReturnType<SiteFormValues>
 
-/** Marks where a field stands, so that the first wrong one can be found and focused. */
+/** Marks where a field is, so that the first wrong one can be found and focused. */
 export const FieldBox = ({ name, children }: { name: keyof SiteFormValues; children: ReactNode }) => (
   <div data-field={name}>{children}</div>
 )
@@ -236,7 +236,7 @@ function ArrangementFields({ form }: PartProps) {
   )
 }
 
-/** What draws a part; places and files stand elsewhere on the form, and `within` is drawn with what it belongs to. */
+/** What draws a part; places and files are elsewhere on the form, and `within` is drawn with what it belongs to. */
 const PARTS: Record<Exclude<FormPart['part'], 'line'>, ((props: PartProps) => ReactNode) | null> = {
   years: YearFields,
   activities: ActivityFields,

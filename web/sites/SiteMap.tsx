@@ -13,7 +13,7 @@ import styles from './SiteMap.module.css'
 
 export type MapNeighbour = { code: string; name_of_partner: string; geometry: BoundaryGeometry }
 
-type Shown = {
+type MapContent = {
   boundary?: BoundaryGeometry | null | undefined
   hectares?: number | null | undefined
   neighbours?: MapNeighbour[] | undefined
@@ -29,7 +29,7 @@ type Shown = {
 }
 
 /** `label`: what the map shows, for those who do not see it. */
-export type SiteMapProps = Shown & { label: string }
+export type SiteMapProps = MapContent & { label: string }
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
 const outlineOf = (regionId: number): Feature<MultiPolygon> | undefined =>
@@ -45,7 +45,7 @@ function name(layer: L.Path, words: string) {
   element?.setAttribute('aria-label', words)
 }
 
-function eachPath(group: L.GeoJSON, act: (path: L.Path) => void) {
+function forEachPath(group: L.GeoJSON, act: (path: L.Path) => void) {
   group.eachLayer((layer) => {
     if (layer instanceof L.Path) act(layer)
   })
@@ -56,14 +56,14 @@ function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup) {
     const words = `${neighbour.code}, ${neighbour.name_of_partner}`
     const layer = L.geoJSON(shape(neighbour.geometry), { style: { className: styles.neighbour ?? '' } })
     layer.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
-    eachPath(layer, (path) => name(path, `Neighbouring site ${words}`))
+    forEachPath(layer, (path) => name(path, `Neighbouring site ${words}`))
   }
 }
 
 /** Where the boundary was before a change, dashed under the one it has now; its box. */
 function drawBefore(before: NonNullable<SiteMapProps['before']>, onto: L.LayerGroup): L.LatLngBounds {
   const layer = L.geoJSON(shape(before.geometry), { style: { className: styles.before ?? '' } }).addTo(onto)
-  eachPath(layer, (path) => name(path, `Boundary before, ${formatHectares(before.area_ha)} ha`))
+  forEachPath(layer, (path) => name(path, `Boundary before, ${formatHectares(before.area_ha)} ha`))
   return layer.getBounds()
 }
 
@@ -74,8 +74,8 @@ function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceVi
   map.setView([lat, lon], zoom, { animate: false })
 }
 
-function draw(map: L.Map, shown: Shown, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = shown
+function draw(map: L.Map, content: MapContent, hatch: string): L.LayerGroup {
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = content
   const group = L.layerGroup().addTo(map)
   const region = regionId ? outlineOf(regionId) : undefined
   if (region)
@@ -87,7 +87,7 @@ function draw(map: L.Map, shown: Shown, hatch: string): L.LayerGroup {
   if (boundary) {
     const layer = L.geoJSON(shape(boundary), { style: { className: styles.boundary ?? '' } }).addTo(group)
     const words = hectares ? `${formatHectares(hectares)} ha` : 'Boundary'
-    eachPath(layer, (path) => name(path, `Site boundary, ${words}`))
+    forEachPath(layer, (path) => name(path, `Site boundary, ${words}`))
     bounds = layer.getBounds()
     L.tooltip({ permanent: true, direction: 'center', className: styles.label ?? '' })
       .setLatLng(bounds.getCenter())
@@ -99,7 +99,7 @@ function draw(map: L.Map, shown: Shown, hatch: string): L.LayerGroup {
     const layer = L.geoJSON(shape(overlap), {
       style: { className: styles.overlap ?? '', fillColor: `url(#${hatch})`, fillOpacity: 1 },
     }).addTo(group)
-    eachPath(layer, (path) => name(path, 'Overlap with another site'))
+    forEachPath(layer, (path) => name(path, 'Overlap with another site'))
   }
   if (invalidAt)
     L.circleMarker([invalidAt[1], invalidAt[0]], { radius: 9, className: styles.fault ?? '' })
@@ -111,8 +111,9 @@ function draw(map: L.Map, shown: Shown, hatch: string): L.LayerGroup {
   return group
 }
 
-/** Without its background a map still shows the site, so nobody is stopped (001 §2). */
-const missing = (cause: unknown) => console.warn('The background of the map could not be loaded.', cause)
+/** Without its background a map still shows the site, so no one is stopped (001 §2). */
+const logMissingTiles = (cause: unknown) =>
+  console.warn('The background of the map could not be loaded.', cause)
 
 /** The map of one site: region outline, graticule, boundary, neighbours, overlaps; tiles only where configured. */
 export function SiteMap(props: SiteMapProps) {
@@ -132,8 +133,10 @@ export function SiteMap(props: SiteMapProps) {
     graticule(made, { line: styles.graticule ?? '', label: styles.degrees ?? '' })
     L.geoJSON(regions, { style: { className: styles.outline ?? '' }, interactive: false }).addTo(made)
     loadConfig()
-      .then(({ tiles_url }) => tiles_url && L.tileLayer(tiles_url).on('tileerror', missing).addTo(made))
-      .catch(missing)
+      .then(
+        ({ tiles_url }) => tiles_url && L.tileLayer(tiles_url).on('tileerror', logMissingTiles).addTo(made),
+      )
+      .catch(logMissingTiles)
     setMap(made)
     const watch = new ResizeObserver(() => made.invalidateSize())
     watch.observe(place.current)

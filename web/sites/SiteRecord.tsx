@@ -1,9 +1,9 @@
 import { Group, Stack } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { shownStatus, whereabouts } from '../../shared/review/review-chain.ts'
+import { displayStatus, statusNote } from '../../shared/review/review-chain.ts'
 import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
-import { Deactivated } from '../review/Deactivated.tsx'
+import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfSite } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
@@ -39,7 +39,7 @@ const details = (site: SiteProfile): Field[] => [
   { label: 'Last changed', value: `${formatDateTime(site.updated_at)} by ${site.updated_by ?? 'N/A'}` },
 ]
 
-/** The comment of the newest return, as long as the record carries it (S-45). */
+/** The comment of the newest return, as long as the record has it (S-45). */
 export function ReturnComments({ site }: { site: SiteProfile }) {
   if (!site.returned_reason) return null
   return (
@@ -53,21 +53,21 @@ export function ReturnComments({ site }: { site: SiteProfile }) {
 }
 
 type SiteRecordProps = {
-  shown: SiteShowReply
+  details: SiteShowReply
   /** before its reviewer: says as well that there is nothing to compare with */
   isReviewed?: boolean
 }
 
-/** All of one profile, read only: where it stands, what was said, what it is. */
-export function SiteRecord({ shown, isReviewed = false }: SiteRecordProps) {
+/** All of one profile, read only: where it is, what was said, what it is. */
+export function SiteRecord({ details: shown, isReviewed = false }: SiteRecordProps) {
   const { siteProfile: site, history } = shown
   return (
     <Stack gap="lg">
       <Group component="p" gap="sm">
         <StatusBadge status={site.status} />
-        <RecordStatusBadge status={shownStatus(site)} note={whereabouts(site)} />
+        <RecordStatusBadge status={displayStatus(site)} note={statusNote(site)} />
       </Group>
-      <Deactivated record={site} />
+      <DeactivatedNotice record={site} />
       <Stepper record={site} history={history} />
       <ReturnComments site={site} />
       <SiteChanges site={site} withFirst={isReviewed} />

@@ -63,7 +63,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
           </>
         }
       />
-      <SiteRecord shown={shown} />
+      <SiteRecord details={shown} />
     </>
   )
 }

@@ -21,9 +21,8 @@ export function mapSearch({ region_id, city_id, region, province, city }: Place)
 }
 
 /**
- * The embedded map of a search: the maps service with the deployment's key; its search page when no key is stored or
- * the deployment asks for one without a key; null where it wants no outside map, so that its own map stands alone
- * (S-17).
+ * The embedded map of a search: the maps service with the deployment's key; its search page when no key is stored or the
+ * deployment asks for one without a key; null where it wants no outside map, so that its own map is alone (S-17).
  */
 export function embedAddress(key: string | null, search: string): string | null {
   if (key === '') return null

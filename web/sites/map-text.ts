@@ -1,6 +1,6 @@
 /**
- * Words for the map: a text node in an element of their own. The map's library reads a string as HTML, so nothing else
- * is ever given to it; whoever names a site would otherwise write into the page of everybody who looks at its map.
+ * Words for the map: a text node in an element of their own. The map's library reads a string as HTML, so nothing else is ever
+ * given to it; anyone who names a site would otherwise write into the page of everyone who looks at its map.
  */
 export function mapText(words: string): HTMLElement {
   const element = document.createElement('span')

@@ -9,7 +9,7 @@ const PROVINCE_ZOOM = 9
 
 export type PlaceView = { name: string; point: Pair; zoom: number }
 
-/** `point` is null where none is known, undefined until that is told */
+/** `point` is null where none is known, undefined until that is known */
 type Chosen = { name: string; point: Pair | null | undefined } | undefined
 
 /**

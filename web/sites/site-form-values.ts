@@ -16,7 +16,7 @@ type AttachedFile = FileFacts & { id: number }
 type FormField = Having<'input'>
 
 /** What the form holds of each type of field: texts as typed, choices as their values, '' for nothing. */
-type Held = {
+type HeldValue = {
   text: string
   year: string
   hectares: string
@@ -25,9 +25,17 @@ type Held = {
   choices: EligibleActivity[]
   file: AttachedFile | null
 }
-export type SiteFormValues = { [Field in FormField]: Held[(typeof SITE_FIELDS)[Field]['type']] }
+export type SiteFormValues = { [Field in FormField]: HeldValue[(typeof SITE_FIELDS)[Field]['type']] }
 
-const NOTHING: Held = { text: '', year: '', hectares: '', choice: '', place: '', choices: [], file: null }
+const EMPTY_VALUES: HeldValue = {
+  text: '',
+  year: '',
+  hectares: '',
+  choice: '',
+  place: '',
+  choices: [],
+  file: null,
+}
 
 const ofEach = (valueOf: (field: FormField) => unknown) =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, valueOf(field)])) as Record<FormField, unknown>
@@ -36,18 +44,18 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 
 /** An empty form; region and province are filled where the office has them (S-40). */
 export const emptySite = (regionId: number | null, provinceId: number | null = null): SiteFormValues => ({
-  ...(ofEach((field) => NOTHING[SITE_FIELDS[field].type]) as SiteFormValues),
+  ...(ofEach((field) => EMPTY_VALUES[SITE_FIELDS[field].type]) as SiteFormValues),
   region_id: asText(regionId),
   province_id: asText(provinceId),
 })
 
-function heldOf(value: SiteProfile[FormField]): string | EligibleActivity[] {
+function formValueOf(value: SiteProfile[FormField]): string | EligibleActivity[] {
   return typeof value === 'number' ? String(value) : (value ?? '')
 }
 
 /** The form of a stored profile. */
 export const siteToValues = (site: SiteProfile): SiteFormValues => ({
-  ...(ofEach((field) => heldOf(site[field])) as SiteFormValues),
+  ...(ofEach((field) => formValueOf(site[field])) as SiteFormValues),
   agreement_id: {
     id: site.agreement_id,
     name: site.agreement_file_name,
@@ -57,7 +65,7 @@ export const siteToValues = (site: SiteProfile): SiteFormValues => ({
 })
 
 /** What is sent of a field; nothing of what is empty. */
-function sent(value: SiteFormValues[FormField], type: keyof Held): unknown {
+function sentValue(value: SiteFormValues[FormField], type: keyof HeldValue): unknown {
   if (value === null || value === '') return undefined
   if (type === 'place' || type === 'year') return Number(value)
   return typeof value === 'object' && 'id' in value ? value.id : value
@@ -66,7 +74,7 @@ function sent(value: SiteFormValues[FormField], type: keyof Held): unknown {
 /** What the form would send; whatever is empty is absent, so that `siteErrors` can name it. */
 export function valuesToDraft(values: SiteFormValues): Partial<Record<FormField, unknown>> {
   const chosen = withActivities(values, values.redd_eligible_activities_area)
-  return ofEach((field) => sent(chosen[field], SITE_FIELDS[field].type))
+  return ofEach((field) => sentValue(chosen[field], SITE_FIELDS[field].type))
 }
 
 /** "60.5 of 100 ha" for the chosen activities; `equal` when they add up, null while a number is missing. */
@@ -105,10 +113,10 @@ export const withRegion = (values: SiteFormValues, region_id: string): SiteFormV
 
 /** The values after activities were chosen anew: areas of those turned off are emptied (001 §5). */
 export function withActivities(values: SiteFormValues, chosen: EligibleActivity[]): SiteFormValues {
-  const gone = ELIGIBLE_ACTIVITIES.filter(({ name }) => !chosen.includes(name))
+  const unchosen = ELIGIBLE_ACTIVITIES.filter(({ name }) => !chosen.includes(name))
   return {
     ...values,
-    ...Object.fromEntries(gone.map(({ field }) => [field, ''])),
+    ...Object.fromEntries(unchosen.map(({ field }) => [field, ''])),
     redd_eligible_activities_area: chosen,
   }
 }

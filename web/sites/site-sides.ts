@@ -5,7 +5,7 @@ import type { SiteFormValues } from './site-form-values.ts'
 
 type Group = FieldGroup<SiteFormValues>
 
-const TOGETHER: readonly Group[] = [
+const FIELD_GROUPS: readonly Group[] = [
   ['province_id', 'city_id'],
   ['project_year_start', 'project_year_end'],
   ['redd_eligible_activities_area', ...ELIGIBLE_ACTIVITIES.map(({ field }) => field)],
@@ -15,7 +15,7 @@ const TOGETHER: readonly Group[] = [
 /** The fields of the form as they are compared and chosen; the region of a profile never changes. */
 export const SITE_GROUPS: readonly Group[] = FORM_FIELDS.filter((field) => field !== 'region_id').flatMap(
   (field) => {
-    const group = TOGETHER.find((one) => one.includes(field))
+    const group = FIELD_GROUPS.find((one) => one.includes(field))
     if (group) return group[0] === field ? [group] : []
     return [[field]]
   },

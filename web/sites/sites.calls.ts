@@ -14,20 +14,20 @@ import { type ReviewCalls, recordQuery, SITES, useRecordChange } from '../review
 export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   key: SITES,
   recordOf: ({ siteProfile }) => siteProfile,
-  list: (given) => call(sitesApi.datatable, given),
-  queue: (given) => call(sitesApi.queue, given),
-  choices: (given) => call(sitesApi.choices, given),
-  waiting: (given) => call(sitesApi.waiting, given),
-  carried: (given) => call(sitesApi.carried, given),
-  newestBulk: (given) => call(sitesApi.bulk, given),
-  decideMany: (given) => call(sitesApi.decideMany, given),
-  show: (given) => call(sitesApi.show, given),
-  approve: (given) => call(sitesApi.approve, given),
-  recall: (given) => call(sitesApi.recall, given),
-  return: ({ body: { returned_reason = '', revision }, ...given }) =>
-    call(sitesApi.return, { ...given, body: { returned_reason, revision } }),
-  activate: (given) => call(sitesApi.activate, given),
-  deactivate: (given) => call(sitesApi.deactivate, given),
+  list: (input) => call(sitesApi.datatable, input),
+  queue: (input) => call(sitesApi.queue, input),
+  choices: (input) => call(sitesApi.choices, input),
+  waiting: (input) => call(sitesApi.waiting, input),
+  bulkCandidates: (input) => call(sitesApi.carried, input),
+  newestBulk: (input) => call(sitesApi.bulk, input),
+  decideMany: (input) => call(sitesApi.decideMany, input),
+  show: (input) => call(sitesApi.show, input),
+  approve: (input) => call(sitesApi.approve, input),
+  recall: (input) => call(sitesApi.recall, input),
+  return: ({ body: { returned_reason = '', revision }, ...input }) =>
+    call(sitesApi.return, { ...input, body: { returned_reason, revision } }),
+  activate: (input) => call(sitesApi.activate, input),
+  deactivate: (input) => call(sitesApi.deactivate, input),
   view: (id, revision) =>
     call(sitesApi.view, { body: { model_name: 'SiteProfile', id, event: 'View', revision } }),
 }
@@ -70,8 +70,8 @@ export const useBoundaryChanges = ({ id, revision }: Compared, round: number | n
 
 /** Add Profile: creates and submits. */
 export const useCreateSite = () =>
-  useRecordChange(SITE_CALLS, null, (given: { body: SiteProfileInput; form_key: string }) =>
-    call(sitesApi.create, given),
+  useRecordChange(SITE_CALLS, null, (input: { body: SiteProfileInput; form_key: string }) =>
+    call(sitesApi.create, input),
   )
 
 /**
@@ -82,10 +82,10 @@ export const useEditSite = (id: number, onSaved: (revision: number) => void) =>
   useRecordChange(
     SITE_CALLS,
     id,
-    async (given: { body: SiteProfileInput; revision: number; form_key: string }) => {
-      const { region_id: _fixed, ...fields } = given.body
-      const { form_key } = given
-      const body = { ...fields, revision: given.revision }
+    async (input: { body: SiteProfileInput; revision: number; form_key: string }) => {
+      const { region_id: _fixed, ...fields } = input.body
+      const { form_key } = input
+      const body = { ...fields, revision: input.revision }
       const { siteProfile } = await call(sitesApi.update, { params: { id }, body, form_key })
       const { revision } = siteProfile
       onSaved(revision)

@@ -3,12 +3,12 @@ import { MAPS_ORIGIN } from '../../shared/sites/outside-map.ts'
 import { storedMapsKey } from '../lib/session.ts'
 import { embedAddress } from './map-search.ts'
 
-const PATIENCE_MS = 5_000
+const REACH_LIMIT_MS = 5_000
 
 /** Whether the maps service answers from here; what fails is only logged (001 §2). */
 async function isReachable(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(REACH_LIMIT_MS)
     await fetch(`${MAPS_ORIGIN}/maps`, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal })
     return true
   } catch (error) {

@@ -14,7 +14,7 @@ type ChooseStatementProps = {
   isFull: boolean
 }
 
-/** Ticks one statement; the tick stands at once and is taken back when the server refuses. */
+/** Ticks one statement; the tick is at once and is taken back when the server refuses. */
 export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseStatementProps) {
   const { mutateAsync: send } = useChooseStatement(summary_id)
   // what was ticked and is on its way

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
-import { useSecondSaver } from '../drafts/useSecondSaver.tsx'
-import { failureWords } from '../lib/fault.ts'
+import { useSaveConflict } from '../drafts/useSaveConflict.tsx'
+import { failureMessage } from '../lib/failures.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RecordForm, type Send } from '../ui/RecordForm.tsx'
@@ -16,7 +16,7 @@ type CrosswalkFormProps = { opened: Crosswalk; state: RecordWindowState<Crosswal
 /** The answers of every principle, saved as a new version. */
 export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
   const { mutateAsync } = useSaveCrosswalk()
-  const saveSecond = useSecondSaver()
+  const saveSecond = useSaveConflict()
   const form = useForm<CrosswalkFormValues>({
     initialValues: { lines: opened.lines },
     validate: crosswalkFormComplaints,
@@ -44,7 +44,7 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
       form={form}
       state={state}
       save={save}
-      onFailed={(error) => inform({ title: 'Crosswalk not saved', message: failureWords(error) })}
+      onFailed={(error) => inform({ title: 'Crosswalk not saved', message: failureMessage(error) })}
       button="Save"
       disabled={!form.isDirty()}
     >

@@ -32,7 +32,7 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
   const texts = useSummaryTexts(draft, shown.texts)
   const editing = useRecordWindow<SummaryRow>()
   const { busy, freeze, discard } = useDraftActions({
-    shown,
+    summary: shown,
     onGone: () => {
       texts.release()
       void draft.drop()
@@ -64,7 +64,7 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
       />
       <div className={styles.builder}>
         <div className={styles.side}>
-          <PartNav shown={part} gaps={gaps} texts={texts} />
+          <PartNav current={part} gaps={gaps} texts={texts} />
           <p className="quiet">
             <DraftStatus
               kept={draft.kept}
@@ -72,7 +72,13 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
             />
           </p>
         </div>
-        <PartPanel key={part.key} part={part} shown={shown} texts={texts} isArrived={wanted !== undefined} />
+        <PartPanel
+          key={part.key}
+          part={part}
+          summary={shown}
+          texts={texts}
+          isArrived={wanted !== undefined}
+        />
       </div>
       <EditSummaryWindow state={editing} id={summary.id} />
     </>

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { formatDay } from '../../shared/lib/days.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { GapList } from './GapList.tsx'

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 import { SearchIcon } from '../ui/icons.tsx'
-import { RecordWindow, WindowFoot } from '../ui/RecordWindow.tsx'
-import { findNumbers, NUMBERS_SHOWN, valueWords, whereWords } from './numbers.ts'
+import { RecordWindow, WindowFooter } from '../ui/RecordWindow.tsx'
+import { findNumbers, MAX_NUMBERS, valueWords, whereWords } from './numbers.ts'
 import styles from './Section.module.css'
 
 /** "3 numbers", or that only the first are listed */
-function foundWords(count: number): string {
+function resultWords(count: number): string {
   if (count === 0) return 'No number of the annex matches all of these words.'
-  if (count > NUMBERS_SHOWN)
-    return `The first ${NUMBERS_SHOWN} of ${count} numbers. Type more words to narrow them down.`
+  if (count > MAX_NUMBERS)
+    return `The first ${MAX_NUMBERS} of ${count} numbers. Type more words to narrow them down.`
   return plural(count, 'number')
 }
 
@@ -65,10 +65,10 @@ export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerP
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <p className={styles.count} role="status">
-        {foundWords(found.length)}
+        {resultWords(found.length)}
       </p>
       <ul className={styles.found}>
-        {found.slice(0, NUMBERS_SHOWN).map((row) => (
+        {found.slice(0, MAX_NUMBERS).map((row) => (
           <li key={row.key}>
             <button type="button" onClick={() => pick(row.key)}>
               <span>{row.measure}</span>
@@ -78,11 +78,11 @@ export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerP
           </li>
         ))}
       </ul>
-      <WindowFoot>
+      <WindowFooter>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-      </WindowFoot>
+      </WindowFooter>
     </RecordWindow>
   )
 }

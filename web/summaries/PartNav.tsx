@@ -8,10 +8,10 @@ import styles from './Summary.module.css'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 
 type Texts = Pick<SummaryTexts, 'unsaved' | 'toCheck'>
-type StandingProps = { part: Part; gaps: SummaryGap[]; texts: Texts }
+type PartStatusProps = { part: Part; gaps: SummaryGap[]; texts: Texts }
 
 /** What is missing in a part, in a few words. */
-function Standing({ part, gaps, texts }: StandingProps) {
+function PartStatus({ part, gaps, texts }: PartStatusProps) {
   const isAmong = (sections: Section[]) => sectionsOf(part).some((section) => sections.includes(section))
   const [isUnsaved, isToCheck] = [isAmong(texts.unsaved), isAmong(texts.toCheck)]
   if (gaps.length === 0 && !isUnsaved && !isToCheck)
@@ -34,10 +34,10 @@ function Standing({ part, gaps, texts }: StandingProps) {
   )
 }
 
-type PartNavProps = { shown: Part; gaps: SummaryGap[]; texts: Texts }
+type PartNavProps = { current: Part; gaps: SummaryGap[]; texts: Texts }
 
 /** The parts of the document in their order, each with what is missing in it. */
-export const PartNav = ({ shown, gaps, texts }: PartNavProps) => (
+export const PartNav = ({ current, gaps, texts }: PartNavProps) => (
   <nav aria-label="Parts of the summary">
     <ol className={styles.parts}>
       {PARTS.map((part) => (
@@ -48,10 +48,10 @@ export const PartNav = ({ shown, gaps, texts }: PartNavProps) => (
             resetScroll={false}
             className={styles.part}
             activeProps={{}}
-            aria-current={part.key === shown.key ? 'step' : undefined}
+            aria-current={part.key === current.key ? 'step' : undefined}
           >
             <span>{part.title}</span>
-            <Standing part={part} gaps={gapsOfPart(gaps, part)} texts={texts} />
+            <PartStatus part={part} gaps={gapsOfPart(gaps, part)} texts={texts} />
           </Link>
         </li>
       ))}

@@ -10,23 +10,23 @@ import type { SummaryTexts } from './useSummaryTexts.ts'
 
 type PartPanelProps = {
   part: Part
-  shown: Summary
+  summary: Summary
   texts: SummaryTexts
-  /** somebody went to this part, who finds its title first */
+  /** someone went to this part, who finds its title first */
   isArrived: boolean
 }
 
-function Content({ part, shown, texts }: PartPanelProps) {
+function Content({ part, summary: shown, texts }: PartPanelProps) {
   const { summary, document } = shown
   if (part.kind === 'preview') return <DocumentView document={document} isDraft />
   if (part.kind === 'safeguard')
-    return <SafeguardEditor shown={shown} safeguard={part.safeguard} texts={texts} />
+    return <SafeguardEditor summary={shown} safeguard={part.safeguard} texts={texts} />
   return <SectionField summary_id={summary.id} section={part.section} texts={texts} annex={document.annex} />
 }
 
 /** The part that is worked on, under its title and what is missing in it. */
 export function PartPanel(props: PartPanelProps) {
-  const { part, shown, isArrived } = props
+  const { part, summary: shown, isArrived } = props
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isArrived) title.current?.focus()

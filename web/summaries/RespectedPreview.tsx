@@ -36,7 +36,7 @@ function Table({ table, numbers }: { table: DocumentTable; numbers: Numbers }) {
   )
 }
 
-/** What the records tell of a safeguard, computed, as it will read; the preview has it with its references. */
+/** What the records report of a safeguard, computed, as it will read; the preview has it with its references. */
 export function RespectedPreview({ part, annex }: { part: SafeguardPart; annex: AnnexRow[] }) {
   const numbers = numbersOf({ annex })
   const { paragraphs, tables } = part.respected

@@ -20,10 +20,10 @@ function answeredBy(part: SafeguardPart): string {
   return `Answered by principle ${primary || 'none'}${supporting ? `; supported by principle ${supporting}` : ''}.`
 }
 
-type SafeguardEditorProps = { shown: Summary; safeguard: Safeguard; texts: SummaryTexts }
+type SafeguardEditorProps = { summary: Summary; safeguard: Safeguard; texts: SummaryTexts }
 
 /** All about one safeguard: what it means here, how it is addressed, and how it was respected. */
-export function SafeguardEditor({ shown, safeguard, texts }: SafeguardEditorProps) {
+export function SafeguardEditor({ summary: shown, safeguard, texts }: SafeguardEditorProps) {
   const { summary, document } = shown
   const part = document.safeguards.find((one) => one.safeguard === safeguard)
   const field = { summary_id: summary.id, texts, annex: document.annex }

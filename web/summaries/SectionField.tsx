@@ -4,19 +4,19 @@ import { formatCount } from '../../shared/lib/format.ts'
 import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { SECTION_MAX, SECTION_TITLES, type Section } from '../../shared/summaries/sections.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
-import { Named } from '../ui/Named.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
 import { helpOf } from './parts.ts'
 import { NumberPicker } from './NumberPicker.tsx'
-import { NumbersAsked } from './NumbersAsked.tsx'
+import { NumbersInText } from './NumbersInText.tsx'
 import { unknownNumbers, withNumber } from './numbers.ts'
-import { OvertakenText } from './OvertakenText.tsx'
+import { TextConflict } from './TextConflict.tsx'
 import styles from './Section.module.css'
-import { TextStanding } from './TextStanding.tsx'
+import { TextStatus } from './TextStatus.tsx'
 import { useSaveText } from './useSaveText.ts'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 
 /** the counter speaks up where the end comes near */
-const COUNTED_FROM = 0.8
+const COUNTER_FROM = 0.8
 
 type SectionFieldProps = {
   summary_id: number
@@ -63,14 +63,14 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
         onChange={(event) => texts.type(section, event.currentTarget.value)}
       />
       <Group justify="space-between" align="flex-start" gap="4px 16px">
-        <TextStanding state={state} busy={busy} />
-        <p className={styles.counter} data-near={length > SECTION_MAX * COUNTED_FROM || undefined}>
+        <TextStatus state={state} busy={busy} />
+        <p className={styles.counter} data-near={length > SECTION_MAX * COUNTER_FROM || undefined}>
           {formatCount(length)} of {formatCount(SECTION_MAX)} characters
         </p>
       </Group>
-      <NumbersAsked text={value} annex={annex} />
+      <NumbersInText text={value} annex={annex} />
       {isOvertaken && stored ? (
-        <OvertakenText
+        <TextConflict
           stored={stored}
           title={title}
           onTakeTheirs={() => texts.drop(section)}
@@ -84,19 +84,19 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
           disabled={!isUnsaved || isOvertaken || tooLong !== null}
           onClick={() => void save(state.base)}
         >
-          <Named action="Save" name={title} />
+          <ActionName action="Save" name={title} />
         </Button>
         {mayConfirm ? (
           <Button size="sm" variant="default" disabled={busy} onClick={() => void save(state.base)}>
-            <Named action="Still correct" name={title} />
+            <ActionName action="Still correct" name={title} />
           </Button>
         ) : null}
         <Button size="sm" variant="default" onClick={() => setPicking(true)}>
-          <Named action="Insert a number" name={`into ${title}`} />
+          <ActionName action="Insert a number" name={`into ${title}`} />
         </Button>
         {isUnsaved && !isOvertaken ? (
           <Button size="sm" variant="subtle" disabled={busy} onClick={() => texts.drop(section)}>
-            <Named action="Undo unsaved changes" name={title} />
+            <ActionName action="Undo unsaved changes" name={title} />
           </Button>
         ) : null}
       </Group>

@@ -1,6 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
-import { hasRoom } from '../../shared/summaries/summaries.policy.ts'
+import { canChooseMore } from '../../shared/summaries/summaries.policy.ts'
 import {
   STATEMENTS_MAX,
   type StatementRow,
@@ -51,7 +51,7 @@ export function StatementPicker({ summary, safeguard, chosen }: StatementPickerP
   const summary_id = summary.id
   const state = useTableState({ defaultSort: BY_CODE, filters: FILTERS })
   const rows = useStatements(summary_id, safeguard, state.query)
-  const isFull = !hasRoom(chosen).ok
+  const isFull = !canChooseMore(chosen).ok
   const columns: Column<StatementRow>[] = [
     {
       key: 'chosen',

@@ -3,7 +3,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import styles from './Summary.module.css'
 import { regionsOf, yearsOf } from './summary-words.ts'
 
-/** Under the title: where it stands and what it covers. */
+/** Under the title: where it is and what it covers. */
 export const SummaryFacts = ({ summary }: { summary: SummaryRow }) => (
   <span className={styles.facts}>
     <StatusBadge status={summary.status} />

@@ -1,6 +1,6 @@
 import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/public/public-page.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { sinceWords, withdrawnWords } from '../../shared/summaries/since-words.ts'
+import { sinceWords, withdrawnWords } from '../../shared/summaries/changed-since-words.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import controls from '../public/controls.module.css'
 import { CheckSummary } from './CheckSummary.tsx'
@@ -33,7 +33,7 @@ function Files({ year }: { year: number }) {
   )
 }
 
-/** A published summary as anybody reads it: first whose it is and how old. */
+/** A published summary as anyone reads it: first whose it is and how old. */
 export function SummaryPage({ published, address, public_url }: Content) {
   const { document, frozen_at, sha256, since } = published
   const heading = headingOf(document.year)

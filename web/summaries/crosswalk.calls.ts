@@ -32,8 +32,8 @@ export const useCrosswalkVersions = (query: TableState['query']) =>
 /** Saves the next version. */
 export function useSaveCrosswalk() {
   const client = useQueryClient()
-  return useChange(CROSSWALK, async (given: { body: CrosswalkInput; form_key: string }) => {
-    const { crosswalk } = await call(crosswalkApi.save, given)
+  return useChange(CROSSWALK, async (input: { body: CrosswalkInput; form_key: string }) => {
+    const { crosswalk } = await call(crosswalkApi.save, input)
     client.setQueryData(crosswalkQuery.queryKey, crosswalk)
     return crosswalk
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
-import { askedIn, findNumbers, unknownNumbers, valueWords, whereWords, withNumber } from './numbers.ts'
+import { findNumbers, numbersIn, unknownNumbers, valueWords, whereWords, withNumber } from './numbers.ts'
 
 const row = (ref: string, key: string, more: Partial<AnnexRow> = {}): AnnexRow => ({
   ...{ ref, key, measure: 'Sites with a record', unit: 'sites', value: '1204' },
@@ -40,7 +40,7 @@ test('it is asked for where the caret stands, in place of what is marked', () =>
 
 test('what a text asks for is told in the order of the annex, what is not there by its name', () => {
   const text = 'With {{patrols.region_4}} on {{ Sites }} and {{sites}}, {{site}}.'
-  expect(askedIn(text, ANNEX)).toEqual({ rows: ANNEX, unknown: ['site'] })
+  expect(numbersIn(text, ANNEX)).toEqual({ rows: ANNEX, unknown: ['site'] })
   expect(unknownNumbers(text, ANNEX)).toBe(
     'The annex has no number {{site}}. Choose one by "Insert a number", or remove it.',
   )

@@ -1,15 +1,15 @@
 import { formatFigure } from '../../shared/activities/figure-words.ts'
-import { askingFor, writtenParagraphs } from '../../shared/summaries/references.ts'
+import { numberReference, writtenParagraphs } from '../../shared/summaries/references.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 
 /** so many are listed at once; words narrow them */
-export const NUMBERS_SHOWN = 40
+export const MAX_NUMBERS = 40
 
 /** "41 sites" */
 export const valueWords = ({ value, unit }: Pick<AnnexRow, 'value' | 'unit'>): string =>
   `${formatFigure(value)} ${unit}`.trim()
 
-/** "Indicator 4.1.2, Region 9, 2025": of what a number is told. */
+/** "Indicator 4.1.2, Region 9, 2025": what a number is about. */
 export function whereWords({ principle_number, indicator, region, reporting_year }: AnnexRow): string {
   const subject = principle_number === null ? null : `Principle ${principle_number}`
   const place = [
@@ -24,23 +24,23 @@ export function whereWords({ principle_number, indicator, region, reporting_year
 export function findNumbers(annex: readonly AnnexRow[], words: string): AnnexRow[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return annex.filter((row) => {
-    const told = `${row.measure} ${row.unit} ${whereWords(row)} ${row.key} ${row.ref}`.toLowerCase()
-    return wanted.every((word) => told.includes(word))
+    const haystack = `${row.measure} ${row.unit} ${whereWords(row)} ${row.key} ${row.ref}`.toLowerCase()
+    return wanted.every((word) => haystack.includes(word))
   })
 }
 
-/** A text with a number asked for in place of what is marked, and where the caret stands after it. */
+/** A text with a number asked for in place of what is marked, and where the caret is after it. */
 export function withNumber(
   text: string,
   key: string,
   { from, to }: { from: number; to: number },
 ): { text: string; caret: number } {
-  const asked = askingFor(key)
-  return { text: text.slice(0, from) + asked + text.slice(to), caret: from + asked.length }
+  const reference = numberReference(key)
+  return { text: text.slice(0, from) + reference + text.slice(to), caret: from + reference.length }
 }
 
-/** What a text asks for as it stands: rows of the annex, and what the annex does not have. */
-export function askedIn(text: string, annex: readonly AnnexRow[]): { rows: AnnexRow[]; unknown: string[] } {
+/** What a text asks for as it is: rows of the annex, and what the annex does not have. */
+export function numbersIn(text: string, annex: readonly AnnexRow[]): { rows: AnnexRow[]; unknown: string[] } {
   const known = new Map(annex.map((row) => [row.key, row.ref]))
   const pieces = writtenParagraphs(text, (key) => known.get(key)).flat()
   const refs = new Set(pieces.flatMap((one) => ('ref' in one ? [one.ref] : [])))
@@ -48,11 +48,11 @@ export function askedIn(text: string, annex: readonly AnnexRow[]): { rows: Annex
   return { rows: annex.filter(({ ref }) => refs.has(ref)), unknown: [...missing] }
 }
 
-/** Numbers that nobody knows, in one sentence; null when there are none. */
+/** Numbers that no one knows, in one sentence; null when there are none. */
 export function unknownNumbers(text: string, annex: readonly AnnexRow[]): string | null {
-  const { unknown } = askedIn(text, annex)
+  const { unknown } = numbersIn(text, annex)
   if (unknown.length === 0) return null
-  const names = unknown.map(askingFor).join(', ')
+  const names = unknown.map(numberReference).join(', ')
   return unknown.length === 1
     ? `The annex has no number ${names}. Choose one by "Insert a number", or remove it.`
     : `The annex has no numbers ${names}. Choose others by "Insert a number", or remove them.`

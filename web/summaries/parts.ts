@@ -38,7 +38,7 @@ export function sectionsOf(part: Part): Section[] {
   return [descriptionOf(part.safeguard), addressedOf(part.safeguard)]
 }
 
-/** What is missing in a part; what belongs to no part stands with the whole. */
+/** What is missing in a part; what belongs to no part is with the whole. */
 export function gapsOfPart(gaps: readonly SummaryGap[], part: Part): SummaryGap[] {
   const isOf = ({ section }: SummaryGap, one: Part) =>
     section === one.key || sectionsOf(one).some((own) => own === section)

@@ -46,16 +46,16 @@ export const useStatements = (id: number, safeguard: Safeguard, query: TableStat
 export const saveSummaryFile = (id: number, format: SummaryFormat) =>
   saveReply(download(summariesApi.file, { params: { id, format } }))
 
-const useSummaryChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) =>
+const useSummaryChange = <Given, Reply>(change: (input: Given) => Promise<Reply>) =>
   useChange(SUMMARIES, change)
 
 export const useCreateSummary = () =>
-  useSummaryChange((given: { body: SummaryInput; form_key: string }) => call(summariesApi.create, given))
+  useSummaryChange((input: { body: SummaryInput; form_key: string }) => call(summariesApi.create, input))
 
 type Edit = { body: SummaryInput & { updated_at: string }; form_key: string }
 
 export const useEditSummary = (id: number) =>
-  useSummaryChange((given: Edit) => call(summariesApi.edit, { params: { id }, ...given }))
+  useSummaryChange((input: Edit) => call(summariesApi.edit, { params: { id }, ...input }))
 
 type Writing = { section: Section; written_at: string | null; text: string; form_key: string }
 

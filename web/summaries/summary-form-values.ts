@@ -37,7 +37,7 @@ export const valuesOfSummary = ({
   region_ids: regions.map(({ id }) => String(id)),
 })
 
-/** Another year; the title that was offered goes along, one that somebody wrote stays. */
+/** Another year; the title that was offered goes along, one that a user wrote stays. */
 export const withYear = (values: SummaryFormValues, year: string): SummaryFormValues => ({
   ...values,
   year,

@@ -6,7 +6,7 @@ import {
   type TypedTexts,
   unsavedOf,
   unsavedParts,
-  withOthersRead,
+  withOthersSeen,
   withSaved,
   withTyped,
   withUnanswered,
@@ -39,7 +39,7 @@ test('another one’s text is pointed out, and neither is lost; once read, the o
   // typing on does not hide it
   const more = withTyped(typed, texts, 'addressed_c', 'Law and order!')
   expect(at(more, texts)).toMatchObject({ isOvertaken: true, base: '1' })
-  expect(at(withOthersRead(more, texts, 'addressed_c'), texts)).toMatchObject({
+  expect(at(withOthersSeen(more, texts, 'addressed_c'), texts)).toMatchObject({
     value: 'Law and order!',
     isUnsaved: true,
     isOvertaken: false,

@@ -3,7 +3,7 @@ import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryRow, SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
 
-/** What somebody types into one part, and the text they began from. */
+/** What someone types into one part, and the text they began from. */
 type TypedText = {
   text: string
   /** `written_at` of the text it began from; null where there was none */
@@ -18,11 +18,11 @@ type Stored = readonly SummaryText[]
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** What was kept; null when it is none. */
-function readTypedTexts(kept: unknown): TypedTexts | null {
-  if (typeof kept !== 'object' || kept === null) return null
+function readTypedTexts(stored: unknown): TypedTexts | null {
+  if (typeof stored !== 'object' || stored === null) return null
   const found: TypedTexts = {}
   for (const section of SECTIONS) {
-    const one = (kept as Partial<Record<Section, Record<string, unknown>>>)[section]
+    const one = (stored as Partial<Record<Section, Record<string, unknown>>>)[section]
     if (typeof one?.text !== 'string') continue
     found[section] = { text: one.text, written_at: textOrNull(one.written_at), sent: textOrNull(one.sent) }
   }
@@ -37,18 +37,18 @@ export const draftOfTexts = ({ id, title }: Pick<SummaryRow, 'id' | 'title'>): D
   read: readTypedTexts,
 })
 
-const isAlike = (a: string, b: string): boolean => paragraphForm(a) === paragraphForm(b)
+const isSameText = (a: string, b: string): boolean => paragraphForm(a) === paragraphForm(b)
 
 const storedText = (texts: Stored, section: Section): SummaryText | null =>
   texts.find((one) => one.section === section) ?? null
 
-/** How one part stands between what is typed and what is stored. */
+/** The state of one part: what is typed and what is stored. */
 export type PartState = {
   /** what its field shows */
   value: string
   stored: SummaryText | null
   isUnsaved: boolean
-  /** somebody else has written it since the typing began */
+  /** another user has written it since the typing began */
   isOvertaken: boolean
   /** the text that a save says it began from */
   base: string | null
@@ -60,9 +60,9 @@ export function partState(typed: TypedTexts, texts: Stored, section: Section): P
   const written_at = stored?.written_at ?? null
   const own = typed[section]
   if (!own) return { value: now, stored, isUnsaved: false, isOvertaken: false, base: written_at }
-  const isUnsaved = !isAlike(own.text, now)
+  const isUnsaved = !isSameText(own.text, now)
   // the answer to the own save was lost, and it was saved all the same
-  const isOwnSave = own.sent !== null && isAlike(own.sent, now)
+  const isOwnSave = own.sent !== null && isSameText(own.sent, now)
   const isOvertaken = isUnsaved && !isOwnSave && own.written_at !== written_at
   return { value: own.text, stored, isUnsaved, isOvertaken, base: isOvertaken ? own.written_at : written_at }
 }
@@ -109,7 +109,7 @@ export function withUnanswered(typed: TypedTexts, section: Section, sent: string
 }
 
 /** The other one's text was read: the own one is to take its place. */
-export function withOthersRead(typed: TypedTexts, texts: Stored, section: Section): TypedTexts {
+export function withOthersSeen(typed: TypedTexts, texts: Stored, section: Section): TypedTexts {
   const own = typed[section]
   const written_at = storedText(texts, section)?.written_at ?? null
   return own ? { ...typed, [section]: { ...own, written_at, sent: null } } : typed

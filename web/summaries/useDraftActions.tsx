@@ -9,11 +9,11 @@ import { GapList } from './GapList.tsx'
 import { summaryQuery, useDiscardSummary, useFreezeSummary } from './summaries.calls.ts'
 
 /** `onGone`: nothing typed can be saved any more */
-type DraftActions = { shown: Summary; onGone: () => void }
+type DraftActions = { summary: Summary; onGone: () => void }
 
 /** Freezing and discarding a draft, after a question. */
-export function useDraftActions({ shown, onGone }: DraftActions) {
-  const { id, title } = shown.summary
+export function useDraftActions({ summary, onGone }: DraftActions) {
+  const { id, title } = summary.summary
   const client = useQueryClient()
   const navigate = useNavigate()
   const { busy, run } = useAction()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Section } from '../../shared/summaries/sections.ts'
-import { failureWords, isUnanswered } from '../lib/fault.ts'
+import { failureMessage, isUnanswered } from '../lib/failures.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
@@ -10,7 +10,7 @@ import { ApiError } from '../lib/call.ts'
 
 type SaveText = { summary_id: number; section: Section; texts: SummaryTexts }
 
-/** Saves one part on its own. What went wrong stands under its field, and what is typed stays. */
+/** Saves one part on its own. What went wrong is under its field, and what is typed stays. */
 export function useSaveText({ summary_id, section, texts }: SaveText) {
   const key = useFormKey()
   const { busy, send } = useSend(key, { covers: false })
@@ -31,7 +31,7 @@ export function useSaveText({ summary_id, section, texts }: SaveText) {
     } catch (error) {
       if (isUnanswered(error)) texts.unanswered(section, value)
       // the other one's text is on its way, and is shown beside the own one
-      if (!(error instanceof ApiError && error.code === 'text_changed')) setProblem(failureWords(error))
+      if (!(error instanceof ApiError && error.code === 'text_changed')) setProblem(failureMessage(error))
     }
   })
 

@@ -9,7 +9,7 @@ import {
   type TypedTexts,
   unsavedOf,
   unsavedParts,
-  withOthersRead,
+  withOthersSeen,
   withoutTyped,
   withSaved,
   withTyped,
@@ -25,7 +25,7 @@ export type SummaryTexts = {
   type: (section: Section, text: string) => void
   /** throws away what is typed into a part */
   drop: (section: Section) => void
-  /** the own text may take the place of the other one's; returns what a save begins from */
+  /** the own text may replace the other one's; returns what a save begins from */
   readOthers: (section: Section) => string | null
   saved: (section: Section, sent: string, written: SummaryText) => void
   unanswered: (section: Section, sent: string) => void
@@ -37,12 +37,12 @@ export function useSummaryTexts(draft: OpenDraft<TypedTexts>, texts: SummaryText
   const { start, keep, drop } = draft
   const [typed, setTyped] = useState<TypedTexts>(start ?? {})
   const unsaved = useMemo(() => unsavedParts(typed, texts), [typed, texts])
-  const kept = useRef(unsavedOf(typed, texts) === null && start === null ? null : JSON.stringify(start))
+  const stored = useRef(unsavedOf(typed, texts) === null && start === null ? null : JSON.stringify(start))
   useEffect(() => {
     const now = unsavedOf(typed, texts)
     const content = now && JSON.stringify(now)
-    if (content === kept.current) return
-    kept.current = content
+    if (content === stored.current) return
+    stored.current = content
     if (now) keep(now)
     else void drop()
   }, [typed, texts, keep, drop])
@@ -62,7 +62,7 @@ export function useSummaryTexts(draft: OpenDraft<TypedTexts>, texts: SummaryText
     type: (section, text) => setTyped((now) => withTyped(now, texts, section, text)),
     drop: (section) => setTyped((now) => withoutTyped(now, section)),
     readOthers: (section) => {
-      setTyped((now) => withOthersRead(now, texts, section))
+      setTyped((now) => withOthersSeen(now, texts, section))
       return texts.find((one) => one.section === section)?.written_at ?? null
     },
     saved: (section, sent, written) => setTyped((now) => withSaved(now, section, sent, written)),

@@ -9,7 +9,7 @@ type AsOfPickerProps = {
   onChange: (day: string) => void
 }
 
-/** The day as of whose end something is told; none tells it as it is now. */
+/** The day as of whose end something is shown; none shows it as it is now. */
 export function AsOfPicker({ value, onChange }: AsOfPickerProps) {
   const today = manilaDay(useNow())
   return (

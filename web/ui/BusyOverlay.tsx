@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useLine } from '../lib/useLine.ts'
+import { useIsOnline } from '../lib/useConnection.ts'
 import styles from './BusyOverlay.module.css'
 import { useWait } from './cover.ts'
 
@@ -12,7 +12,7 @@ type BusyOverlayProps = { visible: boolean; onLeave?: (() => void) | undefined }
 /** Covers the page while something is being saved; after a while, and at once without a line, the wait can be left. */
 export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
   const box = useRef<HTMLDivElement>(null)
-  const hasLine = useLine()
+  const hasLine = useIsOnline()
   const [isLong, setIsLong] = useState(false)
 
   useEffect(() => {

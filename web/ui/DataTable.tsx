@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { CouldNot } from './CouldNot.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
 import styles from './DataTable.module.css'
 import { SortDownIcon, SortIcon, SortUpIcon } from './icons.tsx'
-import { KeysLine } from './KeysLine.tsx'
+import { ShortcutHint } from './ShortcutHint.tsx'
 import { PageButtons } from './PageButtons.tsx'
 import { TableTools } from './TableTools.tsx'
-import { useKeys } from './useKeys.ts'
+import { useShortcuts } from './useShortcuts.ts'
 import type { Sort, TableState } from './useTableState.ts'
 
 export type Column<Row> = {
@@ -25,19 +25,19 @@ export type Column<Row> = {
 }
 
 /** What a question for a page of rows says of itself; `refetch` asks again after a failure. */
-type Asked<Row> = Pick<UseQueryResult<PageReply<Row>>, 'data' | 'isFetching' | 'error' | 'refetch'>
+type RowsQuery<Row> = Pick<UseQueryResult<PageReply<Row>>, 'data' | 'isFetching' | 'error' | 'refetch'>
 
 export type DataTableProps<Row> = {
   title: string
   columns: Column<Row>[]
   /** the page of rows that was asked for */
-  rows: Asked<Row>
+  rows: RowsQuery<Row>
   state: TableState
   /** opens a row, by click or Enter */
   onRow?: (row: Row) => void
   /** what the last column offers */
   rowActions?: (row: Row) => ReactNode
-  /** false where the order of the list is its own and nobody looks for a word in it */
+  /** false where the order of the list is its own and no one looks for a word in it */
   searched?: boolean
   addButton?: ReactNode
   /** what narrows the list besides the search */
@@ -86,7 +86,7 @@ function ColumnHeader<Row>({ column, state }: HeaderProps<Row>) {
 }
 
 /** Opens a row by click anywhere on it or by Enter; controls inside keep their own meaning. */
-function opening<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
+function openHandlers<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
   if (!onRow) return {}
   return {
     tabIndex: 0,
@@ -107,21 +107,21 @@ const ROW_KEYS = [
 ]
 
 /** The focus goes from row to row by j and k; from elsewhere on the page to the first one. */
-function useRowKeys(isOn: boolean) {
+function useRowShortcuts(isOn: boolean) {
   const body = useRef<HTMLTableSectionElement>(null)
   const go = (by: 1 | -1) => {
     const rows = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-opens]') ?? [])]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
     rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus()
   }
-  useKeys(isOn ? { j: () => go(1), k: () => go(-1) } : {}, { held: true })
+  useShortcuts(isOn ? { j: () => go(1), k: () => go(-1) } : {}, { held: true })
   return body
 }
 
-type NothingProps = { state: TableState; empty: DataTableProps<object>['empty'] | undefined }
+type EmptyTableProps = { state: TableState; empty: DataTableProps<object>['empty'] | undefined }
 
 /** Nothing that holds the text, nothing that the filters leave, or nothing at all. */
-function Nothing({ state, empty }: NothingProps) {
+function EmptyTable({ state, empty }: EmptyTableProps) {
   const button = (words: string, clear: () => void) => (
     <Button variant="default" size="sm" onClick={clear}>
       {words}
@@ -154,7 +154,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { title, columns, state, onRow, rowActions, empty, searched = true, keys = false } = props
   const { data: reply, isFetching, error, refetch } = props.rows
   const captionId = useId()
-  const body = useRowKeys(keys)
+  const body = useRowShortcuts(keys)
   const all: Column<Row>[] = rowActions
     ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }]
     : columns
@@ -180,11 +180,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       />
       {keys ? (
         <div className={styles.keys}>
-          <KeysLine keys={ROW_KEYS} />
+          <ShortcutHint keys={ROW_KEYS} />
         </div>
       ) : null}
       {error && !isFetching ? (
-        <CouldNot title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
+        <LoadFailed title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
       <div className={styles.scroll} data-busy={isFetching || undefined}>
         <div className={styles.bar} aria-hidden="true" />
@@ -211,7 +211,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {/* what was opened in a row of one page is closed in that of the next */}
           <tbody key={JSON.stringify(state.query)} ref={body} role="rowgroup">
             {rows.map((row, index) => (
-              <tr key={index} role="row" {...opening(row, onRow)}>
+              <tr key={index} role="row" {...openHandlers(row, onRow)}>
                 {all.map((column) => (
                   <td
                     key={column.key}
@@ -229,7 +229,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {isEmpty ? (
               <tr role="row">
                 <td role="cell" className={styles.empty} colSpan={all.length}>
-                  <Nothing state={state} empty={empty} />
+                  <EmptyTable state={state} empty={empty} />
                 </td>
               </tr>
             ) : null}

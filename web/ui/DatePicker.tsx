@@ -4,12 +4,12 @@ import { DateInput } from '@mantine/dates'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type DayLimits, notADay } from '../../shared/lib/date-range.ts'
 import { parseTypedDate } from '../../shared/lib/dates.ts'
-import { afterPress } from '../lib/after-press.ts'
+import { afterPointerUp } from '../lib/after-pointer-up.ts'
 
 const NO_LIMITS: DayLimits = { min: null, max: null }
 const MIDNIGHT = '00:00'
 
-/** Whether a text has the digits of a whole date, so that nobody waits for more of it. */
+/** Whether a text has the digits of a whole date, so that no one waits for more of it. */
 const isWhole = (text: string): boolean => text.replace(/\D/g, '').length >= 8
 
 type DatePickerProps = {
@@ -29,9 +29,9 @@ type DatePickerProps = {
 }
 
 /**
- * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and told as yyyy-mm-dd
- * (000 §5). A text that is no day, or one that cannot be taken, tells null and stays to be corrected, with a sentence
- * as soon as it is whole, is entered or is left.
+ * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and passed on as yyyy-mm-dd (000 §5).
+ * A text that is no day, or one that cannot be taken, passes on null and stays to be corrected, with a sentence as soon as it is
+ * whole, is entered or is left.
  */
 export function DatePicker(props: DatePickerProps) {
   const { label, value, onChange, withTime = false, disabled = false } = props
@@ -103,12 +103,12 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
         if (day !== null && complaintOf(now) !== null) onDay(null)
       }}
       onChange={(chosen) => {
-        // a day that was picked takes the place of a typed text
+        // a day that was picked replaces a typed text
         if (chosen === null || parseTypedDate(typed ?? '') !== chosen) setTyped(null)
         onDay(chosen)
       }}
       onKeyDown={({ key }) => key === 'Enter' && setIsTyping(false)}
-      onBlur={() => afterPress(() => setIsTyping(false))}
+      onBlur={() => afterPointerUp(() => setIsTyping(false))}
     />
   )
 }

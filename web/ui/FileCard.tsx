@@ -14,7 +14,7 @@ export type FileFacts = {
   scan_status?: ScanStatus
 }
 
-/** What a person should know at a glance; that no scanner is installed stands with the fingerprint. */
+/** What a person should know at a glance; that no scanner is installed is said beside the fingerprint. */
 const SCAN_WORDS: Partial<Record<ScanStatus, string>> = {
   checking: 'Checking for viruses',
   quarantined: 'Quarantined',

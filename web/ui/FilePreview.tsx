@@ -6,7 +6,7 @@ import { downloadFile, toMessage } from '../lib/call.ts'
 import { saveFile } from '../lib/save-file.ts'
 import styles from './FilePreview.module.css'
 import { DownloadIcon, EyeIcon } from './icons.tsx'
-import { Named } from './Named.tsx'
+import { ActionName } from './ActionName.tsx'
 import { Notice } from './Notice.tsx'
 import { useDownload } from './useDownload.ts'
 
@@ -33,7 +33,7 @@ export function DownloadButton({ file }: { file: { id: number; name: string } })
   const save = () => start(() => saveFile(file.id, file.name))
   return (
     <Button variant="default" size="sm" leftSection={<DownloadIcon />} loading={busy} onClick={save}>
-      <Named action="Download" name={file.name} />
+      <ActionName action="Download" name={file.name} />
     </Button>
   )
 }
@@ -50,7 +50,7 @@ export const PreviewButton = ({ name, isOpen, panel, onToggle }: PreviewButtonPr
     aria-controls={isOpen ? panel : undefined}
     onClick={onToggle}
   >
-    <Named action="Preview" name={name} />
+    <ActionName action="Preview" name={name} />
   </Button>
 )
 

@@ -4,7 +4,7 @@ import { type Complaint, type GenericKind, genericFilesComplaint } from '../../s
 import { GENERIC_MAX_FILES } from '../../shared/files/files.schema.ts'
 import { FileCard } from './FileCard.tsx'
 import { FileField } from './FileField.tsx'
-import { Named } from './Named.tsx'
+import { ActionName } from './ActionName.tsx'
 
 type MultiFileInputProps = {
   label: string
@@ -54,7 +54,7 @@ export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputP
                 file={{ name: file.name, size: file.size }}
                 actions={
                   <Button variant="default" size="sm" onClick={() => remove(file.name)}>
-                    <Named action="Remove" name={file.name} />
+                    <ActionName action="Remove" name={file.name} />
                   </Button>
                 }
               />

@@ -15,7 +15,7 @@ type NoticeProps = {
   live?: boolean
 }
 
-/** A box that tells something; the tone is colour, icon and a word for those who see neither. */
+/** A box with a message; the tone is colour, icon and a word for those who see neither. */
 export function Notice({ tone = 'info', title, children, live = false }: NoticeProps) {
   const Icon = ICONS[tone]
   return (

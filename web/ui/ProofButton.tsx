@@ -7,11 +7,11 @@ type ProofButtonProps = {
   /** what is proved, as in "Download the proof of minutes.pdf" */
   of: string
   save: () => Promise<string>
-  /** what the proof does not say, for whoever passes it on */
+  /** what the proof does not say, for anyone who passes it on */
   limits?: string | undefined
 }
 
-/** Saves the proof that something stands in the public log, for whoever wants to check it without us. */
+/** Saves the proof that something is in the public log, for anyone who wants to check it without us. */
 export function ProofButton({ of, save, limits }: ProofButtonProps) {
   const { busy, start } = useDownload()
   const keep = async () => {

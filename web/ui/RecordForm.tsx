@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect } from 'react'
-import { errorsOfForm } from '../lib/fault.ts'
+import { errorsOfForm } from '../lib/failures.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { WindowFoot } from './RecordWindow.tsx'
+import { WindowFooter } from './RecordWindow.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
 import { fail } from './fail.ts'
 import { useOnce } from './useOnce.ts'
@@ -20,7 +20,7 @@ type RecordFormProps<Values extends object> = {
   state: FormWindow
   /** asks, and saves through `send`; what it throws is told under the fields it concerns */
   save: (values: Values, send: Send) => Promise<unknown>
-  /** tells of a failure that concerns no field, where it has words of its own */
+  /** reports a failure that concerns no field, where it has words of its own */
   onFailed?: (error: unknown) => unknown
   button: string
   disabled?: boolean
@@ -56,14 +56,14 @@ export function RecordForm<Values extends object>(props: RecordFormProps<Values>
       onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
     >
       {children}
-      <WindowFoot>
+      <WindowFooter>
         <Button variant="default" onClick={() => void ask()}>
           Cancel
         </Button>
         <Button type="submit" disabled={disabled ?? false}>
           {button}
         </Button>
-      </WindowFoot>
+      </WindowFooter>
     </form>
   )
 }

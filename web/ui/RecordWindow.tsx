@@ -20,7 +20,7 @@ type RecordWindowProps = {
 }
 
 /** An open choice list takes Escape for itself. */
-const isTaken = (event: KeyboardEvent) =>
+const isHandledByList = (event: KeyboardEvent) =>
   event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
 
 /** A window with one record over its list; the whole screen on a phone. */
@@ -40,7 +40,7 @@ export function RecordWindow({
       onClose={onClose}
       title={title}
       size={size}
-      // WindowFoot reaches to the edges
+      // WindowFooter reaches to the edges
       padding={16}
       fullScreen={phone}
       zIndex={Z_INDEX}
@@ -48,7 +48,7 @@ export function RecordWindow({
       // the kit's own Escape would close this window together with a question over it
       closeOnEscape={false}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isTaken(event)) onClose()
+        if (event.key === 'Escape' && !isHandledByList(event)) onClose()
       }}
       returnFocus={false}
       onExitTransitionEnd={onExited}
@@ -59,6 +59,6 @@ export function RecordWindow({
 }
 
 /** The buttons of a window; they stay in sight while its content scrolls. */
-export const WindowFoot = ({ children }: { children: ReactNode }) => (
+export const WindowFooter = ({ children }: { children: ReactNode }) => (
   <div className={styles.foot}>{children}</div>
 )

@@ -31,7 +31,7 @@ export const ViewLink = createLink(({ name, ...link }: Named & ComponentProps<'a
 type RowActionsProps = Named & {
   /** a ViewButton or a ViewLink, where the policy allows it */
   view: ReactNode
-  /** a wrong moment keeps the button: what is pressed then tells why */
+  /** a wrong moment keeps the button: what is pressed then says why */
   editing: Verdict
   onEdit: () => void
 }

@@ -6,7 +6,7 @@ type Place = { city: string | null; province: string | null }
 export const placeOf = ({ city, province }: Place): string =>
   [city, province].filter((part) => part !== null && part !== '').join(', ')
 
-/** A site's name with where it lies: two of one name are told apart. */
+/** A site's name with where it lies: two of one name are distinguished. */
 export const SiteName = ({ name, place }: { name: string; place: Place }) => (
   <Stack component="span" gap={0}>
     <span>{name}</span>

@@ -1,5 +1,5 @@
 import type { Status } from '../../shared/access/levels.ts'
-import type { ShownStatus } from '../../shared/review/review-chain.ts'
+import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import type { ImportState } from '../../shared/imports/imports.schema.ts'
 import type { SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
 import styles from './StatusBadge.module.css'
@@ -17,8 +17,8 @@ export const StatusBadge = ({ status, word = status }: StatusBadgeProps) => (
   </span>
 )
 
-/** Where a record stands in its review, as a badge; `note` says more in small type ("with Region"). */
-export const RecordStatusBadge = ({ status, note }: { status: ShownStatus; note?: string | null }) => (
+/** Where a record is in its review, as a badge; `note` says more in small type ("with Region"). */
+export const RecordStatusBadge = ({ status, note }: { status: DisplayStatus; note?: string | null }) => (
   <span className={styles.stack}>
     <span className={styles.badge} data-status={status}>
       {status}

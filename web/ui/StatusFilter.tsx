@@ -7,7 +7,7 @@ export const BY_STATUS = ['status'] as const
 /** Narrows a list to one status; the address keeps it. */
 export function StatusFilter({ state, statuses }: { state: TableState; statuses: readonly string[] }) {
   const value = state.filter('status')
-  // an address may say what the list does not know, and the list tells so
+  // an address may say what the list does not know, and the list reports so
   const odd = value === '' || statuses.includes(value) ? [] : [value]
   return (
     <Group align="flex-end" gap="sm">

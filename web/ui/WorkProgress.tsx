@@ -4,7 +4,7 @@ import styles from './WorkProgress.module.css'
 type WorkProgressProps = {
   /** what is being done, as "Preparing the report" */
   label: string
-  /** 0 to 1; null while nobody can tell */
+  /** 0 to 1; null while it is not known */
   share: number | null
   /** how far it is, as "1,200 of 3,000 rows" */
   detail?: string
@@ -15,7 +15,7 @@ type WorkProgressProps = {
 export function WorkProgress({ label, share, detail, onCancel }: WorkProgressProps) {
   const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100)
   // read out at every quarter, not at every step
-  const told = percent === null ? '' : `${Math.floor(percent / 25) * 25} %`
+  const announced = percent === null ? '' : `${Math.floor(percent / 25) * 25} %`
   return (
     <Stack gap={8} p="md" className="framed">
       <Group gap={8}>
@@ -25,7 +25,7 @@ export function WorkProgress({ label, share, detail, onCancel }: WorkProgressPro
       </Group>
       {percent === null ? null : <Progress value={percent} aria-label={label} />}
       <p role="status" className="visually-hidden">
-        {label} {told}
+        {label} {announced}
       </p>
       <Group gap={8}>
         <p className={styles.detail}>{detail}</p>

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import styles from './dialogs.module.css'
-import { WindowFoot } from './RecordWindow.tsx'
+import { WindowFooter } from './RecordWindow.tsx'
 import { sharedList } from './shared-list.ts'
 
 type ConfirmOptions = {
@@ -22,26 +22,26 @@ type Answer = { reason?: string; isOther?: true }
 
 type InformOptions = { title: string; message: ReactNode; button?: string }
 
-type Open =
+type OpenDialog =
   | {
       id: number
       kind: 'confirm'
       options: ConfirmOptions
-      answer: (given: null | Answer) => void
+      answer: (input: null | Answer) => void
     }
   | { id: number; kind: 'inform'; options: InformOptions; answer: () => void }
 
 /** the first is shown; a second waits for it */
-const dialogs = sharedList<Open>()
+const dialogs = sharedList<OpenDialog>()
 let lastId = 0
 
-const ask = <Given,>(open: (id: number, answer: (given: Given) => void) => Open) =>
+const ask = <Given,>(open: (id: number, answer: (input: Given) => void) => OpenDialog) =>
   new Promise<Given>((resolve) => {
     lastId += 1
     const close = dialogs.add(
-      open(lastId, (given) => {
+      open(lastId, (input) => {
         close()
-        resolve(given)
+        resolve(input)
       }),
     )
   })
@@ -50,12 +50,12 @@ const ask = <Given,>(open: (id: number, answer: (given: Given) => void) => Open)
 export const confirm = (options: ConfirmOptions): Promise<null | Answer> =>
   ask((id, answer) => ({ id, kind: 'confirm', options, answer }))
 
-/** Tells something that needs an answer before the person goes on. */
+/** Reports something that needs an answer before the person goes on. */
 export const inform = (options: InformOptions): Promise<void> =>
   ask<void>((id, answer) => ({ id, kind: 'inform', options, answer }))
 
-/** The second half of a double click, and a key held down, would answer what nobody has read. */
-const DELIBERATE = {
+/** The second half of a double click, and a key held down, would answer what no one has read. */
+const DELAY_BUTTONS = {
   onKeyDownCapture: (event: KeyboardEvent) => {
     const isPress = event.key === 'Enter' || event.key === ' '
     if (event.repeat && isPress && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
@@ -74,16 +74,16 @@ const QuestionText = ({ isFirst, children }: { isFirst: boolean; children: React
   </div>
 )
 
-function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
+function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' }>) {
   const [text, setText] = useState<string | null>(null)
   const { reason } = options
-  const given = (text ?? '').trim()
-  const ready = !reason || (given.length >= reason.min && given.length <= reason.max)
+  const input = (text ?? '').trim()
+  const ready = !reason || (input.length >= reason.min && input.length <= reason.max)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) answer(reason ? { reason: given } : {})
+        if (ready) answer(reason ? { reason: input } : {})
       }}
     >
       <Stack gap="md">
@@ -93,7 +93,7 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
             label={reason.label}
             description={`${reason.min} to ${reason.max} characters`}
             value={text ?? ''}
-            error={text !== null && given === '' ? `${reason.label} is required.` : undefined}
+            error={text !== null && input === '' ? `${reason.label} is required.` : undefined}
             onChange={(event) => setText(event.currentTarget.value)}
             maxLength={reason.max}
             autosize
@@ -102,7 +102,7 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
           />
         ) : null}
       </Stack>
-      <WindowFoot>
+      <WindowFooter>
         <Button type="button" variant="default" onClick={() => answer(null)}>
           {options.cancelLabel ?? 'Cancel'}
         </Button>
@@ -119,20 +119,20 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
         <Button type="submit" color={options.danger ? 'red' : 'leaf'} disabled={!ready}>
           {options.confirmLabel ?? 'Confirm'}
         </Button>
-      </WindowFoot>
+      </WindowFooter>
     </form>
   )
 }
 
-function InformBody({ options, answer }: Extract<Open, { kind: 'inform' }>) {
+function InformBody({ options, answer }: Extract<OpenDialog, { kind: 'inform' }>) {
   return (
     <>
       <div>{options.message}</div>
-      <WindowFoot>
+      <WindowFooter>
         <Button onClick={answer} data-autofocus>
           {options.button ?? 'OK'}
         </Button>
-      </WindowFoot>
+      </WindowFooter>
     </>
   )
 }
@@ -149,11 +149,11 @@ export function Dialogs() {
       opened={open !== undefined}
       onClose={dismiss}
       title={shown?.options.title}
-      // the second half of a double click would answer a question nobody has read
+      // the second half of a double click would answer a question no one has read
       closeOnClickOutside={false}
       centered
       padding={16}
-      {...DELIBERATE}
+      {...DELAY_BUTTONS}
     >
       {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
       {shown?.kind === 'inform' ? <InformBody key={shown.id} {...shown} /> : null}

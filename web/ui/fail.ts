@@ -1,17 +1,17 @@
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { toMessage } from '../lib/call.ts'
-import { failureWords, isFault, unansweredWords } from '../lib/fault.ts'
+import { failureMessage, isFailure, unansweredMessage } from '../lib/failures.ts'
 import { inform } from './dialogs.tsx'
 
 /**
- * Tells of a failed change in a dialog "Something went wrong" (000 §8). `titlesFaults`: a fault of the server is the
- * title itself, above the words of 001 §8.
+ * Reports a failed change in a dialog "Something went wrong" (000 §8). `titlesFaults`: a fault of the server is the title itself,
+ * above the words of 001 §8.
  */
 export function fail(error: unknown, { titlesFaults = false } = {}): Promise<void> {
-  if (!titlesFaults || !isFault(error))
-    return inform({ title: 'Something went wrong', message: failureWords(error) })
+  if (!titlesFaults || !isFailure(error))
+    return inform({ title: 'Something went wrong', message: failureMessage(error) })
   return inform(
-    unansweredWords(error) ?? {
+    unansweredMessage(error) ?? {
       title: toMessage(error),
       message: ERROR_CODES.internal.message,
       button: 'Back to user profile',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toMessage } from '../lib/call.ts'
 import { notifyFailure } from './notify.ts'
 
-/** Saving a file: `busy` until it is there; a failure is told and stays. */
+/** Saving a file: `busy` until it is there; a failure is reported and stays. */
 export function useDownload() {
   const [busy, setBusy] = useState(false)
   const start = (save: () => Promise<unknown>) => {

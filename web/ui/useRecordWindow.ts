@@ -38,7 +38,7 @@ export function useRecordWindow<What>(): RecordWindowState<What> {
   const asking = useRef(false)
   useLeaveGuard({ active: changed, ...DISCARD })
 
-  // the same for as long as the page stands, so that the rows of a list need not be drawn anew
+  // the same for as long as the page is, so that the rows of a list need not be drawn anew
   const show = useCallback((what: What) => {
     if (!isOpen.current) opener.current = currentOpener()
     isOpen.current = true

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { isFault, stoppedWaiting } from '../lib/fault.ts'
+import { isFailure, waitCancelled } from '../lib/failures.ts'
 import type { FormKey } from '../lib/form-key.ts'
 import { cover } from './cover.ts'
 import { notifyDone } from './notify.ts'
 
 /**
- * Sends a form under its key: `busy`, and the page covered, until an answer has come or the person leaves the wait. A form
- * that got no answer keeps its key, so that sending it again cannot save it twice; an answer that comes after all is told
- * by `late`.
+ * Sends a form under its key: `busy`, and the page covered, until an answer has come or the person leaves the wait. A form that
+ * got no answer keeps its key, so that sending it again cannot save it twice; an answer that comes after all is reported by
+ * `late`.
  */
 export function useSend(key: FormKey, { covers = true } = {}) {
   const [busy, setBusy] = useState(false)
@@ -24,7 +24,7 @@ export function useSend(key: FormKey, { covers = true } = {}) {
     const left = new Promise<never>((_resolve, reject) => {
       const leave = () => {
         isLeft = true
-        reject(stoppedWaiting())
+        reject(waitCancelled())
       }
       if (covers) uncover.current = cover(leave)
     })
@@ -34,7 +34,7 @@ export function useSend(key: FormKey, { covers = true } = {}) {
       key.renew()
       return reply
     } catch (error) {
-      if (!isFault(error)) key.renew()
+      if (!isFailure(error)) key.renew()
       if (isLeft)
         answer.then(
           () => notifyDone(late),

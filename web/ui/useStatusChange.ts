@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
 import { REASON_LENGTH } from '../../shared/access/deactivation.ts'
-import { unansweredWords } from '../lib/fault.ts'
+import { unansweredMessage } from '../lib/failures.ts'
 import { useSwitchKey } from '../lib/form-key.ts'
 import { confirm, inform } from './dialogs.tsx'
 import { useOnce } from './useOnce.ts'
@@ -12,7 +12,7 @@ type Question = { title: string; message: ReactNode; confirmLabel?: string }
 /** What switching off sends, under the key of the switch. */
 export type Deactivation = { deactivate_reason: string; form_key: string }
 
-type Change<Given> = { mutateAsync: (given: Given) => Promise<unknown> }
+type Change<Given> = { mutateAsync: (input: Given) => Promise<unknown> }
 
 type StatusChange = {
   status: Status
@@ -27,7 +27,7 @@ type StatusChange = {
   onFailed: (error: unknown, wanted: Status) => unknown
 }
 
-/** Switching a record, an account or a role off and on: asked first, told afterwards, one at a time, under a form key. */
+/** Switching a record, an account or a role off and on: confirmed first, reported afterwards, one at a time, under a form key. */
 export function useStatusChange(change: StatusChange) {
   const { status, off, on, deactivate, activate, onDone, onFailed } = change
   const { busy, send } = useSend(useSwitchKey(status))
@@ -50,7 +50,7 @@ export function useStatusChange(change: StatusChange) {
           : activate.mutateAsync(form_key),
       )
     } catch (error) {
-      const unanswered = unansweredWords(error)
+      const unanswered = unansweredMessage(error)
       return void (await (unanswered ? inform(unanswered) : onFailed(error, wanted)))
     }
     await onDone(wanted)

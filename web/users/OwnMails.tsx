@@ -14,8 +14,8 @@ export function OwnMails() {
   const { data } = useOwnMails()
   const choose = useChooseMails()
   const [picked, setPicked] = useState<string | null>(null)
-  const kept = data?.mail_choice ?? BUREAU
-  const value = picked ?? kept
+  const stored = data?.mail_choice ?? BUREAU
+  const value = picked ?? stored
 
   const save = useOnce(async () => {
     try {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { LeftAlone } from '../../shared/review/review.schema.ts'
+import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 import {
   canActivateUser,
   canDeactivateUser,
@@ -13,7 +13,7 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { Address } from '../ui/Address.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
-import { WindowFoot } from '../ui/RecordWindow.tsx'
+import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { OwnMails } from './OwnMails.tsx'
 import styles from './users.module.css'
 import { usePasswordReset, useUserSwitch } from './useUserActions.tsx'
@@ -41,9 +41,9 @@ const history = (user: User): Field[] => [
 
 type UserDetailsProps = {
   user: User
-  /** what would wait with nobody to decide it without this person; unknown on the own profile */
-  leftAlone?: LeftAlone
-  /** absent where nobody edits: the own profile */
+  /** what would wait with no one to decide it without this person; unknown on the own profile */
+  leftAlone?: UnattendedWork
+  /** absent where no one edits: the own profile */
   onEdit?: () => void
 }
 
@@ -69,7 +69,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
         <FieldList fields={history(user)} />
       </div>
       {actor.id === user.id ? <OwnMails /> : null}
-      <WindowFoot>
+      <WindowFooter>
         {actor.id === user.id ? (
           <Button component="a" href="/change-password" variant="default">
             Change password
@@ -88,7 +88,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
             Edit Profile
           </EditButton>
         ) : null}
-      </WindowFoot>
+      </WindowFooter>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import type { LeftAlone } from '../../shared/review/review.schema.ts'
+import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { type Seen, useSecondSaver } from '../drafts/useSecondSaver.tsx'
+import { type SeenRecord, useSaveConflict } from '../drafts/useSaveConflict.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { LastApprover } from './LastApprover.tsx'
@@ -20,18 +20,18 @@ import {
 type UserFormProps = {
   /** null for a new one */
   user: User | null
-  /** what would wait with nobody to decide it, were the person moved */
-  leftAlone?: LeftAlone
+  /** what would wait with no one to decide it, were the person moved */
+  leftAlone?: UnattendedWork
   action: 'Add User' | 'Save'
   question: string
   /** what an edit began from */
-  record?: Omit<Seen<User, UserFormValues>, 'sides'>
+  record?: Omit<SeenRecord<User, UserFormValues>, 'sides'>
   save: (values: UserFormValues, form_key: string, from: User | null) => Promise<void>
   state: FormWindow
 }
 
 /** Whether the person would work elsewhere or as something else afterwards. */
-const isMoved = (after: UserFormValues, before: UserFormValues): boolean =>
+const isTransferred = (after: UserFormValues, before: UserFormValues): boolean =>
   PLACE_FIELDS.some((field) => after[field] !== before[field])
 
 const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
@@ -40,7 +40,7 @@ const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 export function UserForm(props: UserFormProps) {
   const { user, leftAlone, action, question, record, save, state } = props
   const actor = useActor()
-  const saveSecond = useSecondSaver()
+  const saveSecond = useSaveConflict()
   const form = useForm<UserFormValues>({
     initialValues: user ? valuesOfUser(user) : emptyUser(actor),
     validate: userComplaints,
@@ -65,7 +65,7 @@ export function UserForm(props: UserFormProps) {
               .join(', ')}
           </p>
           {place.question ? <p>{place.question}</p> : null}
-          {user && isMoved(values, valuesOfUser(user)) ? (
+          {user && isTransferred(values, valuesOfUser(user)) ? (
             <LastApprover user={user} leftAlone={leftAlone} />
           ) : null}
         </>

@@ -44,8 +44,8 @@ export const PersonFields = ({ form }: Form) => (
 
 /** The role the user has stays a choice, also when it could not be given anew. */
 function roleOptions(roles: { id: number; name: string }[], user: User | null, level: Level | '') {
-  const kept = user && user.access_level === level && !roles.some(({ id }) => id === user.role_id)
-  const choices = kept ? [...roles, { id: user.role_id, name: user.role }] : roles
+  const stored = user && user.access_level === level && !roles.some(({ id }) => id === user.role_id)
+  const choices = stored ? [...roles, { id: user.role_id, name: user.role }] : roles
   return first('Select a role', named(choices))
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import type { LeftAlone } from '../../shared/review/review.schema.ts'
+import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
@@ -44,7 +44,7 @@ function AddUser({ state }: { state: State }) {
   )
 }
 
-type EditFormProps = { user: User; leftAlone: LeftAlone; state: State }
+type EditFormProps = { user: User; leftAlone: UnattendedWork; state: State }
 
 function EditForm({ user, leftAlone, state }: EditFormProps) {
   const { update } = useSaveUser()

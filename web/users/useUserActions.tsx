@@ -1,9 +1,9 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
-import type { LeftAlone } from '../../shared/review/review.schema.ts'
-import { ApiError, NO_WORDS, toMessage } from '../lib/call.ts'
-import { isFault } from '../lib/fault.ts'
+import type { UnattendedWork } from '../../shared/review/review.schema.ts'
+import { ApiError, DEFAULT_MESSAGE, toMessage } from '../lib/call.ts'
+import { isFailure } from '../lib/failures.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { cover } from '../ui/cover.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
@@ -17,15 +17,15 @@ function useSwitchFailure(name: string) {
   return (error: unknown) => {
     const isOurs = error instanceof ApiError && error.why === 'internal'
     return inform({
-      title: isOurs ? NO_WORDS : toMessage(error),
-      message: isFault(error) ? ERROR_CODES.internal.message : `The account of ${name} is as it was.`,
+      title: isOurs ? DEFAULT_MESSAGE : toMessage(error),
+      message: isFailure(error) ? ERROR_CODES.internal.message : `The account of ${name} is as it was.`,
       button: 'Back to user profile',
     })
   }
 }
 
-/** Switching an account off and on, each asked first and told afterwards. */
-export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
+/** Switching an account off and on, each confirmed first and reported afterwards. */
+export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
   const name = nameOf(user)
   return useStatusChange({
     status: user.status,
@@ -71,7 +71,7 @@ export function usePasswordReset(user: User) {
     } catch (error) {
       return inform({
         title: 'Unable to Send New Password',
-        message: isFault(error) ? sentenceOf(no('password_not_sent')) : toMessage(error),
+        message: isFailure(error) ? sentenceOf(no('password_not_sent')) : toMessage(error),
       })
     }
     return inform({ title: 'Reset Password Successful', message: `New password sent to ${name}.` })

@@ -34,20 +34,21 @@ export const readUser = async (id: number) => (await call(usersApi.show, { param
 /** The same as it is now, for a form to start from. */
 export const useFreshUser = (id: number) => useFresh(userQuery(id))
 
-const tellView = (id: number) => call(usersApi.view, { body: { model_name: 'User', id, event: 'View' } })
+const recordUserView = (id: number) =>
+  call(usersApi.view, { body: { model_name: 'User', id, event: 'View' } })
 
-/** Tells the audit log that a user is looked at. */
-export const useRecordUserView = (id: number) => useRecordView(tellView, { id })
+/** Records in the audit log that a user is viewed. */
+export const useRecordUserView = (id: number) => useRecordView(recordUserView, { id })
 
-const useUserChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) => useChange(USERS, change)
+const useUserChange = <Given, Reply>(change: (input: Given) => Promise<Reply>) => useChange(USERS, change)
 
 /** Adds or edits a user; a PENRO typed for the first time becomes an office, so their list is stale as well. */
 export function useSaveUser() {
   const client = useQueryClient()
   const forgetOffices = () => void client.invalidateQueries({ queryKey: OFFICES })
-  const create = useUserChange((given: { body: UserInput; form_key: string }) => call(usersApi.create, given))
-  const update = useUserChange(({ id, ...given }: { id: number; body: UserPatch; form_key: string }) =>
-    call(usersApi.update, { params: { id }, ...given }),
+  const create = useUserChange((input: { body: UserInput; form_key: string }) => call(usersApi.create, input))
+  const update = useUserChange(({ id, ...input }: { id: number; body: UserPatch; form_key: string }) =>
+    call(usersApi.update, { params: { id }, ...input }),
   )
   return {
     create: (body: UserInput, form_key: string) =>

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import type { Ring } from '../../../shared/boundary/boundary.schema.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { isRefusal } from '../../lib/errors.ts'
-import { type Found, whyNoPolygon } from './kml-found.ts'
+import { type ElementCounts, whyNoPolygon } from './kml-element-counts.ts'
 import { KML_LIMITS, type KmlLimits, type KmlRefusal, type KmlResult } from './kml-result.ts'
 import { readRing } from './kml-ring.ts'
 import { kmlText } from './kml-text.ts'
@@ -26,7 +26,7 @@ const CHILDREN: Record<string, readonly string[]> = {
 }
 
 const CONTROL = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u
-/** letters of the longest name that may stand between "&" and ";", and more */
+/** letters of the longest name that may be between "&" and ";", and more */
 const LONGEST_ENTITY = 16
 /** what has been read of such a name so far */
 const entityIn = (parser: SaxesParser) => (parser as unknown as { entity: string }).entity
@@ -43,7 +43,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   const decoder = kmlText(encoding)
   const polygons: Ring[][] = []
   const names: string[] = []
-  const found: Found = {}
+  const found: ElementCounts = {}
   const stopAt = performance.now() + limits.deadline_ms
   const path: string[] = []
   let isXml = false

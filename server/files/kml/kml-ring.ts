@@ -10,7 +10,7 @@ const CLOSING_GAP_DEGREES = 1e-5
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** parts of one point that are looked at: more of them are no point anyhow */
-const MOST_PARTS = 64
+const MAX_PARTS = 64
 
 export type RingResult = { ok: true; ring: Ring } | { ok: false; too_many: boolean; reason: string }
 
@@ -30,20 +30,22 @@ export function readRing(text: string, max_vertices: number): RingResult {
 function readPoints(text: string, max_vertices: number): RingResult {
   const ring: Ring = []
   for (const [tuple] of text.matchAll(/\S+/g)) {
-    const numbers = tuple.split(',', MOST_PARTS).filter((part) => part !== '')
+    const numbers = tuple.split(',', MAX_PARTS).filter((part) => part !== '')
     if (numbers.length === 0) continue
     if (ring.length === max_vertices) return { ok: false, too_many: true, reason: '' }
     if (numbers.length > 3) {
-      return no(
-        `The point "${shown(tuple)}" in the boundary has more than longitude, latitude and altitude; put a space between points and write decimals with a point.`,
+      return refused(
+        `The point "${printable(tuple)}" in the boundary has more than longitude, latitude and altitude; put a space between points and write decimals with a point.`,
       )
     }
     const position = readPosition(numbers)
     if (!position) {
-      return no(`The point "${shown(tuple)}" in the boundary is not longitude,latitude in decimal degrees.`)
+      return refused(
+        `The point "${printable(tuple)}" in the boundary is not longitude,latitude in decimal degrees.`,
+      )
     }
-    const misplaced = whyOutside(position)
-    if (misplaced) return no(misplaced)
+    const misplaced = outsideReason(position)
+    if (misplaced) return refused(misplaced)
     ring.push(position)
   }
   return closed(ring)
@@ -58,9 +60,9 @@ function readPosition([lon_text = '', lat_text = '']: string[]): Position | null
 const isLon = (value: number) => value >= PHILIPPINES.west && value <= PHILIPPINES.east
 const isLat = (value: number) => value >= PHILIPPINES.south && value <= PHILIPPINES.north
 
-function whyOutside([lon, lat]: Position): string | null {
+function outsideReason([lon, lat]: Position): string | null {
   if (isLon(lon) && isLat(lat)) return null
-  const place = `${shown(String(lon))}, ${shown(String(lat))}`
+  const place = `${printable(String(lon))}, ${printable(String(lat))}`
   if (isLon(lat) && isLat(lon)) {
     return `Longitude and latitude are swapped (${place}); export the boundary with longitude first, then latitude.`
   }
@@ -70,32 +72,32 @@ function whyOutside([lon, lat]: Position): string | null {
   if (Math.abs(lon) > 180 || Math.abs(lat) > 90) {
     return `The point ${place} is not a place on earth; each point must be longitude,latitude in decimal degrees.`
   }
-  return `The boundary lies outside the Philippines (a point is at longitude ${shown(String(lon))}, latitude ${shown(String(lat))}).`
+  return `The boundary lies outside the Philippines (a point is at longitude ${printable(String(lon))}, latitude ${printable(String(lat))}).`
 }
 
 function closed(ring: Ring): RingResult {
   const first = ring[0]
   const last = ring.at(-1)
-  if (!first || !last) return no('A polygon in the file has no points.')
+  if (!first || !last) return refused('A polygon in the file has no points.')
   const gap = Math.max(Math.abs(first[0] - last[0]), Math.abs(first[1] - last[1]))
   if (gap > CLOSING_GAP_DEGREES) {
-    return no(
+    return refused(
       `The boundary is not closed: it starts at ${first.join(', ')} and ends at ${last.join(', ')}; the last point must repeat the first.`,
     )
   }
   ring[ring.length - 1] = [first[0], first[1]]
   const corners = new Set(ring.map(([lon, lat]) => `${lon} ${lat}`)).size
   if (ring.length < 4 || corners < 3) {
-    return no('A polygon in the file has fewer than three corners, so it encloses no land.')
+    return refused('A polygon in the file has fewer than three corners, so it encloses no land.')
   }
   return { ok: true, ring }
 }
 
-/** A piece of somebody's file, short and printable enough to repeat in a message. */
-const shown = (text: string): string =>
+/** A piece of a user's file, short and printable enough to repeat in a message. */
+const printable = (text: string): string =>
   [...text.slice(0, 200)]
     .filter((letter) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter))
     .slice(0, 40)
     .join('')
 
-const no = (reason: string): RingResult => ({ ok: false, too_many: false, reason })
+const refused = (reason: string): RingResult => ({ ok: false, too_many: false, reason })

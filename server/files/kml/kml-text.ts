@@ -24,7 +24,7 @@ export function kmlEncoding() {
     /** its name; throws `no_map` when the file is in no letters that it names, nor in UTF-8 */
     end(): string {
       attempt(() => strict.decode())
-      const encoding = utf16Of(head) ?? (isUtf8 ? 'utf-8' : declaredIn(head))
+      const encoding = utf16Of(head) ?? (isUtf8 ? 'utf-8' : declaredEncoding(head))
       if (encoding !== null) return encoding
       throw /^\s*</.test(head.toString('latin1')) ? notReadable() : notKml()
     },
@@ -39,7 +39,7 @@ function utf16Of(head: Buffer): string | null {
 }
 
 /** What the first line says; nothing when it claims an encoding in which the bytes would be right, and are not. */
-function declaredIn(head: Buffer): string | null {
+function declaredEncoding(head: Buffer): string | null {
   const [, name = ''] =
     /<\?xml\s[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/.exec(head.toString('latin1')) ?? []
   if (name === '' || /^(?:utf|us-ascii|ascii|iso-10646|ucs)/i.test(name)) return null
@@ -50,7 +50,7 @@ function declaredIn(head: Buffer): string | null {
   }
 }
 
-const ENOUGH_TO_TELL = 8
+const SAMPLE_BYTES = 8
 
 /**
  * Bytes to text, across chunk borders; lines that are empty before the first element are left out. Throws `no_map` for
@@ -69,13 +69,13 @@ export function kmlText(encoding: string) {
     }
   }
 
-  /** The first letters, once there are enough to tell what they are. */
+  /** The first letters, once there are enough to recognise them. */
   function begun(text: string, is_end: boolean): string {
     if (start === null) return text
     const before = start + text
     start = before.trimStart()
     lines += before.slice(0, before.length - start.length).split('\n').length - 1
-    if (start.length < ENOUGH_TO_TELL && !is_end) return ''
+    if (start.length < SAMPLE_BYTES && !is_end) return ''
     const first = start
     start = null
     if (/^[^<]/.test(first)) throw notXml(first, lines + 1)
@@ -95,7 +95,7 @@ const notReadable = () => refusedMap('not_kml', 'The file is not encoded in UTF-
 
 const notKml = () => refusedMap('damaged', 'The file is not a KML document.')
 
-/** Words before a map are somebody's line too many; anything else is another file. */
+/** Words before a map are a stray line too many; anything else is another file. */
 const notXml = (first: string, line: number) =>
   first.includes('<kml') || first.includes('<?xml')
     ? refusedMap('not_kml', lineFault(line, 'other'))

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
-import { answerAside } from '../../lib/answer-aside.ts'
+import { serveJobs } from '../../lib/worker-process.ts'
 import { isRefusal } from '../../lib/errors.ts'
 import { kmlReader } from './kml-reader.ts'
 import { kmlEncoding } from './kml-text.ts'
-import { isZip } from '../../lib/zip-reading.ts'
+import { isZip } from '../../lib/zip-reader.ts'
 import { kmlOfKmz } from './kmz.ts'
 import type { KmlLimits, KmlResult } from './kml-result.ts'
 
@@ -43,7 +43,7 @@ async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
   }
 }
 
-answerAside(async (job: KmlJob) => {
+serveJobs(async (job: KmlJob) => {
   if ('read' in job) return readFile(job.read.path, job.read.limits)
   // Loaded only when asked for: the geometry library is large, and reading a file does not need it.
   const { judgeBoundary } = await import('../../../shared/boundary/boundary-checks.ts')

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/lib/format.ts'
 import { isRefusal } from '../../lib/errors.ts'
-import { unzipped, zipEntries, type ZipEntry } from '../../lib/zip-reading.ts'
+import { unzip, zipEntries, type ZipEntry } from '../../lib/zip-reader.ts'
 import { refusedMap } from './kml-refused.ts'
 
 /** A KMZ is a ZIP archive with a KML file in it. Nothing else of it is unpacked, and no archive inside it is opened. */
@@ -51,7 +51,7 @@ async function firstKml(file: number): Promise<ZipEntry> {
 /** The first KML file of the archive, piece by piece: never more than `most_bytes` of it. */
 export async function* kmlOfKmz(file: number, most_bytes: number): AsyncGenerator<Buffer> {
   try {
-    yield* unzipped(file, await firstKml(file), most_bytes)
+    yield* unzip(file, await firstKml(file), most_bytes)
   } catch (error) {
     throw asRefusal(error, most_bytes)
   }

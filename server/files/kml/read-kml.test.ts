@@ -6,8 +6,8 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Position } from '../../../shared/boundary/boundary.schema.ts'
 import { polygons, star } from '../../../tests/support/records/boundary-fixtures.ts'
-import { ALONE, checkBoundary } from '../../../shared/boundary/boundary-checks.ts'
-import { checkBoundaryAside } from './check-boundary.ts'
+import { checkBoundary, SHAPE_ONLY } from '../../../shared/boundary/boundary-checks.ts'
+import { checkBoundaryInWorker } from './check-boundary.ts'
 import { KML_LIMITS } from './kml-result.ts'
 import { readKml } from './read-kml.ts'
 import { FULL } from '../../../tests/support/full.ts'
@@ -59,25 +59,25 @@ test('a refusal comes back as a sentence', async () => {
 })
 
 /** the most there may be, when asked for; a twenty-fifth of it in passing */
-const MOST = FULL ? KML_LIMITS.vertices : 20_000
-const MOST_TEXT = MOST.toLocaleString('en')
+const MAX = FULL ? KML_LIMITS.vertices : 20_000
+const MAX_TEXT = MAX.toLocaleString('en')
 
 test('a boundary may have 500,000 points', () => {
   expect(KML_LIMITS.vertices).toBe(500_000)
 })
 
-test(`a boundary of the most points, ${MOST_TEXT}, is read and checked; one more point is too many`, async () => {
-  const limits = { ...KML_LIMITS, vertices: MOST, deadline_ms: 60_000 }
-  const result = await readKml(await ringFile('largest.kml', MOST - 1), limits)
+test(`a boundary of the most points, ${MAX_TEXT}, is read and checked; one more point is too many`, async () => {
+  const limits = { ...KML_LIMITS, vertices: MAX, deadline_ms: 60_000 }
+  const result = await readKml(await ringFile('largest.kml', MAX - 1), limits)
   if (!result.ok) throw new Error(result.reason)
-  expect(result.vertex_count).toBe(MOST)
+  expect(result.vertex_count).toBe(MAX)
 
-  const check = await checkBoundaryAside({ ...ALONE, geometry: result.geometry })
-  expect(check).toMatchObject({ ok: true, report: { valid: true, vertex_count: MOST } })
+  const check = await checkBoundaryInWorker({ ...SHAPE_ONLY, geometry: result.geometry })
+  expect(check).toMatchObject({ ok: true, report: { valid: true, vertex_count: MAX } })
 
-  expect(await readKml(await ringFile('larger.kml', MOST), limits)).toMatchObject({
+  expect(await readKml(await ringFile('larger.kml', MAX), limits)).toMatchObject({
     ok: false,
-    reason: `The boundary has more than ${MOST_TEXT} points; simplify it and export it again.`,
+    reason: `The boundary has more than ${MAX_TEXT} points; simplify it and export it again.`,
   })
 }, 120_000)
 
@@ -182,7 +182,7 @@ test('a tangled boundary is checked aside with the same result', async () => {
     (_, i): Position => [121 + ((i * 61) % 97) / 970, 14 + ((i * 37) % 89) / 890],
   )
   const geometry = polygons([[...scribble, scribble[0] as Position]])
-  const input = { ...ALONE, geometry, declared_ha: 100 }
+  const input = { ...SHAPE_ONLY, geometry, declared_ha: 100 }
 
-  expect(await checkBoundaryAside(input)).toEqual({ ok: true, report: checkBoundary(input) })
+  expect(await checkBoundaryInWorker(input)).toEqual({ ok: true, report: checkBoundary(input) })
 })

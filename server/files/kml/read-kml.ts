@@ -1,6 +1,6 @@
 import { isRefusal } from '../../lib/errors.ts'
-import type { Turn } from '../../lib/fair-turns.ts'
-import { BACKGROUND, runAside } from '../../lib/run-aside.ts'
+import type { Turn } from '../../lib/fair-queue.ts'
+import { BACKGROUND, runInWorkerProcess } from '../../lib/run-in-worker-process.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import { TOO_SLOW } from './kml-reader.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
@@ -23,7 +23,7 @@ export async function readKml(
   const job: KmlJob = { read: { path, limits } }
   try {
     const bounds = { deadline_ms: limits.deadline_ms, memory_mb }
-    return await runAside<KmlResult>(await kmlWorkerFile(), job, bounds, turn)
+    return await runInWorkerProcess<KmlResult>(await kmlWorkerFile(), job, bounds, turn)
   } catch (error) {
     if (isRefusal(error, 'exhausted')) return { ok: false, kind: 'too_much', reason: TOO_SLOW }
     throw error

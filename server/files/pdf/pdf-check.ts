@@ -2,7 +2,7 @@ import { isRefusal } from '../../lib/errors.ts'
 import { readPdf, type PdfDocument } from './pdf-document.ts'
 import { isDictionary, type PdfDictionary } from './pdf-values.ts'
 
-/** Why a reviewer could not open a PDF; null when they can, as far as can be told (S-136). */
+/** Why a reviewer could not open a PDF; null when they can, as far as can be determined (S-136). */
 export type PdfFault = 'cut_off' | 'locked' | 'no_pages' | 'please_wait' | 'too_much' | null
 
 /** Looks at a PDF as a viewer does that opens it: whether it asks for a password, and whether there is a page to show. */

@@ -4,10 +4,10 @@ import { unlock, type Unlocked } from './pdf-password.ts'
 import { isDictionary, type PdfDictionary, PdfReference, type PdfValue, readValue } from './pdf-values.ts'
 
 /** what one stream and all of them together may unpack to; a page tree of 100,000 pages needs 20 MB */
-const MOST_UNPACKED = 48 * 1_048_576
-const MOST_UNPACKED_IN_ALL = 192 * 1_048_576
+const MAX_UNPACKED_BYTES = 48 * 1_048_576
+const MAX_UNPACKED_BYTES_TOTAL = 192 * 1_048_576
 /** nodes of the page tree that are looked at before the first page */
-const MOST_NODES = 200_000
+const MAX_NODES = 200_000
 
 type Stream = { dictionary: PdfDictionary; start: number; end: number; number: number; generation: number }
 type Packed = Stream & { at: number }
@@ -40,7 +40,7 @@ function wordsIn(bytes: Buffer) {
 const HEAD = /(?:^|[^0-9])(\d{1,9})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/
 const LONGEST_HEAD = 32
 
-/** The number that stands before the word "obj"; null where the word is part of another. */
+/** The number that is before the word "obj"; null where the word is part of another. */
 function headBefore(bytes: Buffer, at: number): { number: number; generation: number } | null {
   const [, number, generation] = HEAD.exec(bytes.toString('latin1', Math.max(0, at - LONGEST_HEAD), at)) ?? []
   return number === undefined ? null : { number: Number(number), generation: Number(generation) }
@@ -89,7 +89,7 @@ function layoutOf(bytes: Buffer): Layout {
   }
 }
 
-/** Notes the stream that an object may be; tells where to read on. */
+/** Notes the stream that an object may be; says where to read on. */
 function noteStream(
   bytes: Buffer,
   at: number,
@@ -147,19 +147,19 @@ export function readPdf(bytes: Buffer) {
     const plain = unlocked === 'open' || unlocked === null ? raw : unlocked.decrypt(number, generation, raw)
     const content = only === null ? plain : inflated(plain)
     unpacked += content?.length ?? 0
-    if (unpacked > MOST_UNPACKED_IN_ALL) throw new AppError('pdf_too_much')
+    if (unpacked > MAX_UNPACKED_BYTES_TOTAL) throw new AppError('pdf_too_much')
     return content
   }
 
-  const kept = new Map<Packed, Map<number, PdfValue | (() => PdfValue)>>()
+  const unpackedStreams = new Map<Packed, Map<number, PdfValue | (() => PdfValue)>>()
 
   /** The objects in a stream, each read when it is asked for. */
   function inside(stream: Packed): Map<number, PdfValue | (() => PdfValue)> {
-    const known = kept.get(stream)
+    const known = unpackedStreams.get(stream)
     if (known) return known
     const values = new Map<number, PdfValue | (() => PdfValue)>()
     // first, so that a stream whose filter lies in itself is empty
-    kept.set(stream, values)
+    unpackedStreams.set(stream, values)
     const content = contentOf(stream)
     const first = direct(stream.dictionary.get('/First'))
     if (!content || typeof first !== 'number') {
@@ -212,7 +212,7 @@ export function readPdf(bytes: Buffer) {
     const nodes: PdfValue[] = [catalog.get('/Pages') ?? null]
     const seen = new Set<number>()
     for (let looked = 0; nodes.length > 0; looked++) {
-      if (looked > MOST_NODES) throw new AppError('pdf_too_much')
+      if (looked > MAX_NODES) throw new AppError('pdf_too_much')
       const node = nodes.pop()
       if (node instanceof PdfReference) {
         if (seen.has(node.number)) continue
@@ -261,8 +261,8 @@ export function readPdf(bytes: Buffer) {
 /** The bytes as far as they can be unpacked; null when nothing can be. */
 function inflated(bytes: Buffer): Buffer | null {
   try {
-    // a sum or an end that is missing harms nobody
-    return inflateSync(bytes, { maxOutputLength: MOST_UNPACKED, finishFlush: 2 })
+    // a sum or an end that is missing harms no one
+    return inflateSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, finishFlush: 2 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('pdf_too_much')
     return null

@@ -3,7 +3,7 @@ import { isDictionary, type PdfDictionary, type PdfValue } from './pdf-values.ts
 
 // ISO 32000-2, 7.6: what a viewer does with a locked file before it asks for a password. It tries the empty one.
 
-/** What stands in place of the letters that a password has too few of. */
+/** What replaces the letters that a password has too few of. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const ENDLESS_ROUNDS = 5_000
 
@@ -11,7 +11,7 @@ const ENDLESS_ROUNDS = 5_000
 export type Unlocked = { decrypt: (number: number, generation: number, bytes: Buffer) => Buffer }
 
 /** As it lies in the file: nothing but an attachment is locked. */
-const AS_IT_IS: Unlocked = { decrypt: (_number, _generation, bytes) => bytes }
+const UNENCRYPTED: Unlocked = { decrypt: (_number, _generation, bytes) => bytes }
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 
@@ -19,9 +19,9 @@ const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const swap = (one: number, other: number) => {
-    const kept = state[one] ?? 0
+    const swapped = state[one] ?? 0
     state[one] = state[other] ?? 0
-    state[other] = kept
+    state[other] = swapped
   }
   for (let i = 0, j = 0; i < 256; i++) {
     j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 255
@@ -112,11 +112,11 @@ function methodOf(encrypt: PdfDictionary, version: number): string {
   return typeof method === 'string' ? method : '/None'
 }
 
-/** Opens a locked file as a viewer does that nobody has told a password; null when it has to ask for one (S-136). */
+/** Opens a locked file as a viewer does that no one has told a password; null when it has to ask for one (S-136). */
 export function unlock(encrypt: PdfDictionary, id: Buffer): Unlocked | null {
   const [version, revision] = [numberOf(encrypt.get('/V'), 0), numberOf(encrypt.get('/R'), 2)]
   const method = methodOf(encrypt, version)
-  if (method === '/None') return AS_IT_IS
+  if (method === '/None') return UNENCRYPTED
   if (encrypt.get('/Filter') !== '/Standard') return null
   if (revision >= 5) {
     const key = newerKey(encrypt, revision)

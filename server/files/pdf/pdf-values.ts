@@ -23,7 +23,7 @@ export class PdfReference {
   }
 }
 
-const MOST_NESTED = 100
+const MAX_DEPTH = 100
 /** letters of a string that are kept: what says how a file is locked is shorter */
 const LONGEST_STRING = 4_096
 
@@ -41,7 +41,7 @@ const END = Symbol('the end of an array or a dictionary')
 const INTEGER = /^[+-]?\d+$/
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
-/** Reads the value that begins at a place of the bytes, and tells where it ends. What is no value reads as null. */
+/** Reads the value that begins at a place of the bytes, and says where it ends. What is no value reads as null. */
 export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: number } {
   let at = from
 
@@ -136,7 +136,7 @@ export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: 
   }
 
   function next(nested: number): PdfValue | typeof END {
-    if (nested > MOST_NESTED) throw new AppError('pdf_too_much')
+    if (nested > MAX_DEPTH) throw new AppError('pdf_too_much')
     skipBlanks()
     if (at >= bytes.length) return END
     const sign = String.fromCharCode(bytes[at] ?? 0)

@@ -1,48 +1,49 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { getsOriginal } from '../../../shared/file-access/file-access.policy.ts'
+import { mayHaveOriginal } from '../../../shared/file-access/file-access.policy.ts'
 import type { Ctx, Services } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Turn } from '../../lib/fair-turns.ts'
+import type { Turn } from '../../lib/fair-queue.ts'
 import type { OwnedFile } from '../files.queries.ts'
 import { withTempFile } from '../temp-file.ts'
 import { withCleanPhoto, withWholePhoto } from './clean-photo.ts'
 import { type Bytes, findRendition, saveRendition } from './renditions.queries.ts'
 
 /**
- * The file as this person gets it: a photograph without place and camera for everybody outside its office. Refuses
- * a picture that cannot be cleaned, so that the original never stands in for it.
+ * The file as this person gets it: a photograph without place and camera for everyone outside its office. Refuses a picture that
+ * cannot be cleaned, so that the original never replaces it.
  */
-export async function shownTo(ctx: Ctx, file: OwnedFile): Promise<OwnedFile> {
-  if (file.kind !== 'image' || getsOriginal(ctx.actor, file)) return file
+export async function renditionFor(ctx: Ctx, file: OwnedFile): Promise<OwnedFile> {
+  if (file.kind !== 'image' || mayHaveOriginal(ctx.actor, file)) return file
   const known = (await findRendition(ctx.db, file.id)) ?? (await makeOnce(ctx.services, file))
   if (known === 'unreadable') throw new AppError('photo_kept_back')
   return { ...file, ...known }
 }
 
-const underway = new Map<string, Promise<Bytes | 'unreadable'>>()
+const inProgress = new Map<string, Promise<Bytes | 'unreadable'>>()
 
-/** Whoever asks while the copy is being made waits for the same one. */
+/** Anyone who asks while the copy is being made waits for the same one. */
 function makeOnce(services: Services, file: OwnedFile): Promise<Bytes | 'unreadable'> {
   const making =
-    underway.get(file.storage_key) ?? make(services, file).finally(() => underway.delete(file.storage_key))
-  underway.set(file.storage_key, making)
+    inProgress.get(file.storage_key) ??
+    make(services, file).finally(() => inProgress.delete(file.storage_key))
+  inProgress.set(file.storage_key, making)
   return making
 }
 
-/** Makes, stores and enters the copy. A change of no record, so the log has nothing to tell. */
+/** Makes, stores and enters the copy. A change of no record, so there is nothing to log. */
 async function make(services: Services, file: OwnedFile): Promise<Bytes | 'unreadable'> {
   const original = await services.files.get(file.storage_key)
   const made = await withTempFile(services.config, original, (path) =>
     withCleanPhoto(path, (clean) => store(services, clean)),
   )
   await saveRendition(services.db, file.id, made)
-  const kept = await findRendition(services.db, file.id)
+  const existing = await findRendition(services.db, file.id)
   // another instance was first: its copy stays
-  if (made && kept !== 'unreadable' && kept?.storage_key !== made.storage_key)
+  if (made && existing !== 'unreadable' && existing?.storage_key !== made.storage_key)
     await services.files.remove(made.storage_key)
-  return kept ?? 'unreadable'
+  return existing ?? 'unreadable'
 }
 
 /**

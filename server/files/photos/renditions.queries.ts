@@ -8,7 +8,7 @@ export type Bytes = Pick<StoredFile, 'storage_key' | 'size' | 'sha256'>
 /** A picture that could not be read may be tried again after this long: a full disk is no fault of the picture. */
 const RETRY = sql`interval '1 day'`
 
-/** What is known of the cleaned copy of a picture: its bytes, `unreadable`, or null when nobody has asked yet. */
+/** What is known of the cleaned copy of a picture: its bytes, `unreadable`, or null when no one has asked yet. */
 export async function findRendition(db: Db, file_id: number): Promise<Bytes | 'unreadable' | null> {
   const row = await db
     .selectFrom('file_renditions')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lettersOf } from './csv-letters.ts'
+import { decodeCsv } from './csv-letters.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const refusalOf = (bytes: Buffer): string => {
   try {
-    return `read: ${lettersOf(bytes)}`
+    return `read: ${decodeCsv(bytes)}`
   } catch (error) {
     return (error as Error).message
   }
@@ -22,7 +22,7 @@ describe('an encoding', () => {
     ['Windows-1252', latin(text)],
     ['UTF-8 with what programs leave at its end', Buffer.from(`${text}\r\n\u001a\0\0\0`)],
   ])('%s is read', (_what, bytes) => {
-    expect(lettersOf(bytes)).toBe(text)
+    expect(decodeCsv(bytes)).toBe(text)
   })
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['the dash of an activity', 'Conservation of forest–carbon', 'Conservation of forest\u0096carbon'],
   ['capitals and other accents', 'MUÑOZ, José, Müller, Élan, ½, 5º', 'MUÑOZ, José, Müller, Élan, ½, 5º'],
 ])('Windows-1252 with %s is read', (_what, text, bytes) => {
-  expect(lettersOf(latin(`${bytes}\xf1`))).toBe(`${text}ñ`)
+  expect(decodeCsv(latin(`${bytes}\xf1`))).toBe(`${text}ñ`)
 })
 
 test.each([

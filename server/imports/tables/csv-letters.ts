@@ -47,25 +47,28 @@ function trimmedEnd(text: string): string {
  * The letters of a CSV without a byte order mark: UTF-8, UTF-16 with or without its mark, else Windows-1252, in which
  * Excel writes CSV. Refuses what is empty, and what may be in a code page that turns Doña into Do–a.
  */
-export function lettersOf(bytes: Buffer): string {
+export function decodeCsv(bytes: Buffer): string {
   const head = bytes.subarray(0, 4).toString('hex')
   const mark = BYTE_ORDER_MARKS.find(([start]) => head.startsWith(start))?.[1] ?? withoutMark(bytes)
   if (mark === 'UTF-32') throw refusedTable(`The table is in UTF-32. ${AS_UTF8}`)
   // half a letter of two bytes at the end is none
-  const whole = mark?.startsWith('utf-16') ? bytes.subarray(0, bytes.length - (bytes.length % 2)) : bytes
+  const evenBytes = mark?.startsWith('utf-16') ? bytes.subarray(0, bytes.length - (bytes.length % 2)) : bytes
   const text = trimmedEnd(
-    mark ? new TextDecoder(mark).decode(whole) : (decoded(bytes, 'utf-8') ?? from1252(bytes)),
+    mark ? new TextDecoder(mark).decode(evenBytes) : (decoded(bytes, 'utf-8') ?? from1252(bytes)),
   )
   if (text.trim() === '') throw refusedTable('The table is empty.')
   const twice = TWICE.exec(text)
   if (twice)
     throw refusedTable(
-      twoWays(text, twice.index, [wordAt(text, twice.index), repaired(wordAt(text, twice.index))]),
+      isAmbiguousSpelling(text, twice.index, [
+        wordAt(text, twice.index),
+        repaired(wordAt(text, twice.index)),
+      ]),
     )
   return text
 }
 
-/** ñ and Ñ of UTF-8 that somebody has read as Windows-1252 and saved again */
+/** ñ and Ñ of UTF-8 that someone has read as Windows-1252 and saved again */
 const TWICE = /\u00c3[\u00b1\u2018]/
 const repaired = (word: string): string =>
   word.replaceAll('\u00c3\u00b1', 'ñ').replaceAll('\u00c3\u2018', 'Ñ')
@@ -75,7 +78,7 @@ const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && LETTER.test(String.fromCharCode(byte))
 const isSmall = (byte: number | undefined): boolean => byte !== undefined && byte >= 97 && byte <= 122
 
-/** signs of Windows-1252 that do stand inside or behind a word: quotes, apostrophes, dots, ª and º, its letters */
+/** signs of Windows-1252 that do be inside or behind a word: quotes, apostrophes, dots, ª and º, its letters */
 const IN_WORDS = new Set(Buffer.from('858a8c91929394999aa0a7a9aaabadaeb0b2b3b4b7babb', 'hex'))
 /** what no word of Windows-1252 has behind a letter, and a Mac or DOS writes é, ñ, ó or ú as */
 const BEHIND_LETTERS = new Set([0x82, 0x84, 0x87, 0x8e, 0xa2, 0xa3, 0xa4, 0xa5])
@@ -92,8 +95,8 @@ function isOdd(bytes: Buffer, at: number): boolean {
   if (byte >= 0xc0) return byte <= 0xde && isSmall(before) && isSmall(after)
   if (!isLetter(before) || IN_WORDS.has(byte)) return false
   if (BEHIND_LETTERS.has(byte)) return true
-  const around = bytes.subarray(Math.max(0, at - 6), at + 7).toString('latin1')
-  return isLetter(after) && around.toLowerCase() !== FOREST_CARBON
+  const context = bytes.subarray(Math.max(0, at - 6), at + 7).toString('latin1')
+  return isLetter(after) && context.toLowerCase() !== FOREST_CARBON
 }
 
 /** the letters above 127 of DOS (code page 437) */
@@ -111,7 +114,7 @@ function from1252(bytes: Buffer): string {
     const start = Math.max(0, at - NEAR)
     const near = bytes.subarray(start, at + NEAR)
     const others = [fromMac, fromDos].map((decode) => wordAt(decode(near), at - start)).filter(isWord)
-    throw refusedTable(twoWays(text, at, [wordAt(text, at), ...others]))
+    throw refusedTable(isAmbiguousSpelling(text, at, [wordAt(text, at), ...others]))
   }
   return text
 }
@@ -129,7 +132,7 @@ function wordAt(text: string, at: number): string {
 }
 
 /** Spelled so in line 3, or so: only who wrote it knows. */
-function twoWays(text: string, at: number, words: readonly string[]): string {
+function isAmbiguousSpelling(text: string, at: number, words: readonly string[]): string {
   const line = text.slice(0, at).split(/\r\n?|\n/).length
   const ways = [...new Set(words)].map((word) => `"${word}"`).join(' or ')
   return `The letters of this table can be read in several ways: line ${line} has ${ways}. ${AS_UTF8}`

@@ -3,12 +3,12 @@ import Papa from 'papaparse'
 import type { Cell } from '../../../shared/imports/cells.ts'
 import { matchCount, matchHeaders } from '../../../shared/imports/headers.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
-import { lettersOf } from './csv-letters.ts'
+import { decodeCsv } from './csv-letters.ts'
 import {
   HEAD_ROWS,
   LAST_ROW,
-  MOST_COLUMNS,
-  MOST_LETTERS,
+  MAX_COLUMNS,
+  MAX_LETTERS,
   refusedTable,
   type TableRow,
   type TableSheet,
@@ -47,18 +47,21 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
         throw refusedTable(
           `A quotation mark in row ${number} is never closed. Please correct it and upload the table again.`,
         )
-      if (data.some((cell) => cell.length > MOST_LETTERS))
-        throw refusedTable(`A cell in row ${number} has more than ${formatCount(MOST_LETTERS)} characters.`)
-      if (data.some((cell) => cell !== '')) rows.push({ number, texts: data.slice(0, MOST_COLUMNS) })
+      if (data.some((cell) => cell.length > MAX_LETTERS))
+        throw refusedTable(`A cell in row ${number} has more than ${formatCount(MAX_LETTERS)} characters.`)
+      if (data.some((cell) => cell !== '')) rows.push({ number, texts: data.slice(0, MAX_COLUMNS) })
       if (rows.length > LAST_ROW) throw refusedTable(TOO_MANY_ROWS)
     },
   })
   return rows
 }
 
-/** The rows of the CSV that is open as `file`: parted by commas, semicolons, tabs or bars, in the encodings that `lettersOf` reads. */
+/**
+ * The rows of the CSV that is open as `file`: parted by commas, semicolons, tabs or bars, in the encodings that `decodeCsv`
+ * reads.
+ */
 export function csvSheet(file: number): TableSheet {
-  const text = lettersOf(readFileSync(file)).replace(/\r\n?/g, '\n')
+  const text = decodeCsv(readFileSync(file)).replace(/\r\n?/g, '\n')
   const delimiter = delimiterOf(text.slice(0, HEAD))
   const kind: Omit<Cell, 'text'> = delimiter === ';' ? { kind: 'text', parted: ';' } : { kind: 'text' }
   const rows = csvRows(text, delimiter)

@@ -3,22 +3,22 @@ import type { Cell } from '../../../shared/imports/cells.ts'
 import { IMPORT_FIELDS } from '../../../shared/imports/columns.ts'
 import {
   type Columns,
-  FEWEST_HEADERS,
   headerComplaint,
   type HeaderMatch,
   matchCount,
   matchHeaders,
+  MIN_HEADERS,
   NO_HEADERS,
 } from '../../../shared/imports/headers.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 import type { RowCells } from '../../../shared/imports/row.ts'
 import { formatCount, formatList, plural } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
-import { isZip } from '../../lib/zip-reading.ts'
+import { isZip } from '../../lib/zip-reader.ts'
 import { csvSheet } from './csv-table.ts'
 import {
   HEAD_ROWS,
-  MOST_LETTERS,
+  MAX_LETTERS,
   refusedTable,
   type TableRow,
   type TableSheet,
@@ -27,12 +27,12 @@ import {
 import { xlsxSheets } from './xlsx-table.ts'
 
 /** letters of all cells that are read */
-const MOST_TEXT = 48_000_000
+const MAX_TEXT = 48_000_000
 /** headers that are named of those that say nothing to an import */
-const MOST_IGNORED = 20
+const MAX_IGNORED = 20
 const IGNORED_LENGTH = 80
 /** rows and sheets that are named one by one */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 export type ReadRow = { number: number; cells: RowCells }
 export type ReadTable = {
@@ -40,7 +40,7 @@ export type ReadTable = {
   ignored_columns: string[]
   /** the rows that hold something; read while they are asked for */
   rows: Generator<ReadRow>
-  /** what somebody must know of the table besides; to be asked once its rows were read */
+  /** what someone must know of the table besides; to be asked once its rows were read */
   notices: () => string[]
 }
 
@@ -71,7 +71,7 @@ export async function readTable(file: number): Promise<ReadTable> {
   const hidden: number[] = []
   return {
     columns: headers.columns,
-    ignored_columns: headers.ignored.slice(0, MOST_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
+    ignored_columns: headers.ignored.slice(0, MAX_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
     rows: rowsBelow(sheet, headers, hidden),
     notices: () => [...hiddenNotice(hidden), ...otherNotices(others)],
   }
@@ -81,7 +81,7 @@ function headersOf({ rows }: TableSheet): Headers | null {
   let looked = 0
   for (const { number, cells } of rows()) {
     const match = matchHeaders(cells.map((cell) => cell?.text ?? null))
-    if (matchCount(match) >= FEWEST_HEADERS) return { ...match, number }
+    if (matchCount(match) >= MIN_HEADERS) return { ...match, number }
     looked += 1
     if (looked === HEAD_ROWS) return null
   }
@@ -92,8 +92,8 @@ function headersOf({ rows }: TableSheet): Headers | null {
 function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers) {
   for (const row of rows()) {
     if (row.number <= header) continue
-    const known = knownCells(row.cells, columns)
-    if (IMPORT_FIELDS.some((field) => isFilled(known[field]))) yield { ...row, known }
+    const cells = knownCells(row.cells, columns)
+    if (IMPORT_FIELDS.some((field) => isFilled(cells[field]))) yield { ...row, known: cells }
   }
 }
 
@@ -104,7 +104,7 @@ function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): Gene
     count += 1
     if (count > IMPORT_MAX_ROWS) throw refusedTable(TOO_MANY_ROWS)
     for (const cell of Object.values(known)) letters += cell.text.length
-    if (letters > MOST_TEXT)
+    if (letters > MAX_TEXT)
       throw refusedTable('The table has more text than an import can have. Please upload it in parts.')
     if (isHidden) hidden.push(number)
     yield { number, cells: { ...known, ...mergedFaults(merged, headers.columns) } }
@@ -114,8 +114,8 @@ function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): Gene
 
 /** "4, 7 and 9", "4, 5 … and 120 more" */
 function listed(names: readonly (string | number)[]): string {
-  const more = names.length - MOST_NAMED
-  if (more > 0) return `${names.slice(0, MOST_NAMED).join(', ')} and ${formatCount(more)} more`
+  const more = names.length - MAX_NAMED
+  if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${formatCount(more)} more`
   return formatList(names)
 }
 
@@ -143,9 +143,9 @@ function otherNotices(others: readonly Found[]): string[] {
 }
 
 /** Without what no database holds: zeros, and half letters. */
-const storable = (text: string): string =>
+const withoutUnstorable = (text: string): string =>
   text
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
     .replaceAll('\0', '')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 
@@ -154,7 +154,7 @@ const knownCells = (cells: TableRow['cells'], columns: Columns): RowCells =>
     IMPORT_FIELDS.flatMap((field) => {
       const index = columns[field]
       const cell = index === undefined ? null : cells[index]
-      return cell && isFilled(cell) ? [[field, { ...cell, text: storable(cell.text) }]] : []
+      return cell && isFilled(cell) ? [[field, { ...cell, text: withoutUnstorable(cell.text) }]] : []
     }),
   )
 

@@ -8,8 +8,8 @@ import { AppError } from '../../lib/errors.ts'
 export const refusedTable = (sentence: string) => new AppError(no('no_import', { sentence }))
 
 /**
- * A row as it is read: its number as spreadsheets count, its cells by column, null where nothing stands, which of
- * them are merged with others in a range of this name, and whether it is hidden, as by a filter.
+ * A row as it is read: its number as spreadsheets count, its cells by column, null where nothing is, which of them are merged
+ * with others in a range of this name, and whether it is hidden, as by a filter.
  */
 export type TableRow = {
   number: number
@@ -26,10 +26,10 @@ export const SHEET_NAME = 'Profiles'
 
 /** rows above the headers: a title, a note */
 export const HEAD_ROWS = 10
-/** columns that are looked at; what stands further to the right is a stray */
-export const MOST_COLUMNS = 256
+/** columns that are looked at; what is further to the right is a stray */
+export const MAX_COLUMNS = 256
 /** letters of one cell, as spreadsheets have it */
-export const MOST_LETTERS = 32_767
+export const MAX_LETTERS = 32_767
 /** rows of one sheet, as spreadsheets have it */
 export const LAST_ROW = 1_048_576
 

@@ -3,15 +3,15 @@ import { inXml } from '../../lib/sheets/xml.ts'
 import { DAMAGED, LAST_ROW, refusedTable, TOO_LARGE } from './table.ts'
 
 /** letters between two elements, in which an element or a text of a workbook always ends */
-const MOST_BETWEEN = 1_048_576
-const MOST_ATTRIBUTES = 200
+const MAX_BETWEEN = 1_048_576
+const MAX_ATTRIBUTES = 200
 const DEPTH = 64
 const LONGEST_TARGET = 10_000
 /** letters of the texts that cells share */
-const MOST_TEXT = 24_000_000
+const MAX_TEXT = 24_000_000
 
-/** How often an element stands in one part at most. */
-const MOST: Record<string, { count: number; sentence: string }> = {
+/** How often an element is in one part at most. */
+const MAX_ELEMENTS: Record<string, { count: number; sentence: string }> = {
   si: { count: 600_000, sentence: TOO_LARGE },
   xf: { count: 66_000, sentence: DAMAGED },
   Relationship: { count: 10_000, sentence: DAMAGED },
@@ -58,8 +58,8 @@ const encodingOf = (start: Buffer): string => {
 }
 
 /** The number of a row that follows this one. A file may number its rows as it likes; a row is one only once. */
-function rowAfter(before: number, given?: string): number {
-  const number = Number(given) || before + 1
+function rowAfter(before: number, declared?: string): number {
+  const number = Number(declared) || before + 1
   if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw refusedTable(DAMAGED)
   if (number <= before) throw refusedTable(`Row ${number} of the table appears twice or in the wrong place.`)
   return number
@@ -69,25 +69,25 @@ function rowAfter(before: number, given?: string): number {
  * Writes a part out again in one plain way. SheetJS finds cells by their letters: it misses one whose tag is written
  * over two lines and a text whose tag has an attribute, and lets a row replace another of the same number.
  */
-function plainPart() {
+function createPartWriter() {
   let xml = ''
   let row = 0
   let last_text = -1
   /** by which a cell names its text */
   let number: string | null = null
   return {
-    open(tag: string, name: string, given: Attributes): void {
+    open(tag: string, name: string, attributes: Attributes): void {
       if (name === 'row') {
-        row = rowAfter(row, given.r)
-        given.r = String(row)
+        row = rowAfter(row, attributes.r)
+        attributes.r = String(row)
       } else if (name === 'c') {
-        const [letters] = /^[A-Z]{1,3}/i.exec(given.r ?? '') ?? []
-        if (letters) given.r = `${letters.toUpperCase()}${row}`
-        else delete given.r
-        number = given.t === 's' ? '' : null
+        const [letters] = /^[A-Z]{1,3}/i.exec(attributes.r ?? '') ?? []
+        if (letters) attributes.r = `${letters.toUpperCase()}${row}`
+        else delete attributes.r
+        number = attributes.t === 's' ? '' : null
       }
-      const kept = name === 'si' ? [] : Object.entries(given)
-      xml += `<${tag}${kept.map(([key, value]) => ` ${key}="${inXml(value)}"`).join('')}>`
+      const stored = name === 'si' ? [] : Object.entries(attributes)
+      xml += `<${tag}${stored.map(([key, value]) => ` ${key}="${inXml(value)}"`).join('')}>`
     },
     text(text: string): void {
       xml += inXml(text)
@@ -115,7 +115,7 @@ function plainPart() {
  */
 export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookPart | null> {
   const parser = new SaxesParser({ xmlns: false, fileName: '' })
-  const plain = plainPart()
+  const plain = createPartWriter()
   const counts: Record<string, number> = {}
   let root = ''
   let depth = 0
@@ -131,11 +131,11 @@ export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookP
   parser.on('error', () => refuse())
   parser.on('attribute', () => {
     attributes += 1
-    if (attributes > MOST_ATTRIBUTES) refuse()
+    if (attributes > MAX_ATTRIBUTES) refuse()
   })
   parser.on('opentag', (tag) => {
     const name = localName(tag.name)
-    const given = tag.attributes as Attributes
+    const tagAttributes = tag.attributes as Attributes
     root ||= name
     between = 0
     attributes = 0
@@ -143,11 +143,11 @@ export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookP
     if (depth > DEPTH) refuse()
     const count = (counts[name] ?? 0) + 1
     counts[name] = count
-    const most = MOST[name]
+    const most = MAX_ELEMENTS[name]
     if (most && count > most.count) refuse(most.sentence)
     // which SheetJS takes apart sign by sign
-    if (name === 'Relationship' && (given.Target ?? '').length > LONGEST_TARGET) refuse()
-    plain.open(tag.name, name, given)
+    if (name === 'Relationship' && (tagAttributes.Target ?? '').length > LONGEST_TARGET) refuse()
+    plain.open(tag.name, name, tagAttributes)
   })
   parser.on('closetag', (tag) => {
     between = 0
@@ -157,7 +157,7 @@ export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookP
   const text = (piece: string) => {
     between = 0
     if (root === 'sst') letters += piece.length
-    if (letters > MOST_TEXT) refuse(TOO_LARGE)
+    if (letters > MAX_TEXT) refuse(TOO_LARGE)
     plain.text(piece)
   }
   parser.on('text', text)
@@ -167,7 +167,7 @@ export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookP
   const write = (decoded: string) => {
     between += decoded.length
     parser.write(decoded)
-    if (between > MOST_BETWEEN) refuse()
+    if (between > MAX_BETWEEN) refuse()
     written.push(plain.taken())
   }
   let decoder: TextDecoder | null = null

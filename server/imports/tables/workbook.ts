@@ -2,21 +2,21 @@ import { read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { fstatSync } from 'node:fs'
 import { isRefusal } from '../../lib/errors.ts'
-import { notRead, unzipped, zipEntries, type ZipEntry } from '../../lib/zip-reading.ts'
+import { notRead, unzip, zipEntries, type ZipEntry } from '../../lib/zip-reader.ts'
 import { DAMAGED, refusedTable, TOO_LARGE } from './table.ts'
 import { readPart, type WorkbookPart } from './workbook-part.ts'
 
 /** parts of one workbook */
-const MOST_PARTS = 2_000
+const MAX_PARTS = 2_000
 /** of all parts that are read */
-const MOST_BYTES = 300 * 1_048_576
+const MAX_BYTES = 300 * 1_048_576
 /** sheets that are looked at */
-const MOST_SHEETS = 250
+const MAX_SHEETS = 250
 
 const LOCKED = 'The table is locked with a password. Please save it without one and upload that.'
 
 /** What other files that are zip archives hold, and what they are. */
-const OTHERS: readonly (readonly [part: string, what: string])[] = [
+const OTHER_FORMATS: readonly (readonly [part: string, what: string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)'],
   ['word/document.xml', 'a Word document'],
   ['ppt/presentation.xml', 'a PowerPoint presentation'],
@@ -28,18 +28,18 @@ const OTHERS: readonly (readonly [part: string, what: string])[] = [
 /** What a cell holds in place of a text that its workbook does not have; as an error, which no workbook has. */
 export const LOST = '#LOST'
 
-/** The parts of a workbook by their names. Each stands once, and none lies over another. */
+/** The parts of a workbook by their names. Each exists once, and none overlaps another. */
 async function listParts(file: number): Promise<Map<string, ZipEntry>> {
   const { size } = fstatSync(file)
   const parts = new Map<string, ZipEntry>()
   let packed = 0
-  for await (const entry of zipEntries(file, MOST_PARTS)) {
+  for await (const entry of zipEntries(file, MAX_PARTS)) {
     const name = entry.name.replace(/\\/g, '/').toLowerCase()
     packed += entry.packed
     if (parts.has(name) || packed > size) throw notRead('damaged')
     parts.set(name, entry)
   }
-  const other = OTHERS.find(([part]) => parts.has(part))
+  const other = OTHER_FORMATS.find(([part]) => parts.has(part))
   if (other) throw refusedTable(`The table is ${other[1]}. Please open it, save it as .xlsx and upload that.`)
   return parts
 }
@@ -47,11 +47,11 @@ async function listParts(file: number): Promise<Map<string, ZipEntry>> {
 /** The parts that hold cells or say where they are. */
 async function readParts(file: number): Promise<Map<string, WorkbookPart>> {
   const found = new Map<string, WorkbookPart>()
-  let left = MOST_BYTES
+  let left = MAX_BYTES
   try {
     for (const [name, entry] of await listParts(file)) {
       if (!/\.(xml|rels)$/.test(name)) continue
-      const part = await readPart(unzipped(file, entry, left))
+      const part = await readPart(unzip(file, entry, left))
       if (!part) continue
       left -= part.bytes.length
       found.set(name, part)
@@ -93,7 +93,7 @@ export async function readWorkbook(file: number): Promise<Sheet[]> {
   )
   parts.clear()
   const { SheetNames, Sheets, Workbook } = sheetsOf(packed)
-  const names = SheetNames.slice(0, MOST_SHEETS)
+  const names = SheetNames.slice(0, MAX_SHEETS)
   const found = names.flatMap((name, index) => {
     const sheet = Sheets[name]
     return sheet ? [{ name: name.trim(), isHidden: Boolean(Workbook?.Sheets?.[index]?.Hidden), sheet }] : []
@@ -113,7 +113,7 @@ function sheetsOf(packed: Uint8Array): WorkBook {
       // with it come hidden rows, and the cells whose formula has no result
       cellStyles: true,
       cellHTML: false,
-      sheets: Array.from({ length: MOST_SHEETS }, (_, index) => index),
+      sheets: Array.from({ length: MAX_SHEETS }, (_, index) => index),
     })
   } catch {
     throw refusedTable(DAMAGED)

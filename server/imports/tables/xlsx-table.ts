@@ -1,8 +1,8 @@
 import { type CellObject, utils, type WorkSheet } from '@e965/xlsx'
 import { type Cell, plainNumber } from '../../../shared/imports/cells.ts'
 import {
-  MOST_COLUMNS,
-  MOST_LETTERS,
+  MAX_COLUMNS,
+  MAX_LETTERS,
   refusedTable,
   SHEET_NAME,
   type TableRow,
@@ -19,7 +19,7 @@ const mergedIn = (sheet: WorkSheet): Merged[] =>
       name: utils.encode_range(range),
       ...{ top: range.s.r, bottom: range.e.r, left: range.s.c, right: range.e.c },
     }))
-    .filter(({ left }) => left < MOST_COLUMNS)
+    .filter(({ left }) => left < MAX_COLUMNS)
 
 /** The merged ranges over the cells of one row; asked in the order of the rows. In no spreadsheet two of them meet. */
 function mergesByRow(ranges: Merged[]) {
@@ -32,7 +32,7 @@ function mergesByRow(ranges: Merged[]) {
       next += 1
     }
     open = open.filter(({ bottom }) => bottom >= row)
-    if (open.length > MOST_COLUMNS)
+    if (open.length > MAX_COLUMNS)
       throw refusedTable(
         'Merged cells of the table overlap each other. Please unmerge them and upload it again.',
       )
@@ -44,7 +44,7 @@ function mergesByRow(ranges: Merged[]) {
 const mergedCells = (ranges: readonly Merged[]): TableRow['merged'] =>
   ranges.flatMap(({ name, top, bottom, left, right }) => {
     const from = top === bottom ? left + 1 : left
-    const last = Math.min(right, MOST_COLUMNS - 1)
+    const last = Math.min(right, MAX_COLUMNS - 1)
     return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => ({
       column: from + index,
       name,
@@ -56,7 +56,7 @@ const LONGEST_ERROR = 40
 const fault = (text: string): Cell => ({ kind: 'fault', text })
 const LOST_TEXT = fault('The text of this cell is missing in the file. Please write it again.')
 
-/** What stands in a cell; the result of a formula, never the formula. */
+/** What is in a cell; the result of a formula, never the formula. */
 function cellOf({ t, v, w, f }: CellObject): Cell | null {
   if (t === 'z' || v === '' || (v === undefined && w === undefined))
     return f === undefined
@@ -81,8 +81,8 @@ function* rowsOf(sheet: WorkSheet): Generator<TableRow> {
   const heights = sheet['!rows'] ?? []
   for (const [at, all] of Object.entries(sheet['!data'] ?? [])) {
     const row = Number(at)
-    const cells = all.slice(0, MOST_COLUMNS)
-    if (cells.some((cell) => typeof cell?.v === 'string' && cell.v.length > MOST_LETTERS * 2))
+    const cells = all.slice(0, MAX_COLUMNS)
+    if (cells.some((cell) => typeof cell?.v === 'string' && cell.v.length > MAX_LETTERS * 2))
       throw refusedTable(`A cell in row ${row + 1} has more text than a spreadsheet cell can have.`)
     yield {
       number: row + 1,

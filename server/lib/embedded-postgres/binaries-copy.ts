@@ -39,8 +39,8 @@ function librariesToLink(home: string): { source: string; target: string }[] {
 }
 
 /**
- * A copy of the package that everybody may read and only we may write; one per version, used again by later starts.
- * `discard` names a copy that only this run knows of, because somebody else holds the shared name.
+ * A copy of the package that everyone may read and only we may write; one per version, used again by later starts. `discard`
+ * names a copy that only this run knows of, because another user holds the shared name.
  */
 export function copyInto(
   parent: string,
@@ -63,7 +63,7 @@ export function copyInto(
   chmodSync(fresh, 0o755)
   writeFileSync(join(fresh, 'complete'), digest)
 
-  // An incomplete copy of ours is replaced; a folder somebody else planted under this name is left alone, unused.
+  // An incomplete copy of ours is replaced; a folder another user planted under this name is left alone, unused.
   if (isPrivatelyOwned(shared, process.getuid?.())) rmSync(shared, { recursive: true, force: true })
   try {
     renameSync(fresh, shared)

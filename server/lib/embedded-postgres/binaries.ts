@@ -7,7 +7,7 @@ import { type Account, allows, blockedFolder } from './account.ts'
 import { copyInto, linkLibraries } from './binaries-copy.ts'
 import { temporaryFolders } from './temp-folder.ts'
 
-/** PostgreSQL programs that were seen to start. `discard` is a copy that nobody can find again after this run. */
+/** PostgreSQL programs that were seen to start. `discard` is a copy that no one can find again after this run. */
 export type Binaries = {
   bin: string
   lib: string | null
@@ -21,8 +21,8 @@ const PLATFORM = `${process.platform}-${process.arch}`
 
 /** The environment of the server: nothing of ours, so that no setting or secret of the product reaches it. */
 export function serverEnvironment(lib: string | null): NodeJS.ProcessEnv {
-  const kept = { PATH: process.env.PATH ?? '' }
-  return lib ? { ...kept, LD_LIBRARY_PATH: lib } : kept
+  const environment = { PATH: process.env.PATH ?? '' }
+  return lib ? { ...environment, LD_LIBRARY_PATH: lib } : environment
 }
 
 /**
@@ -94,8 +94,8 @@ function fromMachine(account: Account): Binaries[] {
 /** Asks the program for its version, under the account: null when it does not start (musl, noexec, no rights). */
 function probe(bin: string, lib: string | null, account: Account): Binaries | null {
   const options = { ...account, cwd: '/', env: serverEnvironment(lib), encoding: 'utf8' } as const
-  const said = spawnSync(join(bin, 'postgres'), ['--version'], options)
-  const version = said.status === 0 ? /(\d+)(\.\d+|\w+)*/.exec(said.stdout)?.[0] : undefined
+  const result = spawnSync(join(bin, 'postgres'), ['--version'], options)
+  const version = result.status === 0 ? /(\d+)(\.\d+|\w+)*/.exec(result.stdout)?.[0] : undefined
   return version ? { bin, lib, version, major: Number.parseInt(version, 10), discard: null } : null
 }
 

@@ -26,7 +26,7 @@ export function clusterMajor(cluster: string): number | null {
 }
 
 /** Throws a sentence when the data was written by another major version than the one that would read it. */
-export function insistOnMajor(cluster: string, binaries: Binaries): void {
+export function requireSameMajor(cluster: string, binaries: Binaries): void {
   const written = clusterMajor(cluster)
   if (written !== null && written !== binaries.major)
     throw foreseen(
@@ -74,24 +74,24 @@ async function run(command: string[], runner: Runner, binaries: Binaries): Promi
     env: serverEnvironment(binaries.lib),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stdout.resume()
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error) => reject(foreseen(`The database could not be made: ${error.message}`)))
     child.once('close', resolve)
   })
   if (code === 0) return
-  const complaint = said
+  const complaint = output
     .trimEnd()
     .split('\n')
     .findLast((line) => /error|FATAL/i.test(line))
-  throw foreseen(`The database could not be made: ${complaint ?? said.trim()}`)
+  throw foreseen(`The database could not be made: ${complaint ?? output.trim()}`)
 }
 
-/** Makes the data folder and its `db`: 0700, the wall around a server that trusts everybody who reaches its socket. */
+/** Makes the data folder and its `db`: 0700, the wall around a server that trusts everyone who reaches its socket. */
 export function makeDatabaseFolder(db: string): void {
   try {
     // Root's data folder must be passable for the account the server runs under; its contents are not listed.

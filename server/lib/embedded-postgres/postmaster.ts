@@ -10,7 +10,7 @@ import { lastComplaint } from './server-log.ts'
 /** What a running server says about itself in postmaster.pid. */
 type Postmaster = { pid: number; ready: boolean }
 
-/** A server that this process has started; `ended` resolves when it has ended, whoever ended it. */
+/** A server that this process has started; `ended` resolves when it has ended, however it ended. */
 export type Server = { pid: number; ended: Promise<void> }
 
 const START_MS = 120_000
@@ -35,7 +35,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
     }
-  if (!exists(pid)) return false
+  if (!isProcessRunning(pid)) return false
   // A container may withhold the right to look into another user's process; its command line is open to all.
   return commandOf(pid).includes(cluster)
 }
@@ -51,7 +51,7 @@ function commandOf(pid: number): string {
 }
 
 /** Whether there is a process of this number. */
-export function exists(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -64,11 +64,11 @@ export function exists(pid: number): boolean {
  * Ends the server that an earlier, killed product left running on this cluster. Clears away a postmaster.pid whose
  * number now belongs to a stranger, which would keep PostgreSQL itself from starting.
  */
-export async function endLeftBehind(cluster: string): Promise<void> {
+export async function stopOrphanedServer(cluster: string): Promise<void> {
   const found = readPostmaster(cluster)
   if (!found) return
   if (isServerOf(found.pid, cluster)) await stopServer(found.pid, cluster)
-  else if (exists(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  else if (isProcessRunning(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 /**

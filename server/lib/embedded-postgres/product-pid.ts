@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { foreseen } from '../errors.ts'
-import { exists } from './postmaster.ts'
+import { isProcessRunning } from './postmaster.ts'
 
 /** The process that uses a data folder, and when it started where the system says so. */
 type Product = { pid: number; started: string | null }
@@ -11,7 +11,7 @@ type Product = { pid: number; started: string | null }
  * Takes the data folder for this process by the file `product.pid`; the returned function gives it back. Throws
  * a sentence while another product runs on the folder.
  */
-export async function takeDataFolder(dataDir: string): Promise<() => void> {
+export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'product.pid')
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Product)
   if (!create(path, mine)) {
@@ -64,7 +64,7 @@ function read(path: string): Product | null {
 
 /** A process number that was given to another process since does not count. */
 function isAlive({ pid, started }: Product): boolean {
-  return process.platform === 'linux' ? started !== null && startOf(pid) === started : exists(pid)
+  return process.platform === 'linux' ? started !== null && startOf(pid) === started : isProcessRunning(pid)
 }
 
 /** When a process of this Linux started; null for none or a dead one, and on other systems. */

@@ -1,7 +1,7 @@
 type Tone = 'green' | 'yellow' | 'red' | 'gray'
 
 /** How a cell is stored and drawn. Numbers and days fall back to text where the cell holds something else. */
-export type Look =
+export type CellFormat =
   | 'text'
   | 'whole'
   | 'area'
@@ -19,7 +19,7 @@ export type SheetColumn = {
   /** in letters */
   width: number
   /** of a cell, in its row */
-  look: (cell: string, row: readonly string[]) => Look
+  look: (cell: string, row: readonly string[]) => CellFormat
 }
 
 /** A table for a spreadsheet: a title row, a header row that stays in view, and rows as they are read. */
@@ -62,7 +62,7 @@ export const FILLS = {
   yellow: { ground: 'yellow', ink: 'ink' },
   red: { ground: 'red', ink: 'white' },
   gray: { ground: 'gray', ink: 'white' },
-} as const satisfies Partial<Record<Look, { ground: Colour; ink: Colour }>>
+} as const satisfies Partial<Record<CellFormat, { ground: Colour; ink: Colour }>>
 
 /** "W" of column 22; there are never more than the letters. */
 export const columnName = (index: number): string => String.fromCharCode(65 + index)
@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000
 const EPOCH = Date.UTC(1899, 11, 30)
 
 /** The number a cell is stored as, or null for a text. */
-export function asNumber(cell: string, look: Look): number | null {
+export function storedNumber(cell: string, look: CellFormat): number | null {
   if (look === 'whole' || look === 'area') return NUMBER.test(cell) ? Number(cell) : null
   if (look !== 'day' || !DAY.test(cell)) return null
   const time = Date.parse(`${cell}T00:00:00Z`)
@@ -85,5 +85,5 @@ export function asNumber(cell: string, look: Look): number | null {
 }
 
 /** What both formats hold of one cell at most, in UTF-16 units; half a letter is never left. */
-export const cut = (text: string): string =>
+export const truncated = (text: string): string =>
   text.length <= 32_767 ? text : text.slice(0, 32_767).replace(/[\ud800-\udbff]$/, '')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { CFB, read, type CellObject, type WorkBook } from '@e965/xlsx'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { COLOURS, type Look, type Sheet } from './sheet.ts'
+import { type CellFormat, COLOURS, type Sheet } from './sheet.ts'
 import { xlsFile } from './xls.ts'
 import { xlsxStream } from './xlsx.ts'
 import { full, FULL, SEED } from '../../../tests/support/full.ts'
@@ -23,7 +23,7 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 async function* each(rows: readonly (readonly string[])[]) {
   for (const row of rows) yield row
 }
-const sheetOf = (looks: readonly Look[], rows: readonly (readonly string[])[]): Sheet => ({
+const sheetOf = (looks: readonly CellFormat[], rows: readonly (readonly string[])[]): Sheet => ({
   name: 'Report',
   title: 'Título ñ',
   columns: looks.map((look, index) => ({ label: `Column ${index + 1}`, width: 12, look: () => look })),
@@ -140,7 +140,7 @@ function italicsOf(format: string, bytes: Buffer): boolean[] {
 }
 
 describe.each(Object.entries(WRITERS))('%s', (format, write) => {
-  const looks: Look[] = ['whole', 'area', 'day', 'text', 'green', 'yellow', 'red', 'gray']
+  const looks: CellFormat[] = ['whole', 'area', 'day', 'text', 'green', 'yellow', 'red', 'gray']
   const row = ['12', '1234.5678', '2031-07-04', 'Biñan', 'Very Compliant', 'Somewhat', 'Not', 'N/A']
 
   test('is what its first bytes say', async () => {

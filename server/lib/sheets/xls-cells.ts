@@ -1,4 +1,4 @@
-import { asNumber, cut, type Look, type SheetColumn } from './sheet.ts'
+import { type CellFormat, type SheetColumn, storedNumber, truncated } from './sheet.ts'
 import { styleNumber } from './xls-globals.ts'
 import type { Strings } from './xls-strings.ts'
 
@@ -6,7 +6,7 @@ const TEXT = 0x00fd
 const WHOLE = 0x027e
 const NUMBER = 0x0203
 /** the largest of the three records */
-const MOST_BYTES = 18
+const MAX_BYTES = 18
 
 /** what the compact record of whole numbers can hold */
 const isCompact = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 29
@@ -18,7 +18,7 @@ export function rowRecords(
   columns: readonly Pick<SheetColumn, 'look'>[],
   strings: Pick<Strings, 'numberOf'>,
 ): Buffer {
-  const bytes = Buffer.allocUnsafe(columns.length * MOST_BYTES)
+  const bytes = Buffer.allocUnsafe(columns.length * MAX_BYTES)
   let at = 0
   const begin = (number: number, length: number, column: number, style: number) => {
     bytes.writeUInt16LE(number, at)
@@ -30,11 +30,11 @@ export function rowRecords(
   }
   for (const [column, { look }] of columns.entries()) {
     const text = texts[column] ?? ''
-    const style: Look = look(text, texts)
-    const value = asNumber(text, style)
+    const style: CellFormat = look(text, texts)
+    const value = storedNumber(text, style)
     if (value === null) {
       begin(TEXT, 10, column, styleNumber(style))
-      at = bytes.writeUInt32LE(strings.numberOf(cut(text)), at)
+      at = bytes.writeUInt32LE(strings.numberOf(truncated(text)), at)
     } else if (isCompact(value)) {
       begin(WHOLE, 10, column, styleNumber(style))
       at = bytes.writeInt32LE((value << 2) | 2, at)

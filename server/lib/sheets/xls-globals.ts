@@ -1,4 +1,12 @@
-import { type Colour, COLOURS, FILLS, FORMATS, HEAD_ROWS, type Look, type WrittenSheet } from './sheet.ts'
+import {
+  type CellFormat,
+  type Colour,
+  COLOURS,
+  FILLS,
+  FORMATS,
+  HEAD_ROWS,
+  type WrittenSheet,
+} from './sheet.ts'
 import { beginning, GLOBALS, long, longText, record, shortText, words } from './xls-records.ts'
 
 /** Excel's own palette of 1997; eight of its repetitions (entries 24 to 32) make room for the colours of the product. */
@@ -10,17 +18,18 @@ const EXCEL_PALETTE = [
 ]
   .join(' ')
   .split(' ')
-const FIRST_OF_OURS = 24
+const FIRST_PRODUCT_COLOUR = 24
 /** palette entries are numbered from 8 on */
 const PALETTE_BASE = 8
 
-const OURS = Object.keys(COLOURS) as Colour[]
-const indexOf = (colour: Colour): number => PALETTE_BASE + FIRST_OF_OURS + OURS.indexOf(colour)
+const PRODUCT_COLOURS = Object.keys(COLOURS) as Colour[]
+const indexOf = (colour: Colour): number =>
+  PALETTE_BASE + FIRST_PRODUCT_COLOUR + PRODUCT_COLOURS.indexOf(colour)
 
 function palette(): Buffer {
   const all = [...EXCEL_PALETTE]
-  OURS.forEach((colour, index) => {
-    all[FIRST_OF_OURS + index] = COLOURS[colour]
+  PRODUCT_COLOURS.forEach((colour, index) => {
+    all[FIRST_PRODUCT_COLOUR + index] = COLOURS[colour]
   })
   return record(
     0x0092,
@@ -109,7 +118,7 @@ const STYLES = {
   yellowProvisional: { font: 'italic', ground: FILLS.yellow.ground, wrap: true },
   redProvisional: { font: 'italicOnGrade', ground: FILLS.red.ground, wrap: true },
   grayProvisional: { font: 'italicOnGrade', ground: FILLS.gray.ground, wrap: true },
-} as const satisfies Record<Look | 'plain', Style>
+} as const satisfies Record<CellFormat | 'plain', Style>
 
 /** The number by which a cell names its style. */
 export const styleNumber = (style: keyof typeof STYLES): number =>
@@ -139,7 +148,7 @@ export function globalsHead(): Buffer {
 export const sheetEntry = (offset: number, name: string): Buffer =>
   record(0x0085, Buffer.concat([long(offset), words(0), shortText(name)]))
 
-/** the names of the format itself that a sheet may carry: what each page repeats */
+/** the names of the format itself that a sheet may have: what each page repeats */
 const PRINT_TITLES = 0x07
 const BUILT_IN = 0x0020
 const AREA = 0x3b

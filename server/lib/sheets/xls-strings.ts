@@ -1,8 +1,8 @@
-import type { Spool } from '../spool.ts'
+import type { DiskBuffer } from '../disk-buffer.ts'
 import { letters, long, MAX_RECORD, words } from './xls-records.ts'
 
 /** Texts that many cells share are stored once; beyond so many different ones they are taken for unique. */
-const REMEMBERED = 4096
+const MAX_SHARED_TEXTS = 4096
 const TABLE = 0x00fc
 const CONTINUE = 0x003c
 
@@ -10,7 +10,7 @@ const CONTINUE = 0x003c
 export type Strings = {
   numberOf: (text: string) => number
   /** to be awaited between rows */
-  settle: () => Promise<void> | undefined
+  flushIfFull: () => Promise<void> | undefined
   /** ends the table; `size` is what it takes in the stream */
   finish: () => void
   readonly size: number
@@ -18,7 +18,7 @@ export type Strings = {
 }
 
 /** The table goes to disk while it grows, so that a file of any size takes little memory. */
-export function makeStrings(spool: Spool): Strings {
+export function createStrings(spool: DiskBuffer): Strings {
   const known = new Map<string, number>()
   let count = 0
   let uses = 0
@@ -66,11 +66,11 @@ export function makeStrings(spool: Spool): Strings {
       const number = known.get(text)
       if (number !== undefined) return number
       add(text)
-      if (known.size < REMEMBERED) known.set(text, count)
+      if (known.size < MAX_SHARED_TEXTS) known.set(text, count)
       count += 1
       return count - 1
     },
-    settle: spool.settle,
+    flushIfFull: spool.flushIfFull,
     finish: close,
     get size() {
       return 12 + spool.size

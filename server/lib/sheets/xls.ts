@@ -1,35 +1,35 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import { openSpool, type Spool } from '../spool.ts'
+import { type DiskBuffer, openDiskBuffer } from '../disk-buffer.ts'
 import { FOOTER, HEAD_ROWS, type Sheet, type WrittenSheet } from './sheet.ts'
 import { rowRecords } from './xls-cells.ts'
 import { container } from './xls-container.ts'
 import { globalsHead, printTitles, sheetEntry, styleNumber } from './xls-globals.ts'
 import { beginning, double, END, long, longText, record, SHEET, words } from './xls-records.ts'
-import { makeStrings, type Strings } from './xls-strings.ts'
+import { createStrings, type Strings } from './xls-strings.ts'
 
 /** the format's limit; what does not fit goes on in a further sheet */
-const MOST_ROWS = 65_536
+const MAX_ROWS = 65_536
 
-export type SpooledFile = { body: Readable; size: number }
+export type BufferedFile = { body: Readable; size: number }
 type Part = WrittenSheet & { columns: Sheet['columns']; start: number; end: number; rows: number }
 
 /**
- * A genuine Excel 97-2003 workbook. It lies on disk until it is sent, because its beginning tells where its parts
- * are; memory stays flat whatever the number of rows.
+ * A genuine Excel 97-2003 workbook. It lies on disk until it is sent, because its beginning says where its parts are; memory
+ * stays flat whatever the number of rows.
  */
 export async function xlsFile(
   config: Pick<Config, 'data_dir'>,
   sheets: readonly Sheet[],
-): Promise<SpooledFile> {
-  const cells = await openSpool(config)
-  const texts = await openSpool(config).catch(async (error: unknown) => {
+): Promise<BufferedFile> {
+  const cells = await openDiskBuffer(config)
+  const texts = await openDiskBuffer(config).catch(async (error: unknown) => {
     await cells.close()
     throw error
   })
   const close = () => Promise.all([cells.close(), texts.close()])
   try {
-    const strings = makeStrings(texts)
+    const strings = createStrings(texts)
     const parts: Part[] = []
     for (const sheet of sheets) parts.push(...(await writeSheets(cells, strings, sheet)))
     strings.finish()
@@ -40,7 +40,7 @@ export async function xlsFile(
   }
 }
 
-async function writeSheets(cells: Spool, strings: Strings, sheet: Sheet): Promise<Part[]> {
+async function writeSheets(cells: DiskBuffer, strings: Strings, sheet: Sheet): Promise<Part[]> {
   const parts: Part[] = []
   const write = (row: number, texts: readonly string[], columns: Parameters<typeof rowRecords>[2]) =>
     cells.append(rowRecords(row, texts, columns, strings))
@@ -60,19 +60,19 @@ async function writeSheets(cells: Spool, strings: Strings, sheet: Sheet): Promis
   }
   let part = begin()
   for await (const row of sheet.rows) {
-    if (part.rows === MOST_ROWS) part = begin()
+    if (part.rows === MAX_ROWS) part = begin()
     write(part.rows, row, sheet.columns)
     part.rows += 1
     part.end = cells.size
-    await cells.settle()
-    await strings.settle()
+    await cells.flushIfFull()
+    await strings.flushIfFull()
   }
   part.end = cells.size
   return parts
 }
 
 /** On paper: A4 across, as wide as its pages allow, as long as it takes. */
-const FITTED = record(0x0081, words(0x05c1))
+const FIT_TO_WIDTH = record(0x0081, words(0x05c1))
 const landscapeA4 = (wide: number): Buffer =>
   record(0x00a1, Buffer.concat([words(9, 100, 1, wide, 0, 0, 600, 600), double(0.3), double(0.3), words(1)]))
 const FOOT = record(0x0015, longText(FOOTER))
@@ -87,7 +87,7 @@ function sheetHead({ columns, paper, rows }: Part): Buffer {
     record(0x0208, Buffer.concat([words(row, 0, columns.length, points * 20, 0, 0), long(0x0140)]))
   return Buffer.concat([
     beginning(SHEET),
-    FITTED,
+    FIT_TO_WIDTH,
     FOOT,
     ...MARGINS,
     landscapeA4(paper.wide),
@@ -113,11 +113,11 @@ function sheetTail(isFirst: boolean): Buffer {
 }
 
 function assembled(
-  cells: Spool,
+  cells: DiskBuffer,
   strings: Strings,
   parts: Part[],
   close: () => Promise<unknown>,
-): SpooledFile {
+): BufferedFile {
   const heads = parts.map(sheetHead)
   const tails = parts.map((_, index) => sheetTail(index === 0))
   const globals = globalsHead()
@@ -145,7 +145,7 @@ function assembled(
     yield Buffer.concat([padding, tail])
   }
   const body = Readable.from(pieces(), { objectMode: false })
-  // also when nobody ever reads it
+  // also when no one ever reads it
   body.once('close', () => void close())
   return { body, size: head.length + offset + padding.length + tail.length }
 }

@@ -1,4 +1,4 @@
-import { type Colour, COLOURS, FILLS, FORMATS, type Look } from './sheet.ts'
+import { type CellFormat, type Colour, COLOURS, FILLS, FORMATS } from './sheet.ts'
 
 const rgb = (colour: Colour) => `<color rgb="FF${COLOURS[colour]}"/>`
 const font = (colour: Colour, points: number, mark: 'b' | 'i' | '' = '') =>
@@ -40,14 +40,14 @@ const STYLES = {
   yellowProvisional: { font: 'italic', ground: FILLS.yellow.ground },
   redProvisional: { font: 'italicOnGrade', ground: FILLS.red.ground },
   grayProvisional: { font: 'italicOnGrade', ground: FILLS.gray.ground },
-} as const satisfies Record<Look, Style>
+} as const satisfies Record<CellFormat, Style>
 
 const INDEX = Object.fromEntries(Object.keys(STYLES).map((look, index) => [look, index])) as Record<
-  Look,
+  CellFormat,
   number
 >
 /** The number by which a cell names its style. */
-export const styleIndex = (look: Look): number => INDEX[look]
+export const styleIndex = (look: CellFormat): number => INDEX[look]
 
 const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T)[]
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import {
-  asNumber,
+  type CellFormat,
   columnName,
-  cut,
   FOOTER,
   HEAD_ROWS,
-  type Look,
   type Sheet,
   type SheetColumn,
+  storedNumber,
+  truncated,
   type WrittenSheet,
 } from './sheet.ts'
 import { styleIndex, STYLES_XML } from './xlsx-styles.ts'
@@ -15,9 +15,9 @@ import { escaped, isPlain, XML } from './xml.ts'
 import { type ZipEntry, zipped } from './zip.ts'
 
 /** the format's limit; what does not fit goes on in a further sheet */
-const MOST_ROWS = 1_048_576
+const MAX_ROWS = 1_048_576
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -50,7 +50,7 @@ async function* partsOf(sheet: Sheet, written: WrittenSheet[]): AsyncGenerator<Z
   }
 }
 
-/** One sheet of as many rows as fit; tells at its end whether they were the last. */
+/** One sheet of as many rows as fit; reports at its end whether they were the last. */
 async function* sheetXml(
   { title, columns, paper }: Sheet,
   rows: AsyncIterator<readonly string[]>,
@@ -63,7 +63,7 @@ async function* sheetXml(
   const pane = `<pane ySplit="${HEAD_ROWS}" topLeftCell="A${HEAD_ROWS + 1}" activePane="bottomLeft" state="frozen"/>`
   const labels = columns.map(({ label }) => label)
   yield [
-    `${XML}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
+    `${XML}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
     `<sheetViews><sheetView workbookViewId="0"${isFirst ? ' tabSelected="1"' : ''}>${pane}</sheetView></sheetViews>`,
     `<cols>${widths.join('')}</cols><sheetData>`,
     rowXml(1, [title], [{ look: () => 'title' }], 24),
@@ -75,7 +75,7 @@ async function* sheetXml(
     ),
   ].join('')
   for (let number = HEAD_ROWS + 1; ; number += 1) {
-    if (number > MOST_ROWS) {
+    if (number > MAX_ROWS) {
       ended(false)
       break
     }
@@ -101,11 +101,11 @@ function rowXml(
   return `<row r="${number}"${height ? ` ht="${height}" customHeight="1"` : ''}>${cells.join('')}</row>`
 }
 
-function cellXml(text: string, look: Look): string {
-  const value = asNumber(text, look)
+function cellXml(text: string, look: CellFormat): string {
+  const value = storedNumber(text, look)
   if (value !== null) return `<c s="${styleIndex(look)}"><v>${value}</v></c>`
-  const kept = cut(text)
-  const inline = isPlain(kept) ? `<t>${kept}</t>` : `<t xml:space="preserve">${escaped(kept)}</t>`
+  const stored = truncated(text)
+  const inline = isPlain(stored) ? `<t>${stored}</t>` : `<t xml:space="preserve">${escaped(stored)}</t>`
   return `<c s="${styleIndex(look)}" t="inlineStr"><is>${inline}</is></c>`
 }
 
@@ -124,7 +124,7 @@ function workbookParts(written: WrittenSheet[]): Record<string, string> {
       `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${escaped(printTitles(sheet))}</definedName>`,
   )
   return {
-    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(
+    'xl/workbook.xml': `<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS}"><sheets>${each(
       (name, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="sheet${number}"/>`,
     )}</sheets><definedNames>${titles.join('')}</definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${each(

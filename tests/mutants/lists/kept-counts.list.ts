@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const COUNTS = 'db/migrations/0010_kept_numbers.sql'
 const PUBLIC_LIST = 'db/migrations/0011_public_list.sql'
-const RECOUNT = 'server/recount/kept.queries.ts'
+const RECOUNT = 'server/recount/stored-counts.queries.ts'
 const approved = ['tests/api/approved.test.ts']
 const recounted = ['tests/api/recount.test.ts']
 /** The end of both files counts everything anew. */

@@ -84,7 +84,7 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: ACTIONS,
-    before: '    insist(kind.canSubmit(ctx.actor, before))\n',
+    before: '    requireAllowed(kind.canSubmit(ctx.actor, before))\n',
     after: '',
     fault: 'What is under review is submitted once more.',
     tests: activities,
@@ -92,7 +92,7 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: ACTIONS,
-    before: '    kind.insistComplete(before, new Date(now.updated_at))\n',
+    before: '    kind.requireComplete(before, new Date(now.updated_at))\n',
     after: '',
     fault: 'An activity without any evidence is submitted.',
     tests: activities,
@@ -108,7 +108,7 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: ACTIONS,
-    before: '      await isOwnOnlyApprover(ctx, db, kind, before),\n',
+    before: '      await isOnlyApproverOfOwn(ctx, db, kind, before),\n',
     after: '      true,\n',
     fault: 'Everybody approves what they have entered themselves.',
     tests: profiles,
@@ -117,15 +117,16 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   {
     file: ACTIONS,
     before:
-      'insistFirst(db, verdict, named(kind, before))\n    await insistSeen(db, kind.module, decision?.revision, before)\n',
-    after: 'insistFirst(db, verdict, named(kind, before))\n',
+      'requireStillAllowed(db, verdict, recordName(kind, before))\n    await requireUnchangedSince(db, kind.module, decision?.revision, before)\n',
+    after: 'requireStillAllowed(db, verdict, recordName(kind, before))\n',
     fault: 'A profile is approved that changed after the approver opened it.',
     tests: profiles,
     only: 'a stale screen',
   },
   {
     file: ACTIONS,
-    before: '    await insistFirst(db, kind.policies.mayReturn(ctx.actor, before), named(kind, before))\n',
+    before:
+      '    await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), recordName(kind, before))\n',
     after: '',
     fault: 'Anybody returns anything.',
     tests: profiles,

@@ -55,7 +55,8 @@ export const ROLE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/roles/roles.actions.ts',
-    before: '    insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))\n',
+    before:
+      '    requireAllowed(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))\n',
     after: '',
     fault: 'Editing a role gives permissions that the editor does not hold.',
     tests: ['tests/api/roles.test.ts'],

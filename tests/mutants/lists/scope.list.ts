@@ -66,7 +66,7 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/review/review.actions.ts',
-    before: '  insist(kind.policies.maySee(ctx.actor, record))\n',
+    before: '  requireAllowed(kind.policies.maySee(ctx.actor, record))\n',
     after: '',
     fault: 'Whoever guesses a number reads the profile of another office.',
     tests: scope,
@@ -123,8 +123,8 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: REPORTS,
-    before: 'region_id: isFmb(actor) ? wanted : (actor.region_id ?? NOWHERE)',
-    after: 'region_id: wanted ?? actor.region_id ?? NOWHERE',
+    before: 'region_id: isFmb(actor) ? wanted : (actor.region_id ?? NO_REGION)',
+    after: 'region_id: wanted ?? actor.region_id ?? NO_REGION',
     fault: 'A Region reports on whatever region it asks for.',
     tests: reports,
   },

@@ -35,8 +35,8 @@ export const SITE_FAULTS: readonly Mutant[] = [
   },
   {
     file: REVIEW_POLICY,
-    before: 'all(reaches(actor, record), isInUse(record), canDecide(record, actor.access_level))',
-    after: 'all(reaches(actor, record), canDecide(record, actor.access_level))',
+    before: 'all(isWithinReach(actor, record), isInUse(record), canDecide(record, actor.access_level))',
+    after: 'all(isWithinReach(actor, record), canDecide(record, actor.access_level))',
     fault: 'A deactivated profile is approved.',
     tests,
   },
@@ -79,7 +79,7 @@ export const SITE_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: "met.site_status === 'Approved' ? 'named' : 'unnamed'",
+    before: "site.site_status === 'Approved' ? 'named' : 'unnamed'",
     after: "'named'",
     fault: 'Code and partner of a site in review at another office are told.',
     tests,

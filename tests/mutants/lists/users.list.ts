@@ -15,7 +15,7 @@ export const USER_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: '    isAnother(actor, user),\n    outranks(actor, user),\n    isActive(user),',
+    before: '    isAnotherPerson(actor, user),\n    outranks(actor, user),\n    isActive(user),',
     after: '    outranks(actor, user),\n    isActive(user),',
     fault: 'A Super Administrator edits the own account.',
     tests,
@@ -85,7 +85,7 @@ export const USER_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/users/users.actions.ts',
-    before: '  if (role) insist(canAssignRole(ctx.actor, role))\n',
+    before: '  if (role) requireAllowed(canAssignRole(ctx.actor, role))\n',
     after: '',
     fault: 'Nobody asks whether the person may give that role.',
     tests: ['tests/api/users.test.ts'],

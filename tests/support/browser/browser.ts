@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { atRest } from './at-rest.ts'
+import { waitForAnimations } from './wait-for-animations.ts'
 import { findChromium } from './chromium.ts'
-import { listenTo } from './open-pages.ts'
+import { recordPage } from './open-pages.ts'
 
 let running: Promise<Browser> | null = null
 
@@ -24,7 +24,7 @@ export async function takeBrowser(): Promise<Browser> {
     ],
   })
   const browser = await running
-  browser.on('context', (context) => context.on('page', listenTo))
+  browser.on('context', (context) => context.on('page', recordPage))
   return browser
 }
 
@@ -50,18 +50,20 @@ const LANDMARKS = [
 ]
 const WITH_LANDMARKS = Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }]))
 
-/** axe as the package carries it, shortened. */
+/** axe as the package has it, shortened. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const arePale = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
+const hasLowContrast = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
 
 /** Waits until nothing fades or slides: half faded in, every text is too pale. */
-export async function readyToBeJudged(page: Page): Promise<void> {
+export async function readyForAxe(page: Page): Promise<void> {
   // rows that are about to be replaced are pale on purpose
   await expect
-    .poll(() => page.locator('table[aria-busy="true"] td').evaluateAll(arePale), { message: page.url() })
+    .poll(() => page.locator('table[aria-busy="true"] td').evaluateAll(hasLowContrast), {
+      message: page.url(),
+    })
     .toBe(false)
-  await atRest(page)
+  await waitForAnimations(page)
 }
 
 const FRAME_MS = 1_000
@@ -105,15 +107,15 @@ async function findFaults({
   )
 }
 
-type Judged = {
+type AxeOptions = {
   /** this part alone, as a selector */
   part?: string
   /** these rules alone; all of WCAG 2.0 to 2.2, A and AA, and the landmarks otherwise */
   rules?: readonly string[]
 }
 
-/** Fails with the nodes when the page as it stands, or this part of it, breaks WCAG. */
-export async function expectNoFaults(page: Page, { part, rules }: Judged = {}): Promise<void> {
+/** Fails with the nodes when the page as it is, or this part of it, breaks WCAG. */
+export async function expectNoFaults(page: Page, { part, rules }: AxeOptions = {}): Promise<void> {
   await readAxe(page.mainFrame())
   await Promise.all(page.frames().slice(1).map(tryAxe))
   const chosen = rules
@@ -124,7 +126,7 @@ export async function expectNoFaults(page: Page, { part, rules }: Judged = {}): 
 }
 
 /** Fails with the nodes when the page, or this part of it, breaks WCAG once all that moves is at rest. */
-export async function expectAccessible(page: Page, judged: Judged = {}): Promise<void> {
-  await readyToBeJudged(page)
+export async function expectAccessible(page: Page, judged: AxeOptions = {}): Promise<void> {
+  await readyForAxe(page)
   await expectNoFaults(page, judged)
 }

@@ -15,7 +15,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 export type Chromium = { executablePath: string; env: Record<string, string> }
 
-/** Unpacks the browser that a package carries, once per version, into a folder of our own. */
+/** Unpacks the browser that a package has, once per version, into a folder of our own. */
 function unpackChromium(): string {
   const home = path.resolve(
     path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),

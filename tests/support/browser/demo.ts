@@ -7,7 +7,15 @@ import { databaseOf } from '../product/product-database.ts'
 import { type Product, startProduct } from '../product/product.ts'
 import { sessionOf } from '../product/session.ts'
 import { leaveBrowser, takeBrowser } from './browser.ts'
-import { handOver, leaveSeat, openPage, type Size, sitDown, standUp, takeSeat } from './seats.ts'
+import {
+  handOverPage,
+  releaseContext,
+  openPage,
+  type Size,
+  openFreshPage,
+  releasePage,
+  takeBrowserContext,
+} from './browser-pool.ts'
 
 export type Demo = {
   /** the product of these tests, while they run */
@@ -17,33 +25,33 @@ export type Demo = {
   readonly db: Database['kysely']
   /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
   as: (name: string) => Promise<Page>
-  /** an empty page of somebody who is not signed in, closed when the test ends */
+  /** an empty page of someone who is not signed in, closed when the test ends */
   stranger: (viewport?: Size) => Promise<Page>
   /** this page, now of this person, empty */
   handTo: (page: Page, name: string) => Promise<void>
-  /** whoever has this page stands up before the test ends, so that the next one needs no new page */
+  /** anyone who has this page leaves before the test ends, so that the next one needs no new page */
   leave: (page: Page) => Promise<void>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
-  /** everybody sits down at another computer, with nothing half typed anywhere */
+  /** everyone sits down at another computer, with nothing half typed anywhere */
   startAfresh: () => Promise<void>
 }
 
 type Options = Parameters<typeof startProduct>[0]
-type Started = { product: Product; browser: Browser; database: Database }
+type StartedDemo = { product: Product; browser: Browser; database: Database }
 
-async function start(options: Options): Promise<Started> {
+async function start(options: Options): Promise<StartedDemo> {
   const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
   const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
   return { product, browser, database }
 }
 
 /**
- * The built product with its demo bureau and, in one browser each, the people who work with it, from before the tests that
- * follow until after them. Whoever stood up when a test ended left a warm browser to the people of the next test.
+ * The built product with its demo bureau and, in one browser each, the people who work with it, from before the tests that follow
+ * until after them. A person who left when a test ended left a warm browser to the people of the next test.
  */
 export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo {
-  let started: Started | null = null
+  let started: StartedDemo | null = null
   const now = () => {
     if (!started) throw new Error('The product is started before the first test, not earlier.')
     return started
@@ -60,16 +68,19 @@ export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo
 
   /** of the people of the test that runs */
   const browsers = new Map<string, Promise<BrowserContext>>()
-  /** Whoever sat in this browser finds another one. */
+  /** Anyone who sat in this browser finds another one. */
   const forget = async (context: BrowserContext) => {
     for (const [name, own] of browsers) if ((await own.catch(() => null)) === context) browsers.delete(name)
   }
   const takeOwnSeat = async (name: string) => {
     const { product, browser } = now()
-    const context = await takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
+    const context = await takeBrowserContext(browser, {
+      url: product.url,
+      token: await sessionOf(product, name),
+    })
     onTestFinished(async () => {
       await forget(context)
-      await leaveSeat(browser, context)
+      await releaseContext(browser, context)
     })
     return context
   }
@@ -88,14 +99,14 @@ export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo
       browsers.set(name, own)
       return openPage(await own)
     },
-    stranger: (viewport) => sitDown(now().browser, { url: now().product.url, token: null }, viewport),
+    stranger: (viewport) => openFreshPage(now().browser, { url: now().product.url, token: null }, viewport),
     handTo: async (page, name) => {
       await forget(page.context())
       browsers.set(name, Promise.resolve(page.context()))
-      await handOver(page, await sessionOf(now().product, name))
+      await handOverPage(page, await sessionOf(now().product, name))
     },
     leave: async (page) => {
-      if ((await standUp(now().browser, page)) === 'free') await forget(page.context())
+      if ((await releasePage(now().browser, page)) === 'free') await forget(page.context())
     },
     endSession: async (name) => {
       browsers.delete(name)
@@ -107,9 +118,9 @@ export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo
       const { browser, database } = now()
       const all = await Promise.all(browsers.values())
       browsers.clear()
-      // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
+      // a page that closes sends what it holds, and may do so after the wiping: no one is known by then
       await database.kysely.deleteFrom('sessions').execute()
-      await Promise.all(all.map((context) => leaveSeat(browser, context)))
+      await Promise.all(all.map((context) => releaseContext(browser, context)))
       // one that is just being kept is waited for, and goes with the others
       await database.kysely.transaction().execute(async (change) => {
         await sql`lock table form_drafts in exclusive mode`.execute(change)

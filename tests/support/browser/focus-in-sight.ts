@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * Runs in the page: moves the focus over everything Tab reaches, there and back, and names what is then covered by
- * something else, as by a bar that stays at the edge. The page hears of none of it and stands as before afterwards.
+ * Runs in the page: moves the focus over everything Tab reaches, there and back, and names what is then covered by something
+ * else, as by a bar that stays at the edge. The page hears of none of it and is as before afterwards.
  */
 function covered(): string[] {
   const WINDOWS = 'dialog[open], [role="dialog"]'
   const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
   const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
-  // a list of choices that is open takes the keys for itself, and closes before Tab goes on
-  // and a page that asks to wait lets nobody go on
+  // a list of choices that is open takes the keys for itself, and closes before Tab goes on and a page that asks to wait lets no
+  // one go on
   if ([...document.querySelectorAll('[role="listbox"], [role="menu"], [data-busy]')].some(isShown)) return []
-  /** A question may stand over the window that asks it. */
+  /** A question may be over the window that asks it. */
   const isOnTop = (one: Element) => {
     const { left, right, top, bottom } = one.getBoundingClientRect()
     return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Whoever opens a connection ends in an error. */
+/** Anyone who opens a connection ends in an error. */
 const NO_NETWORK = {
   node: `data:text/javascript,${encodeURIComponent(
     `import net from 'node:net'

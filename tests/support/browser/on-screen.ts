@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { dialog } from './screen.ts'
 
 /** A fault of the server, as it says it: what has a code is not asked again by itself, which would take three seconds. */
-const GONE = JSON.stringify({ code: 'internal', message: 'The database has gone away.' })
+const SERVER_FAULT = JSON.stringify({ code: 'internal', message: 'The database has gone away.' })
 
 export const button = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true })
@@ -26,7 +26,7 @@ export const cutChoices = (page: Page) =>
       if (!context || select.offsetWidth === 0) return []
       context.font = style.font
       const words = select.selectedOptions[0]?.text ?? ''
-      // the arrow that a browser draws itself stands among the words
+      // the arrow that a browser draws itself is among the words
       const arrow = style.appearance === 'none' ? 0 : 20
       const room =
         select.clientWidth -
@@ -61,7 +61,7 @@ export async function tabTo(wanted: Locator): Promise<void> {
 }
 
 /** Presses with the mouse and lets go as a hand does: the page is drawn anew in between. */
-export async function pressByHand(wanted: Locator): Promise<void> {
+export async function pressLikeHand(wanted: Locator): Promise<void> {
   const page = wanted.page()
   // to the middle: a bar that stays at the edge may lie over it
   await wanted.evaluate((one) => one.scrollIntoView({ block: 'center' }))
@@ -82,22 +82,22 @@ export async function clickTwice(wanted: Locator): Promise<void> {
   const page = wanted.page()
   await wanted.click({ delay: 40 })
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)))
-  // where the first one was, whatever stands there by now; `mouse.click` would begin with a first click of its own
+  // where the first one was, whatever is there by now; `mouse.click` would begin with a first click of its own
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
 }
 
 /** Presses a button of the dialog of this title and waits until it is gone. */
-export async function answer(page: Page, title: string, label: string): Promise<void> {
+export async function answerDialog(page: Page, title: string, label: string): Promise<void> {
   await button(dialog(page, title), label).click()
   await dialog(page, title).waitFor({ state: 'detached' })
 }
 
 /** Reads this text in the dialog of this title and goes on. */
-export async function informed(page: Page, title: string, text: string): Promise<void> {
+export async function acknowledgeMessage(page: Page, title: string, text: string): Promise<void> {
   await dialog(page, title).getByText(text, { exact: true }).waitFor()
-  await answer(page, title, 'OK')
+  await answerDialog(page, title, 'OK')
 }
 
 /** Every request of this method and path from now on. */
@@ -115,12 +115,12 @@ export const failAt = (page: Page, method: string, pathname: RegExp) =>
     (url) => pathname.test(url.pathname),
     (route) =>
       route.request().method() === method
-        ? route.fulfill({ status: 500, contentType: 'application/json', body: GONE })
+        ? route.fulfill({ status: 500, contentType: 'application/json', body: SERVER_FAULT })
         : route.fallback(),
   )
 
 /** Does this while no call of this path gets through; then they all go on. */
-export async function whileHeld(page: Page, pathname: RegExp, act: () => Promise<unknown>): Promise<void> {
+export async function whileBlocked(page: Page, pathname: RegExp, act: () => Promise<unknown>): Promise<void> {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
     letGo = resolve

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { DEMO_PASSWORD, demoEmail } from '../../../server/seed/demo-people.ts'
-import { sitDown } from './seats.ts'
+import { openFreshPage } from './browser-pool.ts'
 
 /**
  * Logs in through the login page in a browser of one's own, taking over a session left elsewhere; the test's end closes
  * the page.
  */
 export async function logIn(browser: Browser, url: string, name: string): Promise<Page> {
-  const page = await sitDown(browser, { url, token: null })
+  const page = await openFreshPage(browser, { url, token: null })
   await page.goto('/login')
   await page.getByLabel('Email address').fill(demoEmail(name))
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)

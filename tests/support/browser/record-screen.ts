@@ -1,7 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { FULL } from '../full.ts'
-import { answer, button, clickTwice, failAt, hasFocus, informed, watch, whileHeld } from './on-screen.ts'
+import {
+  acknowledgeMessage,
+  answerDialog,
+  button,
+  clickTwice,
+  failAt,
+  hasFocus,
+  watch,
+  whileBlocked,
+} from './on-screen.ts'
 import { dialog } from './screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from './screen-sizes.ts'
 
@@ -19,10 +28,10 @@ type Words = {
   off: string
 }
 
-type Switched = {
+type SwitchExpectation = {
   reason: string
   /** title and message once it is off, and once it is on again */
-  told: Record<'off' | 'on', [title: string, message: string]>
+  confirmation: Record<'off' | 'on', [title: string, message: string]>
   /** looks at the question before a reason is given */
   whileAsked: (question: Locator) => Promise<void>
   /** looks around while the record is turned off */
@@ -33,7 +42,7 @@ type Switched = {
 export const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
 
 /** Waits for this question or message, at which the full run looks as well. */
-export async function judged(page: Page, title: string): Promise<void> {
+export async function checkedDialog(page: Page, title: string): Promise<void> {
   await dialog(page, title).waitFor()
   if (FULL) await expectGoodDialog(page)
 }
@@ -58,14 +67,18 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
   /** Gives the answer of this label twice in a row, before the server has said anything. */
   const answerTwice = async (page: Page, title: string, label: string) => {
     const question = dialog(page, title)
-    await whileHeld(page, new RegExp(`/api/${noun}s/`), () => clickTwice(button(question, label)))
+    await whileBlocked(page, new RegExp(`/api/${noun}s/`), () => clickTwice(button(question, label)))
     await question.waitFor({ state: 'detached' })
   }
   const toggle = (page: Page, state: 'Activated' | 'Deactivated') =>
     details(page).getByRole('switch', { name: `${status}: ${state}` })
 
   /** Turned off with a reason, not to be edited meanwhile, and turned on again. */
-  const expectSwitched = async (page: Page, record: string, { reason, told, ...look }: Switched) => {
+  const expectSwitched = async (
+    page: Page,
+    record: string,
+    { reason, confirmation, ...look }: SwitchExpectation,
+  ) => {
     const sent = watch(page, 'POST', new RegExp(`/${noun}s/activate/\\d+$`))
     const window = await view(page, record)
     await toggle(page, 'Activated').press('Space')
@@ -76,8 +89,8 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
     await question.getByLabel('Reason').fill(reason)
     if (FULL) await expectGoodAtEverySize(page)
     await confirm.click()
-    await judged(page, told.off[0])
-    await informed(page, ...told.off)
+    await checkedDialog(page, confirmation.off[0])
+    await acknowledgeMessage(page, ...confirmation.off)
     await window.getByText(reason).waitFor()
     await expect.poll(() => hasFocus(toggle(page, 'Deactivated'))).toBe(true)
 
@@ -86,21 +99,21 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
       `This ${noun} is currently inactive. Please activate the account to make changes.`,
     ] as const
     await button(window, edit).click()
-    await judged(page, inactive[0])
-    await informed(page, ...inactive)
+    await checkedDialog(page, inactive[0])
+    await acknowledgeMessage(page, ...inactive)
     await look.whileOff(window)
     await close(page)
     await row(page, record).getByText('Deactivated').waitFor()
     await open(page, 'Edit', record)
-    await informed(page, ...inactive)
+    await acknowledgeMessage(page, ...inactive)
     await expect.poll(() => dialog(page, `Edit ${name}`).count()).toBe(0)
 
     await view(page, record)
     await toggle(page, 'Deactivated').press('Space')
-    await judged(page, on.title)
+    await checkedDialog(page, on.title)
     await answerTwice(page, on.title, on.label)
-    await judged(page, told.on[0])
-    await informed(page, ...told.on)
+    await checkedDialog(page, confirmation.on[0])
+    await acknowledgeMessage(page, ...confirmation.on)
     expect(sent).toHaveLength(1)
     await toggle(page, 'Activated').waitFor()
     await window.getByText(reason).waitFor({ state: 'detached' })
@@ -123,7 +136,7 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
     await failAt(page, 'POST', new RegExp(`/${noun}s/(de)?activate/\\d+$`))
     await view(page, records.off)
     await toggle(page, 'Deactivated').press('Space')
-    await answer(page, on.title, on.label)
+    await answerDialog(page, on.title, on.label)
     await told('Activating')
     await expect.poll(() => toggle(page, 'Deactivated').isChecked()).toBe(false)
     await close(page)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { atRest } from './at-rest.ts'
-import { expectNoFaults, readyToBeJudged } from './browser.ts'
+import { waitForAnimations } from './wait-for-animations.ts'
+import { expectNoFaults, readyForAxe } from './browser.ts'
 import { expectFocusInSight } from './focus-in-sight.ts'
-import { newLooks, rememberLooks } from './looks.ts'
-import { DESK, PHONE, type Size } from './seats.ts'
+import { changedElements, rememberStyles } from './changed-styles.ts'
+import { DESK, PHONE, type Size } from './browser-pool.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
@@ -12,7 +12,7 @@ const ZOOMED = { width: 640, height: 450 }
 const LAPTOP = { width: 1366, height: 768 }
 const DIALOGS = ':is([role="dialog"], dialog[open])'
 /** on the part that is looked at alone */
-const JUDGED = 'data-judged'
+const PART_RULES = 'data-judged'
 
 /**
  * What the width alone can break in an element that looks as it did on a desk: how much room it has to be hit, and
@@ -45,24 +45,24 @@ async function setSize(page: Page, { width, height }: Size): Promise<void> {
 /** On a desk every rule. */
 async function expectGoodOnDesk(page: Page, part?: string): Promise<void> {
   await setSize(page, DESK)
-  await readyToBeJudged(page)
+  await readyForAxe(page)
   await expectNoFaults(page, part === undefined ? {} : { part })
   await expectNoSidewaysScroll(page, `${DESK.width} px`)
   await expectFocusInSight(page)
-  await rememberLooks(page, part)
+  await rememberStyles(page, part)
 }
 
 /** On a phone, after the desk, the rules of the width, and every rule again for what only a phone shows like this. */
 async function expectGoodOnPhone(page: Page, part?: string): Promise<void> {
   await setSize(page, PHONE)
-  await readyToBeJudged(page)
+  await readyForAxe(page)
   await expectNoFaults(page, { ...(part === undefined ? {} : { part }), rules: RULES_OF_WIDTH })
   await expectNoSidewaysScroll(page, `${PHONE.width} px`)
   await expectFocusInSight(page)
-  const onlyHere = await newLooks(page, part)
+  const onlyHere = await changedElements(page, part)
   if (onlyHere) await expectNoFaults(page, { part: onlyHere })
   await setSize(page, DESK)
-  await atRest(page)
+  await waitForAnimations(page)
 }
 
 /** Zoomed, where a window is low besides: no sideways scroll, and what has the focus is behind no bar. */
@@ -72,7 +72,7 @@ async function expectGoodZoomed(page: Page): Promise<void> {
   await expectFocusInSight(page)
 }
 
-/** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
+/** The page as it is, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
 export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await expectGoodOnDesk(page)
   await expectGoodZoomed(page)
@@ -80,10 +80,10 @@ export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await expectGoodOnPhone(page)
 }
 
-/** The page as it stands on a low laptop: no sideways scroll, and what has the focus is behind no bar. */
+/** The page as it is on a low laptop: no sideways scroll, and what has the focus is behind no bar. */
 export async function expectGoodOnLaptop(page: Page): Promise<void> {
   await page.setViewportSize(LAPTOP)
-  await atRest(page)
+  await waitForAnimations(page)
   await expectNoSidewaysScroll(page, `${LAPTOP.width} × ${LAPTOP.height} px`)
   await expectFocusInSight(page)
   await page.setViewportSize(DESK)
@@ -97,9 +97,9 @@ async function expectGoodWithin(page: Page, part: string): Promise<void> {
 
 /** This part alone at every size: the page around it has been looked at, in another state. */
 export async function expectGoodPart(part: Locator): Promise<void> {
-  await part.evaluate((one, mark) => one.setAttribute(mark, ''), JUDGED)
-  await expectGoodWithin(part.page(), `[${JUDGED}]`)
-  await part.evaluate((one, mark) => one.removeAttribute(mark), JUDGED)
+  await part.evaluate((one, mark) => one.setAttribute(mark, ''), PART_RULES)
+  await expectGoodWithin(part.page(), `[${PART_RULES}]`)
+  await part.evaluate((one, mark) => one.removeAttribute(mark), PART_RULES)
 }
 
 /** The open dialogs alone at every size: the page behind them has been looked at without them. */

@@ -7,7 +7,7 @@ export const button = (page: Page, name: string | RegExp) =>
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 /** Waits until the page is there; one that leads on at once, as the end of a session does, aborts no wait. */
-export const reached = (page: Page, pathname: string) =>
+export const waitForPath = (page: Page, pathname: string) =>
   expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
 
 /** Waits for this dialog and closes it by its OK. */
@@ -20,12 +20,17 @@ export async function acknowledge(page: Page, name: string): Promise<void> {
 export const expectFocus = (element: ReturnType<typeof button>) =>
   expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true)
 
-/** Goes to an address as a link of the page does: nothing is loaded anew, and nobody is validated again. */
-export const goWithin = (page: Page, address: string) =>
+/** Goes to an address as a link of the page does: nothing is loaded anew, and no one is validated again. */
+export const navigateWithin = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState(null, '', to), address)
 
 /** A page of this person at an address that they may open. */
-export async function opens(bureau: Demo, name: string, address: string, heading: string): Promise<Page> {
+export async function expectOpens(
+  bureau: Demo,
+  name: string,
+  address: string,
+  heading: string,
+): Promise<Page> {
   const page = await bureau.as(name)
   await page.goto(address)
   await title(page, heading).waitFor()

@@ -10,7 +10,7 @@ export const MARKER = 'SAFEGUARDS-TEST-MARKER-4711'
  * How the scanner behaves: as it should; reading in small sips; reading everything and never answering; hanging up in
  * the middle; giving an answer of the test's own.
  */
-type Mood = 'well' | 'slow' | 'silent' | 'hangs up' | { answer: string }
+type ClamdBehaviour = 'well' | 'slow' | 'silent' | 'hangs up' | { answer: string }
 
 export type Clamd = {
   /** CLAMAV_URL for this scanner; stays the same while it is down */
@@ -19,7 +19,7 @@ export type Clamd = {
   files: Buffer[]
   /** bytes of files read so far */
   bytesRead: () => number
-  be: (mood: Mood) => void
+  be: (mood: ClamdBehaviour) => void
   /** refuses connections from now on */
   goDown: () => Promise<void>
   comeBack: () => Promise<void>
@@ -32,7 +32,7 @@ function verdictOn(file: Buffer): string {
   return file.includes(MARKER) ? 'stream: Test.Marker FOUND' : 'stream: OK'
 }
 
-/** Hands out a stream by exact amounts, whatever pieces it comes in; null when it ends before. */
+/** Returns a stream by exact amounts, whatever pieces it comes in; null when it ends before. */
 function reader(socket: Socket) {
   const pieces = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest: Buffer = Buffer.alloc(0)
@@ -71,7 +71,7 @@ function reader(socket: Socket) {
 export async function startClamd(max_bytes = 100 * 1_048_576): Promise<Clamd> {
   const files: Buffer[] = []
   const open = new Set<Socket>()
-  let mood: Mood = 'well'
+  let mood: ClamdBehaviour = 'well'
   let bytesRead = 0
 
   async function instream(take: (length: number) => Promise<Buffer | null>): Promise<string | null> {

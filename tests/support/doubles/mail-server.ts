@@ -2,24 +2,24 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-type Heard = {
+type ReceivedMails = {
   mails: Email[]
   from: string[]
   users: string[]
   refuse: (times: number) => void
-  /** turns everybody away until it is called with false */
+  /** turns everyone away until it is called with false */
   away: (isAway: boolean) => void
-  /** keeps whoever sends waiting for its answer until this is settled */
+  /** keeps anyone who sends waiting for its answer until this is settled */
   hold: (until: Promise<void>) => void
   url: string
 }
 
 /** A real mail server on a port of its own; asks for a password when one is given. */
-export async function mailServer(password?: string): Promise<Heard> {
+export async function mailServer(password?: string): Promise<ReceivedMails> {
   let refusals = 0
   let isAway = false
   let held = Promise.resolve()
-  const heard: Heard = {
+  const heard: ReceivedMails = {
     mails: [],
     from: [],
     users: [],

@@ -1,7 +1,7 @@
-import { answerAside } from '../../../server/lib/answer-aside.ts'
+import { serveJobs } from '../../../server/lib/worker-process.ts'
 
 /** What a process beside the server may run into, asked for by a test. */
-export type OddJob =
+export type TestJob =
   | 'who'
   | 'settings'
   | 'throw'
@@ -14,7 +14,7 @@ export type OddJob =
 
 const kept: unknown[] = []
 
-answerAside(async (job: OddJob) => {
+serveJobs(async (job: TestJob) => {
   switch (job) {
     case 'who':
       return process.pid

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
-import { insistOnProgram } from '../product/debian-program.ts'
+import { requireProgram } from '../product/debian-program.ts'
 import { freePort } from '../product/product.ts'
 
 const run = promisify(execFile)
@@ -63,7 +63,7 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
  * processes are added to `running`, also where the start fails.
  */
 export async function startRadosGateway(folder: string, running: ChildProcess[]): Promise<Gateway> {
-  for (const name of ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw'] as const) insistOnProgram(name)
+  for (const name of ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw'] as const) requireProgram(name)
   for (const part of ['mon', 'osd']) mkdirSync(path.join(folder, part))
   const [monitor, gateway] = [await freePort(), await freePort()]
   const fsid = randomUUID()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The least size of every part but the last, as real stores insist. */
-const LEAST_PART = 5 * 1_048_576
+const MIN_PART_BYTES = 5 * 1_048_576
 
 type Reply = { status: number; headers?: Record<string, string | number>; body?: Buffer | string }
 type Parts = Map<number, { bytes: Buffer; etag: string }>
@@ -68,7 +68,7 @@ function assembled(parts: Parts, body: string): Buffer | Reply {
     const part = parts.get(number)
     if (!part || part.etag !== etag) return failure(400, 'InvalidPart')
     if (index > 0 && number <= (listed[index - 1]?.number ?? 0)) return failure(400, 'InvalidPartOrder')
-    if (index < listed.length - 1 && part.bytes.length < LEAST_PART) return failure(400, 'EntityTooSmall')
+    if (index < listed.length - 1 && part.bytes.length < MIN_PART_BYTES) return failure(400, 'EntityTooSmall')
     pieces.push(part.bytes)
   }
   return pieces.length > 0 ? Buffer.concat(pieces) : failure(400, 'MalformedXML')

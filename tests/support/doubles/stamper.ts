@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** Turns the bytes of a question into those of an answer. */
-type Answering = (question: Buffer) => Buffer | Promise<Buffer>
+type StampAnswerer = (question: Buffer) => Buffer | Promise<Buffer>
 
 /** A value as DER writes it, however long. */
 export const value = (tag: number, ...parts: Buffer[]): Buffer => {
@@ -16,10 +16,10 @@ export const value = (tag: number, ...parts: Buffer[]): Buffer => {
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
 /** What the answer says; what is not said is as in the question. */
-export type Said = { status?: number; digest?: Buffer; nonce?: Buffer; at?: string; kind?: string }
+export type StampContent = { status?: number; digest?: Buffer; nonce?: Buffer; at?: string; kind?: string }
 
-/** An answer that has the form of RFC 3161 and no signature that anybody would rely on. */
-export function stampAnswer(asked: { digest: Buffer; nonce: Buffer }, said: Said = {}): Buffer {
+/** An answer that has the form of RFC 3161 and no signature that anyone would rely on. */
+export function stampAnswer(asked: { digest: Buffer; nonce: Buffer }, said: StampContent = {}): Buffer {
   const { status = 0, at = '20251201000102Z', kind = '2a864886f70d0109100104' } = said
   const { digest, nonce } = { ...asked, ...said }
   const stamp = value(
@@ -43,14 +43,14 @@ export function stampAnswer(asked: { digest: Buffer; nonce: Buffer }, said: Said
 }
 
 /** Digest and number in a question as ours are. */
-export const askedIn = (question: Buffer): { digest: Buffer; nonce: Buffer } => ({
+export const questionIn = (question: Buffer): { digest: Buffer; nonce: Buffer } => ({
   digest: question.subarray(24, 56),
   nonce: question.subarray(58, 66),
 })
 
 /** A time stamp authority on a port of its own; null from `answer` is a server that fails. */
-export async function startStamper(
-  answer: Answering,
+export async function startStampAuthority(
+  answer: StampAnswerer,
 ): Promise<{ url: string; asked: Buffer[]; types: string[] }> {
   const asked: Buffer[] = []
   const types: string[] = []

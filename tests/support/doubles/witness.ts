@@ -14,7 +14,7 @@ import {
 } from '../../../server/public-log/note.ts'
 
 /** How a witness behaves: as it should, or as the world is. */
-type Mood =
+type WitnessBehaviour =
   | 'honest'
   | 'slow'
   | 'says far too much'
@@ -33,7 +33,7 @@ export type TestWitness = {
   knows: () => Head
   /** the first line of every question, oldest first */
   asked: string[]
-  be: (mood: Mood) => void
+  be: (mood: WitnessBehaviour) => void
   /** as if it was restored from a copy of this moment */
   remember: (head: Head) => void
   goDown: () => Promise<void>
@@ -56,7 +56,7 @@ export async function startWitness(
   const { privateKey } = generateKeyPairSync('ed25519')
   const key: NoteKey = { ...signerKey(name, privateKey), type: 4 }
   let known = NOTHING
-  let mood: Mood = 'honest'
+  let mood: WitnessBehaviour = 'honest'
   const asked: string[] = []
 
   const answerTo = (body: string): { status: number; text: string } => {

@@ -27,8 +27,8 @@ export const personOf = (caller: Caller): string | null =>
   caller === 'signed out' ? null : PERSON_OF[caller]
 
 /** What goes over the wire, below /api. */
-export type Sent = { url: string; payload?: object | Buffer; headers?: Record<string, string> }
-type Say = (aim: Aim, caller: Caller) => Sent | Promise<Sent>
+export type SentCall = { url: string; payload?: object | Buffer; headers?: Record<string, string> }
+type CallBuilder = (aim: Aim, caller: Caller) => SentCall | Promise<SentCall>
 
 const PNG = Buffer.from(
   '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
@@ -44,25 +44,25 @@ const NEW_PASSWORD = 'Molave-at-Narra-2032?'
 const REASON = { deactivate_reason: 'No longer used' }
 
 const byId =
-  (path: string, payload?: object): Say =>
+  (path: string, payload?: object): CallBuilder =>
   ({ id }) => ({ url: path.replace(':id', String(id)), ...(payload ? { payload } : {}) })
 const plain =
-  (url: string, payload?: object | (() => object)): Say =>
+  (url: string, payload?: object | (() => object)): CallBuilder =>
   () => ({ url, ...(payload ? { payload: typeof payload === 'function' ? payload() : payload } : {}) })
 const file =
-  (kind: string, name: string, bytes: Buffer | string): Say =>
+  (kind: string, name: string, bytes: Buffer | string): CallBuilder =>
   () => ({ url: `/file/${kind}`, ...multipart(name, bytes) })
 
 const TUS = { 'tus-resumable': '1.0.0' }
 const upload =
-  (kind: string, name: string): Say =>
+  (kind: string, name: string): CallBuilder =>
   () => ({
     url: `/file/${kind}/uploads`,
     headers: { ...TUS, 'upload-length': '1000', 'upload-metadata': metadataOf(name) },
   })
 
 /** A body for every call of the contract that only a missing right, another office or a wrong state can stop. */
-export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
+export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> {
   await aPerson(t, 'somebody.else', { role: 'FMB Approver' })
   const spare = { id: await t.userId('somebody.else'), email: demoEmail('somebody.else') }
   await sql`update users set password_hash = (select password_hash from users where email = ${demoEmail('fmb.admin')})
@@ -92,7 +92,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     return found
   }
 
-  // everybody brings files of their own, so that only the call itself can be refused
+  // everyone brings files of their own, so that only the call itself can be refused
   const files = new Map<
     string,
     { agreement_id: number; map_kml_id: number; mov: number; table_id: number; archive_id: number }
@@ -119,12 +119,12 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     (await t.db.selectFrom('users').select(['id', 'email']).execute()).map((row) => [row.id, row.email]),
   )
   const user =
-    (path: string, payload?: object): Say =>
+    (path: string, payload?: object): CallBuilder =>
     (aim, caller) => ({
       url: path.replace(':id', String(idOf(aim, caller))),
       ...(payload ? { payload } : {}),
     })
-  // everybody has an export under way, so that there is progress to ask for
+  // everyone has an export under way, so that there is progress to ask for
   const exportKeyOf = (caller: Caller) =>
     createHash('md5')
       .update(String(personOf(caller)))

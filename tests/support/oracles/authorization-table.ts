@@ -72,9 +72,9 @@ const atLevel = (level: Level, roles: Holders): Holders =>
     roles.ofKeys ?? [],
     level,
   )
-/** Activity screens and their calls are for PENRO staff, whatever other keys somebody holds (001 §2, part 5). */
+/** Activity screens and their calls are for PENRO staff, whatever other keys someone holds (001 §2, part 5). */
 const penro = (roles: Holders): Holders => atLevel('PENRO', roles)
-/** The chain of the log tells national numbers, which are FMB's. */
+/** The chain of the log reports national numbers, which are FMB's. */
 const fmb = (roles: Holders): Holders => atLevel('FMB', roles)
 
 // ---- what a call may be aimed at
@@ -112,7 +112,7 @@ export type Target =
   | ({ kind: 'site file' } & Chained)
   | ({ kind: 'activity file' } & Chained)
   | { kind: 'loose file'; place: Place }
-  /** a resumable upload that somebody there has begun */
+  /** a resumable upload that someone there has begun */
   | { kind: 'upload'; place: Place }
   /** an import of profiles, with one row that is good */
   | { kind: 'import'; state: ImportState }
@@ -132,7 +132,7 @@ export type Status = 200 | 401 | 403 | 404 | 409 | 422
 
 /** One call: who may make it at all, at what it is aimed, and when it goes through. */
 export type Row = {
-  /** 403 for the other roles; everybody else of `signed in` gets 401 only without a session */
+  /** 403 for the other roles; everyone else of `signed in` gets 401 only without a session */
   who: 'public' | 'signed in' | readonly RoleName[]
   at?: readonly Kind[]
   /** the states of the record in which it goes through, 409 in the others; per level where it differs */
@@ -182,7 +182,7 @@ export const TABLE: Record<string, Row> = {
   'GET /offices': { who: 'signed in' },
   'GET /regions/offices/:regionId': { who: 'signed in' },
 
-  // whoever may fill in the form that takes the file
+  // anyone who may fill in the form that takes the file
   'POST /file/pdf': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
@@ -212,7 +212,7 @@ export const TABLE: Record<string, Row> = {
   'POST /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
   'POST /file/uploads/:upload/cancel': { who: 'signed in', at: ['upload'] },
   'GET /file/:id': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
-  // whoever may open it; no row of the log tells of these files
+  // anyone who may open it; no row of the log mentions these files
   'GET /file/:id/proof': {
     who: 'signed in',
     at: ['site file', 'activity file'],
@@ -223,7 +223,7 @@ export const TABLE: Record<string, Row> = {
   // S-98
   'GET /file/storage': { who: ['FMB Super Administrator', 'FMB Administrator'] },
 
-  // what somebody types is theirs, whatever they may do with it later
+  // what someone types is theirs, whatever they may do with it later
   'GET /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form/discard': { who: 'signed in' },
@@ -258,7 +258,7 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     ...READ,
   },
-  // what the history tells; of these records nothing stands in the public log yet
+  // what the history reports; of these records nothing is in the public log yet
   'GET /sites/:id/proofs/:step': {
     who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
     at: ['site'],
@@ -271,7 +271,7 @@ export const TABLE: Record<string, Row> = {
   'POST /sites': { who: holders('site_map_create'), at: ['new site'] },
   'PATCH /sites/:id': { who: holders('site_map_edit'), at: ['site'], when: RETURNED },
   'POST /sites/submitted/:id': { who: any('site_map_edit', 'site_map_create'), at: ['site'], when: RETURNED },
-  // by PENRO staff, as long as nobody has acted on it (P13)
+  // by PENRO staff, as long as no one has acted on it (P13)
   'POST /sites/recall/:id': {
     who: penro(any('site_map_edit', 'site_map_create')),
     at: ['site'],
@@ -346,7 +346,7 @@ export const TABLE: Record<string, Row> = {
     at: ['activity'],
     ...READ,
   },
-  // whoever saves the evidence
+  // anyone who saves the evidence
   'POST /sites/activities/:id/reporting-year': {
     who: penro(any('sites_activity_create', 'sites_activity_edit')),
     at: ['activity'],
@@ -543,7 +543,7 @@ const covers = (caller: RoleName, record: Chained): boolean =>
  * S-36: what is switched off can be read by its creator and by holders of the activate key; the encoder of the own
  * office is the creator of what lies there. Calls that change it are refused for its state (part 4.2).
  */
-const reads = (caller: RoleName, record: Chained, activateKey: string): boolean =>
+const mayRead = (caller: RoleName, record: Chained, activateKey: string): boolean =>
   !record.off || caller === 'PENRO Encoder' || holders(activateKey).includes(caller)
 const ACTIVATE = {
   site: 'site_map_activate',
@@ -554,7 +554,7 @@ const ACTIVATE = {
 
 function ofRecord(row: Row, caller: RoleName, record: Of<keyof typeof ACTIVATE>): Status {
   if (!covers(caller, record)) return 404
-  if (row.off === 'too' && !reads(caller, record, ACTIVATE[record.kind])) return 404
+  if (row.off === 'too' && !mayRead(caller, record, ACTIVATE[record.kind])) return 404
   if (row.off === 'any') return 200
   if (row.off !== 'too' && record.off !== (row.off === 'only')) return 409
   const states = row.when && 'FMB' in row.when ? row.when[levelOf(caller)] : row.when
@@ -657,21 +657,21 @@ const BY_LEVEL = [
 ]
 
 /**
- * The answer while the role is switched off: the own account, what the public has, and what is the same for everybody who
- * is signed in or theirs alone; nothing that a key, the level or the rank would give (S-130).
+ * The answer while the role is switched off: the own account, what the public has, and what is the same for everyone who is
+ * signed in or theirs alone; nothing that a key, the level or the rank would give (S-130).
  */
 export function expectedWhileOff(call: string, caller: RoleName, target: Target): Status {
   const row = TABLE[call]
   if (!row || row.who === 'public') return expected(call, caller, target)
   if (target.kind === 'self' && row.self === 200) return 200
   if (row.who !== 'signed in' || BY_LEVEL.includes(call)) return 403
-  // an upload goes on only for whoever may fill in the form that the file is for
+  // an upload goes on only for anyone who may fill in the form that the file is for
   if (target.kind === 'upload') return expected(call, caller, target) === 200 ? 403 : 404
   if (target.kind === 'nothing' || target.kind === 'loose file') return expected(call, caller, target)
   return target.kind.endsWith('file') ? 404 : 403
 }
 
-/** Somebody with a role of the bureau's own that holds one key. */
+/** Someone with a role of the bureau's own that holds one key. */
 export type KeyHolder = { level: Level; key: string }
 
 /** C-20, S-131: one key never makes an administrator. */
@@ -679,7 +679,7 @@ const rankOfKey = (key: string): number =>
   /^(user|role)_(create|edit|activate_deactivate|reset_password)$|_(approval|return)$/.test(key) ? 3 : 4
 
 /** Whether one key opens a call at all; the level and the rank alone open nothing but FMB's summaries. */
-function opensTo(call: string, { level, key }: KeyHolder): boolean {
+function isOpenTo(call: string, { level, key }: KeyHolder): boolean {
   const who = TABLE[call]?.who
   if (who === undefined || who === 'public' || who === 'signed in') return true
   if (call === 'GET /users/offices-without-approver')
@@ -700,7 +700,7 @@ export function expectedOfKey(call: string, holder: KeyHolder, target: Target): 
   const row = TABLE[call]
   if (!row) throw new Error(`The table has no row for ${call}.`)
   if (target.kind === 'self' && row.self) return row.self
-  if (!opensTo(call, holder)) return 403
+  if (!isOpenTo(call, holder)) return 403
   const isUnder = (level: Level) => LEVELS_UNDER[holder.level].includes(level)
   const rank = rankOfKey(holder.key)
   switch (target.kind) {

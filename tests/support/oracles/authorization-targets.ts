@@ -214,7 +214,7 @@ async function roles(t: TestApp): Promise<(Aim & { target: RoleTarget })[]> {
 const isHeld = ({ target }: { target: RoleTarget }) =>
   !target.off && (!target.name.startsWith('Own') || ['Own FMB 4', 'Own Region 4'].includes(target.name))
 
-/** Somebody of every level, hierarchy and place, on and off; none of them makes a call. */
+/** Someone of every level, hierarchy and place, on and off; none of them makes a call. */
 async function users(t: TestApp, all: readonly (Aim & { target: RoleTarget })[]): Promise<Aim[]> {
   const aims: Aim[] = []
   for (const role of all.filter(isHeld)) {

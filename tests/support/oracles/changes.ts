@@ -9,8 +9,8 @@ export type Change = {
   new: string | null
 }
 
-export type Watch = {
-  /** what was committed since the last time somebody asked, oldest first */
+export type ChangeWatch = {
+  /** what was committed since the last time someone asked, oldest first */
   taken: () => Promise<Change[]>
   /** puts every row back as it was; the audit log keeps its new lines, but for those that a record is compared with */
   undo: (changes: readonly Change[]) => Promise<void>
@@ -30,14 +30,14 @@ const FINAL = 'public.audit_logs'
 const WAITING = 'audit_unsealed'
 const id = (name: string): RawBuilder<unknown> => sql.raw(name)
 
-/** what the log says of a record must be so when somebody reads it: else it is not given out */
-const STATING = [
+/** what the log says of a record must be so when someone reads it: else it is not published */
+const FACT_MODULES = [
   ...['Approved (FMB)', 'Activated', 'Deactivated', 'Certificate Issued'],
   ...['Frozen', 'Published', 'Withdrawn'],
 ]
 const statesFacts = (change: Change): boolean => {
   const row = JSON.parse(change.new ?? '{}') as { event?: string }
-  return change.op === 'INSERT' && STATING.includes(row.event ?? '')
+  return change.op === 'INSERT' && FACT_MODULES.includes(row.event ?? '')
 }
 
 /** Every table of the product and of its job queue, with the columns that can be written back. */
@@ -62,14 +62,14 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
  * The triggers of the product rest while rows are put back: what they kept was noted too and is put back by itself.
  * A condition of their own, because turning a trigger off and on again throws away every plan of its table.
  */
-async function letTriggersRest({ db }: TestApp): Promise<void> {
+async function disableTriggers({ db }: TestApp): Promise<void> {
   const { rows } = await sql<{ trigger: string; name: string; relation: string }>`
     select pg_get_triggerdef(g.oid) as trigger, quote_ident(g.tgname) as name, c.oid::regclass::text as relation from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`.execute(
     db,
   )
   for (const { trigger, name, relation } of rows) {
-    // one that waits for the end of a transaction can only be made anew
+    // one that waits for the end of a transaction can only be recomputed
     if (trigger.startsWith('CREATE CONSTRAINT')) await id(`drop trigger ${name} on ${relation}`).execute(db)
     await id(
       trigger
@@ -127,9 +127,9 @@ function reversal(table: Table, change: Change): RawBuilder<unknown> {
 }
 
 /** Watches every table of this product's database from now on. */
-export async function watchChanges(t: TestApp): Promise<Watch> {
+export async function watchChanges(t: TestApp): Promise<ChangeWatch> {
   const tables = await tablesOf(t)
-  await letTriggersRest(t)
+  await disableTriggers(t)
   await install(t, tables)
   const tableOf = (name: string): Table => {
     const table = tables.find((one) => one.name === name)

@@ -33,7 +33,7 @@ export async function schemaOf(db: Db): Promise<string[]> {
   return rows.map((row) => row.line)
 }
 
-/** Where every counter stands. */
+/** Where every counter is. */
 export async function countersOf(db: Db): Promise<Record<string, number | null>> {
   const { rows } = await sql<{ name: string; value: number | null }>`
     select sequencename as name, last_value as value from pg_sequences where schemaname = 'public'`.execute(

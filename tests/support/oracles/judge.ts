@@ -19,7 +19,7 @@ function jsonOf(reply: LightMyRequestResponse): unknown {
 /** What is wrong with the body of a refusal (ruling S-18), or null. */
 function refusalFault(reply: LightMyRequestResponse): string | null {
   const body = jsonOf(reply) as Record<string, unknown> | undefined
-  // beside it which refusal of its kind it is, and who saved first, where somebody did (S-144)
+  // beside it which refusal of its kind it is, and who saved first, where someone did (S-144)
   const fields = Object.keys(body ?? {}).filter((field) => !['refusal', 'saved_before'].includes(field))
   if (!body || !isDeepStrictEqual(fields.sort(), REFUSAL_FIELDS)) return 'is no refusal body'
   if (!Object.hasOwn(ERROR_CODES, String(body.code))) return `has the unknown code ${String(body.code)}`

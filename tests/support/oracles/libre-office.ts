@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { insistOnProgram } from '../product/debian-program.ts'
+import { requireProgram } from '../product/debian-program.ts'
 
 /** The part of LibreOffice that converts to each format. */
 const PARTS = { fods: 'localc', html: 'lowriter' } as const
@@ -12,7 +12,7 @@ const PARTS = { fods: 'localc', html: 'lowriter' } as const
  * document as a page.
  */
 export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof PARTS = 'fods'): string {
-  insistOnProgram(PARTS[kind])
+  requireProgram(PARTS[kind])
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-office-'))
   try {
     writeFileSync(path.join(folder, name), bytes)

@@ -54,7 +54,7 @@ export const OpenApi = z.strictObject({
 })
 export type OpenApi = z.output<typeof OpenApi>
 
-/** Keywords of JSON Schema 2020-12 and what stands in them. */
+/** Keywords of JSON Schema 2020-12 and what is in them. */
 const isText = (value: unknown) => typeof value === 'string'
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0

@@ -11,10 +11,7 @@ import {
   indicatorsOf,
 } from '../records/summary-draws.ts'
 
-/*
- * What records tell by plain arithmetic: the long way, over objects, with nothing of the product but what a switch
- * means.
- */
+/* What records report by plain arithmetic: the long way, over objects, with nothing of the product but what a switch means. */
 
 /** Exact, with as many decimals as the longest of them. */
 function sumOf(values: readonly string[]): string {
@@ -29,7 +26,7 @@ function sumOf(values: readonly string[]): string {
 
 const isOn = ({ state }: { state: string }) => state === 'Approved'
 
-/** The activity that tells of a year: the last one approved, of one moment the one entered last. */
+/** The activity that reports on a year: the last one approved, of one moment the one entered last. */
 const recordOf = ({ activities }: EnteredSite, year: number): Entered | undefined =>
   activities
     .filter((one) => isOn(one) && one.reporting_year === year)
@@ -83,10 +80,10 @@ function principleByHand(
   }
 }
 
-type Told = Omit<FigureFacts, 'sites' | 'total'> & { id: number; adds_up: boolean }
+type FigureDefinition = Omit<FigureFacts, 'sites' | 'total'> & { id: number; adds_up: boolean }
 
 /** Every figure of every set of criteria with its place in that set. */
-const everyFigure = ({ batches, places }: Criteria): Told[] =>
+const everyFigure = ({ batches, places }: Criteria): FigureDefinition[] =>
   [...batches.values()].flatMap((principles) =>
     indicatorsOf(principles).flatMap(({ principle, criteria: { order }, indicator }) =>
       indicator.figures.map(({ id, name, unit, adds_up }) => ({
@@ -101,7 +98,7 @@ const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b 
 
 function figuresByHand(records: readonly Entered[], criteria: Criteria): FigureFacts[] {
   const figures = everyFigure(criteria)
-  const sums = new Map<string, Told & { values: string[] }>()
+  const sums = new Map<string, FigureDefinition & { values: string[] }>()
   for (const { reporting_year, figures: told } of records)
     for (const [id, value] of told) {
       const figure = figures.find((one) => one.id === id)
@@ -117,7 +114,7 @@ function figuresByHand(records: readonly Entered[], criteria: Criteria): FigureF
         ...{ ...figure, reporting_year: reporting_year ?? 0, place: [criterion, at, first], values: [] },
       }
       sum.values.push(value)
-      sums.set(key, sum as Told & { values: string[] })
+      sums.set(key, sum as FigureDefinition & { values: string[] })
     }
   return [...sums.values()]
     .toSorted(

@@ -100,13 +100,13 @@ function gradeOf(principle: Principle, record: Columns, evidence: Evidence): str
   return with_files === on.length ? 'Very Compliant' : 'Somewhat Compliant'
 }
 
-/** The eight grades as the record stands. */
+/** The eight grades as the record is. */
 export const gradesOf = (principles: readonly Principle[], record: Columns, evidence: Evidence): Columns =>
   Object.fromEntries(
     principles.map((one) => [`principle_number_${one.number}`, gradeOf(one, record, evidence)]),
   )
 
-/** Whether its id stands in its list. */
+/** Whether its id is in its list. */
 const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
   type === 'principle'
     ? (record.disabled_principle as number[]).includes(id)
@@ -115,18 +115,18 @@ const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
 // ---- rows
 
 /** A record as the model has it. */
-export type Thing = {
+export type ModelRecord = {
   record: Columns
   evidence: Evidence
   principles: readonly Principle[]
   /** its profile has another activity in work (S-48) */
   busy: boolean
   /** thrown away */
-  gone?: true
+  isDiscarded?: true
   /** who made the submission that was last returned, and when, as far as it was seen */
   returned?: Pick<Columns, 'submitted_by' | 'submitted_at'>
 }
-type Said = { me: number; body: Columns; thing: Thing }
+type CallContext = { me: number; body: Columns; thing: ModelRecord }
 
 /** Stands for the moment of the call. */
 export const NOW = Symbol('now')
@@ -154,20 +154,21 @@ export type Row = {
   keys: readonly string[]
   /** the level that must be waiting; for another one it is the wrong state */
   waits?: Level
-  /** PENRO staff only, whatever other keys somebody holds (part 5) */
+  /** PENRO staff only, whatever other keys someone holds (part 5) */
   penro?: true
   /** which of the records in these states */
   of?: (record: Columns) => boolean
   /** of the log, in their order */
   events: readonly string[]
-  changes: (said: Said) => Columns
-  evidence?: (said: Said) => Evidence
+  changes: (said: CallContext) => Columns
+  evidence?: (said: CallContext) => Evidence
   /** the answer when a precondition on the record fails */
-  refuses?: (said: Said) => 409 | 422 | null
+  refuses?: (said: CallContext) => 409 | 422 | null
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim()) || null
-const nulls = (fields: readonly string[]): Columns => Object.fromEntries(fields.map((field) => [field, null]))
+const emptyColumns = (fields: readonly string[]): Columns =>
+  Object.fromEntries(fields.map((field) => [field, null]))
 
 /** The six rows both tables have alike: each level approves or returns what waits for it. */
 function reviewRows(ids: readonly string[], approve: string, returnKey: string, comments: readonly string[]) {
@@ -190,7 +191,7 @@ function reviewRows(ids: readonly string[], approve: string, returnKey: string, 
     approval(toFmb, 'Region', 'AT-REGION', { region_status: 'Approved', fmb_status: 'Submitted' }),
     approval(done, 'FMB', 'AT-FMB', {
       ...{ fmb_status: 'Approved', site_status: 'Approved', approved_at: NOW, returned_by: null },
-      ...nulls(comments),
+      ...emptyColumns(comments),
     }),
     comeback(back[0], 'PENRO', 'AT-PENRO', 'RET-PENRO'),
     comeback(back[1], 'Region', 'AT-REGION', 'RET-REGION'),
@@ -199,31 +200,36 @@ function reviewRows(ids: readonly string[], approve: string, returnKey: string, 
 }
 
 const submission = { ...STATES['AT-PENRO'], submitted_at: NOW, approved_at: null, recalled_at: null }
-const toPenro = ({ me }: Said): Columns => ({ ...submission, submitted_by: me })
+const toPenro = ({ me }: CallContext): Columns => ({ ...submission, submitted_by: me })
 /** Back where it was before it was submitted; the first time at `first`. */
-const toBefore =
+const toEarlierState =
   (first: State) =>
-  ({ thing: { record, returned } }: Said): Columns =>
+  ({ thing: { record, returned } }: CallContext): Columns =>
     record.returned_by
       ? {
           ...STATES[`RET-${(record.returned_by as Level).toUpperCase()}` as State],
           ...{ ...returned, recalled_at: NOW },
         }
       : { ...STATES[first], submitted_by: null, submitted_at: null, recalled_at: NOW }
-const switchedOn = {
+const activatedColumns = {
   status: 'Activated',
   deactivated_at: null,
   deactivated_by: null,
   deactivate_reason: 'N/A',
 }
-const switchedOff = ({ me, body }: Said): Columns => ({
+const deactivatedColumns = ({ me, body }: CallContext): Columns => ({
   ...{ status: 'Deactivated', deactivated_at: NOW, deactivated_by: me },
   deactivate_reason: body.deactivate_reason,
 })
 
 const REASONS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `returned_reason_${number}`)
-const unreturned = { returned_by: null, returned_at: null, recalled_at: null }
-const born = ({ me }: Said): Columns => ({ ...switchedOn, ...unreturned, created_by: me, created_at: NOW })
+const withoutReturn = { returned_by: null, returned_at: null, recalled_at: null }
+const createdColumns = ({ me }: CallContext): Columns => ({
+  ...activatedColumns,
+  ...withoutReturn,
+  created_by: me,
+  created_at: NOW,
+})
 
 export type Table = {
   module: 'sites' | 'sites/activities'
@@ -246,7 +252,7 @@ export const PROFILES: Table = {
         keys: ['site_map_create'],
         events: ['Created', 'Submitted'],
       },
-      changes: (said) => ({ ...born(said), ...toPenro(said), returned_reason: null, ...said.body }),
+      changes: (said) => ({ ...createdColumns(said), ...toPenro(said), returned_reason: null, ...said.body }),
     },
     ...reviewRows(['P02', 'P03', 'P04', 'P05', 'P06', 'P07'], 'site_maps_approval', 'site_maps_return', [
       'returned_reason',
@@ -261,15 +267,15 @@ export const PROFILES: Table = {
     },
     {
       ...{ id: 'P10', action: 'deactivate', from: ['AT-PENRO', ...RETURNED], keys: ['site_map_deactivate'] },
-      ...{ events: ['Deactivated'], changes: switchedOff },
+      ...{ events: ['Deactivated'], changes: deactivatedColumns },
     },
     {
       ...{ id: 'P11', action: 'activate', from: ALL_STATES, keys: ['site_map_activate'] },
-      ...{ events: ['Activated'], changes: () => switchedOn },
+      ...{ events: ['Activated'], changes: () => activatedColumns },
     },
     {
       ...{ id: 'P13', action: 'recall', from: ['AT-PENRO'], keys: ['site_map_edit', 'site_map_create'] },
-      ...{ penro: true, events: ['Recalled'], changes: toBefore('RET-PENRO') },
+      ...{ penro: true, events: ['Recalled'], changes: toEarlierState('RET-PENRO') },
     },
     {
       ...{ id: 'P12', action: 'view', from: ALL_STATES, events: ['View'], changes: () => ({}) },
@@ -279,7 +285,7 @@ export const PROFILES: Table = {
 }
 
 /** An id joins or leaves its list (S-53). */
-function listed({ body, thing: { record } }: Said): Columns {
+function listed({ body, thing: { record } }: CallContext): Columns {
   const field = body.type === 'principle' ? 'disabled_principle' : 'disabled_indicator'
   const id = body.type === 'principle' ? body.id : String(body.id)
   const others = ((record[field] ?? []) as unknown[]).filter((one) => one !== id)
@@ -287,7 +293,7 @@ function listed({ body, thing: { record } }: Said): Columns {
 }
 
 /** The evidence of what is turned off goes with it (S-53). */
-function emptied({ body, thing }: Said): Evidence {
+function emptied({ body, thing }: CallContext): Evidence {
   if (!body.isDisabled) return thing.evidence
   const principle = thing.principles.find((one) => one.id === body.id)
   const gone = body.type === 'principle' ? (principle?.indicators ?? []) : [body.id as number]
@@ -295,7 +301,7 @@ function emptied({ body, thing }: Said): Evidence {
 }
 
 /** The full list per named indicator; the others are untouched (S-51). */
-function replaced({ body, thing }: Said): Evidence {
+function replaced({ body, thing }: CallContext): Evidence {
   const evidence = new Map(thing.evidence)
   for (const { sites_criteria_indicator_id: id, upload_id } of (body.criteria_means ?? []) as Means[])
     if (upload_id.length > 0) evidence.set(id, upload_id)
@@ -304,7 +310,7 @@ function replaced({ body, thing }: Said): Evidence {
 }
 
 /** No evidence where Add MOV is off. */
-function closed({ body, thing }: Said): 409 | null {
+function closedIndicators({ body, thing }: CallContext): 409 | null {
   const principle = thing.principles.find((one) => one.id === body.sites_principle_id)
   const on = principle ? indicatorsOn(principle, thing.record) : []
   const added = (body.criteria_means as Means[]).filter((one) => one.upload_id.length > 0)
@@ -312,7 +318,7 @@ function closed({ body, thing }: Said): 409 | null {
 }
 
 /** The last return says nothing of the principle of a switch (S-108). */
-function uncommented({ body, thing }: Said): 409 | null {
+function uncommentedPrinciple({ body, thing }: CallContext): 409 | null {
   const id = body.id as number
   const principle = thing.principles.find((one) =>
     body.type === 'principle' ? one.id === id : one.indicators.includes(id),
@@ -320,13 +326,13 @@ function uncommented({ body, thing }: Said): 409 | null {
   return principle && thing.record[`returned_reason_${principle.number}`] ? null : 409
 }
 
-const empty = ({ thing }: Said): 422 | null => (thing.evidence.size === 0 ? 422 : null)
+const empty = ({ thing }: CallContext): 422 | null => (thing.evidence.size === 0 ? 422 : null)
 const CREATE = 'sites_activity_create'
 const EDIT = 'sites_activity_edit'
 const saving = { action: 'save', penro: true, events: ['Updated'], changes: () => ({}) } as const
 const recalling: Omit<Row, 'keys'> = {
   ...{ id: 'A18', action: 'recall', from: ['AT-PENRO'], penro: true, events: ['Recalled'] },
-  changes: toBefore('DRAFT'),
+  changes: toEarlierState('DRAFT'),
 }
 const submitting = { action: 'submit', penro: true, events: ['Submitted'], changes: toPenro } as const
 
@@ -340,7 +346,13 @@ export const ACTIVITIES: Table = {
       // on a finished profile, whose state its own table keeps
       ...{ id: 'A01', action: 'start', from: ['DONE'], keys: [CREATE], penro: true, events: ['Created'] },
       changes: (said) => ({
-        ...{ ...born(said), ...STATES.DRAFT, ...nulls(REASONS), submitted_at: null, approved_at: null },
+        ...{
+          ...createdColumns(said),
+          ...STATES.DRAFT,
+          ...emptyColumns(REASONS),
+          submitted_at: null,
+          approved_at: null,
+        },
         ...{ disabled_principle: [], disabled_indicator: [], ...('type' in said.body ? listed(said) : {}) },
       }),
       evidence: (said) => replaced({ ...said, thing: { ...said.thing, evidence: new Map() } }),
@@ -348,7 +360,7 @@ export const ACTIVITIES: Table = {
     },
     {
       ...{ ...saving, id: 'A02', from: ['DRAFT'], keys: [CREATE, EDIT] },
-      ...{ evidence: replaced, refuses: closed },
+      ...{ evidence: replaced, refuses: closedIndicators },
     },
     {
       ...{ id: 'A03', action: 'off', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Disabled'] },
@@ -366,13 +378,13 @@ export const ACTIVITIES: Table = {
       ...{ id: 'A03', action: 'off', from: RETURNED, keys: [EDIT], penro: true, events: ['MOV Disabled'] },
       ...{ changes: listed, evidence: emptied },
       refuses: (said) =>
-        uncommented(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? 409 : null),
+        uncommentedPrinciple(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? 409 : null),
     },
     {
       ...{ id: 'A04', action: 'on', from: RETURNED, keys: [EDIT], penro: true, events: ['MOV Enabled'] },
       ...{ changes: listed, evidence: emptied },
       refuses: (said) =>
-        uncommented(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? null : 409),
+        uncommentedPrinciple(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? null : 409),
     },
     { ...submitting, id: 'A05', from: ['DRAFT'], keys: [CREATE, EDIT], refuses: empty },
     ...reviewRows(
@@ -381,7 +393,7 @@ export const ACTIVITIES: Table = {
       'site_activities_return',
       REASONS,
     ),
-    { ...saving, id: 'A12', from: RETURNED, keys: [EDIT], evidence: replaced, refuses: closed },
+    { ...saving, id: 'A12', from: RETURNED, keys: [EDIT], evidence: replaced, refuses: closedIndicators },
     { ...submitting, id: 'A13', from: RETURNED, keys: [EDIT], refuses: empty },
     { ...recalling, keys: [CREATE, EDIT], of: ({ returned_by }) => returned_by === null },
     { ...recalling, keys: [EDIT], of: ({ returned_by }) => returned_by !== null },
@@ -393,11 +405,11 @@ export const ACTIVITIES: Table = {
     },
     {
       ...{ id: 'A14', action: 'deactivate', from: CAN_BE_OFF, keys: ['sites_activity_deactivate'] },
-      ...{ events: ['Deactivated'], changes: switchedOff },
+      ...{ events: ['Deactivated'], changes: deactivatedColumns },
     },
     {
       ...{ id: 'A15', action: 'activate', from: ALL_STATES, keys: ['sites_activity_activate'] },
-      ...{ events: ['Activated'], changes: () => switchedOn },
+      ...{ events: ['Activated'], changes: () => activatedColumns },
       refuses: ({ thing }) => (thing.busy ? 409 : null),
     },
     {
@@ -417,8 +429,8 @@ const SAVES_CRITERIA = ['FMB Super Administrator', 'FMB Administrator']
 export type Attempt = {
   action: Action
   who: Someone
-  thing: Thing
-  /** null: whether anybody may, whatever they then say */
+  thing: ModelRecord
+  /** null: whether anyone may, whatever they then say */
   body: Columns | null
   /** the body names a state of the record that is no longer the newest (S-21, S-61) */
   stale?: boolean
@@ -436,8 +448,8 @@ export function judge(table: Table, attempt: Attempt): Judgement {
   const input = bad ? [422] : []
   const rows = table.rows.filter((row) => row.action === action)
   const held = rows.filter((row) => isHolder(who, row))
-  // what is gone is unknown to everybody
-  if (action !== 'criteria' && thing.gone) return { row: null, answers: [403, 404, ...input] }
+  // what is gone is unknown to everyone
+  if (action !== 'criteria' && thing.isDiscarded) return { row: null, answers: [403, 404, ...input] }
   if (held.length === 0) return { row: null, answers: [403, ...input] }
   if (action !== 'criteria' && !isInScope(who, thing.record)) return { row: null, answers: [404, ...input] }
 
@@ -486,7 +498,7 @@ export function judgeNewProfile(who: Someone, office_id: number, bad: boolean): 
 }
 
 /** The record after this row: what it names is changed, everything else is as before. */
-export function applied(row: Row, who: Someone, body: Columns, thing: Thing): Thing {
+export function applied(row: Row, who: Someone, body: Columns, thing: ModelRecord): ModelRecord {
   if (row.action === 'view' || row.action === 'criteria') return thing
   const said = { me: who.id, body, thing }
   const before = row.action === 'start' ? {} : thing.record

@@ -9,7 +9,7 @@ import type { Acknowledged } from '../product/write-load.ts'
 const fileOf = (dataDir: string, key: string) => path.join(dataDir, 'files', key.slice(0, 2), key)
 
 /** Everything the product had acknowledged is there, with its bytes and its lines in the log. */
-export async function expectAcknowledged(
+export async function expectAcknowledgedWork(
   { kysely: db }: Database,
   dataDir: string,
   done: Acknowledged,
@@ -57,7 +57,7 @@ export async function expectAcknowledged(
 }
 
 /** What no moment of a kill may leave: each query lists the records that are there by half. */
-const HALVES: Record<string, ReturnType<typeof sql>> = {
+const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
   'profiles without boundary, first step or lines in the log': sql`
     select id from site_profiles where id > 0 and (
       not exists (select from site_boundaries where site_profile_id = site_profiles.id)
@@ -111,8 +111,9 @@ const HALVES: Record<string, ReturnType<typeof sql>> = {
 }
 
 /** Nothing is there by half: records, their history, the log, the files and their bytes agree. */
-export async function expectNothingByHalf({ kysely: db }: Database, dataDir: string): Promise<void> {
-  for (const [what, query] of Object.entries(HALVES)) expect((await query.execute(db)).rows, what).toEqual([])
+export async function expectNoPartialRecords({ kysely: db }: Database, dataDir: string): Promise<void> {
+  for (const [what, query] of Object.entries(PARTIAL_RECORDS))
+    expect((await query.execute(db)).rows, what).toEqual([])
   const rows = await db.selectFrom('files').select(['storage_key', 'size']).execute()
   const missing = rows.filter(({ storage_key }) => !existsSync(fileOf(dataDir, storage_key)))
   expect(missing).toEqual([])

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import { type App, type AppOptions, buildApp } from '../../../server/app.ts'
-import { makeFileStore } from '../../../server/lib/make-file-store.ts'
+import { createFileStore } from '../../../server/lib/create-file-store.ts'
 import { readConfig } from '../../../server/lib/config.ts'
 import type { Services } from '../../../server/lib/context.ts'
 import { connect, type Database } from '../../../server/lib/db.ts'
@@ -18,7 +18,7 @@ export const API_KEY = 'test-key'
 
 type Body = object | undefined
 
-/** One person at the front door: every call carries the API key and, unless signed out, their token. */
+/** One person at the front door: every call has the API key and, unless signed out, their token. */
 export type Caller = {
   get: (url: string) => Promise<LightMyRequestResponse>
   post: (url: string, body?: Body) => Promise<LightMyRequestResponse>
@@ -32,7 +32,7 @@ export type TestApp = {
   services: Services
   database: Database
   db: Database['kysely']
-  /** a demo person by the part of the address before the @; null for somebody who is not signed in */
+  /** a demo person by the part of the address before the @; null for someone who is not signed in */
   as: (name: string | null) => Promise<Caller>
   userId: (name: string) => Promise<number>
   /** sets the product's clock */
@@ -79,8 +79,8 @@ export async function startApp(
   const services: Services = {
     config,
     db: database.kysely,
-    reads: database.kysely,
-    files: makeFileStore(config),
+    readDb: database.kysely,
+    files: createFileStore(config),
     now: () => fixed ?? new Date(),
   }
   const app = await buildApp(services, { webDir: null, pool: database.pool, ...options })

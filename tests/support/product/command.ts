@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { ownEnvironment } from './own-environment.ts'
 
-export type Said = { out: string; error: string; code: number | null }
+export type CommandOutput = { out: string; error: string; code: number | null }
 
 /** Runs a built command to its end, as an operator would beside the product; `main` and `demo` are starts that fail. */
 export async function runCommand(
   entry: 'main' | 'demo' | 'operator' | 'audit-verify' | 'backup' | 'restore',
   env: Record<string, string>,
   ...words: string[]
-): Promise<Said> {
+): Promise<CommandOutput> {
   const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...words], {
     env: { ...ownEnvironment(), PORT: '3000', HOST: '127.0.0.1', ...env },
   })

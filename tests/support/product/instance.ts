@@ -6,7 +6,7 @@ import { API_KEY, type TestApp } from './app.ts'
 /** An instance of the product as its callers see it. */
 export type Instance = {
   app: App
-  /** the body of the reply to this person, or to somebody who is not signed in */
+  /** the body of the reply to this person, or to someone who is not signed in */
   read: (person: string | null, url: string) => Promise<string>
   /** makes a change, which must succeed */
   change: (person: string, url: string, body?: object) => Promise<void>
@@ -44,7 +44,7 @@ export async function anotherInstance(
     () => undefined,
   )
   const config = { ...t.services.config, data_dir }
-  const app = await buildApp({ ...t.services, config, db: own.kysely, reads: own.kysely }, { webDir: null })
+  const app = await buildApp({ ...t.services, config, db: own.kysely, readDb: own.kysely }, { webDir: null })
   await app.ready()
   let isOpen = true
   const close = async () => {

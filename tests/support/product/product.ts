@@ -15,7 +15,7 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-/** A port nobody listens on now. */
+/** A port no one listens on now. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
@@ -81,7 +81,7 @@ async function startProductIn(
         LOG_LEVEL: 'warn',
         // a test reads more in a minute than a person
         PUBLIC_CALLS_PER_MINUTE: '100000',
-        // no proxy stands before it
+        // no proxy is in front of it
         DRAIN_SECONDS: '0',
         ...options.env,
       },

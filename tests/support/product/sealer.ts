@@ -2,7 +2,7 @@ import { readConfig } from '../../../server/lib/config.ts'
 import type { Services } from '../../../server/lib/context.ts'
 import { connect } from '../../../server/lib/db.ts'
 import type { Logger } from '../../../server/lib/log.ts'
-import { makeFileStore } from '../../../server/lib/make-file-store.ts'
+import { createFileStore } from '../../../server/lib/create-file-store.ts'
 import { startSealing } from '../../../server/public-log/sealing.ts'
 
 /** Nothing of the product but what seals and publishes the log, as a process that a test may kill. */
@@ -14,7 +14,7 @@ const config = readConfig({ API_KEY: 'not used', DATA_DIR: dataDir }, { producti
 const { kysely: db } = connect(connection, () => undefined)
 const silent = () => undefined
 const log = { info: silent, warn: silent, debug: silent, error: (text: unknown) => console.error(text) }
-const services = { config, db, files: makeFileStore(config), now: () => new Date() } as Services
+const services = { config, db, files: createFileStore(config), now: () => new Date() } as Services
 startSealing(services, log as unknown as Logger)
 console.log('ready')
 // its work alone keeps no process up

@@ -5,7 +5,7 @@ import { hashOfToken, newToken } from '../../../server/lib/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import { databaseOf } from './product-database.ts'
 import type { Product } from './product.ts'
-import { DESK, sitDown } from '../browser/seats.ts'
+import { DESK, openFreshPage } from '../browser/browser-pool.ts'
 
 /** Runs one statement in the database of a running product and returns its rows. */
 export async function ask<Row extends pg.QueryResultRow>(
@@ -57,7 +57,7 @@ export async function postAs<Reply>(
   return JSON.parse(answer) as Reply
 }
 
-/** The page of somebody who is signed in already, at this address of the product; closed when the test ends. */
+/** The page of someone who is signed in already, at this address of the product; closed when the test ends. */
 export async function openAs(
   browser: Browser,
   product: Product,
@@ -66,7 +66,7 @@ export async function openAs(
   viewport = DESK,
 ): Promise<Page> {
   const token = await sessionOf(product, name)
-  const page = await sitDown(browser, { url: product.url, token }, viewport)
+  const page = await openFreshPage(browser, { url: product.url, token }, viewport)
   await page.goto(product.url + address)
   return page
 }

@@ -10,15 +10,15 @@ export type Answer = {
  * What happens to the line after so many bytes of a piece: it is cut off hard, which may lose what is on its way; it
  * ends; or it falls silent and stays.
  */
-export type Mishap = { after: number; line: 'cut' | 'ended' | 'silent' }
-export type Piece = { offset: number; bytes: Buffer; mishap?: Mishap }
+export type ConnectionFault = { after: number; line: 'cut' | 'ended' | 'silent' }
+export type Piece = { offset: number; bytes: Buffer; mishap?: ConnectionFault }
 
 const TUS = { 'tus-resumable': '1.0.0' }
 export const BYTES = 'application/offset+octet-stream'
 
 export const metadataOf = (name: string) => `filename ${Buffer.from(name).toString('base64')}`
 
-/** Somebody who uploads in pieces over a real line to a server at this address. */
+/** Someone who uploads in pieces over a real line to a server at this address. */
 export function tusClient(address: string, of: { api_key: string; token: string | null }) {
   const { hostname, port } = new URL(address)
   const agent = new Agent({ keepAlive: false })
@@ -32,7 +32,7 @@ export function tusClient(address: string, of: { api_key: string; token: string 
     method: string,
     path: string,
     headers: Record<string, string | number> = {},
-    piece?: { bytes: Buffer; mishap?: Mishap } | ((request: ClientRequest) => void),
+    piece?: { bytes: Buffer; mishap?: ConnectionFault } | ((request: ClientRequest) => void),
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(

@@ -13,7 +13,7 @@ export type Acknowledged = {
   batches: number[]
 }
 
-export const nothingYet = (): Acknowledged => ({
+export const noAcknowledgements = (): Acknowledged => ({
   files: [],
   sites: [],
   decisions: [],
@@ -45,13 +45,13 @@ async function read<T>(reply: Response): Promise<T> {
 }
 
 /** Every call of a person goes through it: it may wait, count, or end them all by throwing. */
-export type Through = <T>(call: () => Promise<T>) => Promise<T>
+export type CallWrapper = <T>(call: () => Promise<T>) => Promise<T>
 
 /** Signs in, ending whatever session was left. */
 export async function personAt(
   url: string,
   name: string,
-  through: Through = (call) => call(),
+  through: CallWrapper = (call) => call(),
 ): Promise<Person> {
   const send = <T>(token: string | null, method: string, path: string, body?: object): Promise<T> =>
     through(async () =>
@@ -185,18 +185,18 @@ export async function findPlan({ kysely: db }: Database): Promise<LoadPlan> {
 }
 
 /** How much of each kind has been acknowledged, and of all kinds. */
-export const amountOf = (done: Acknowledged): number =>
+export const countAcknowledged = (done: Acknowledged): number =>
   Object.values(done).reduce((sum, all) => sum + all.length, 0)
 
 /**
- * Six people sign in and write, what is acknowledged stands in `done`. Each of the promises rejects with what ended
- * the work of one of them.
+ * Six people sign in and write, what is acknowledged is in `done`. Each of the promises rejects with what ended the work of one
+ * of them.
  */
 export async function writersAt(
   url: string,
   plan: LoadPlan,
   done: Acknowledged,
-  through?: Through,
+  through?: CallWrapper,
 ): Promise<Promise<never>[]> {
   const people = [
     'laguna.encoder',

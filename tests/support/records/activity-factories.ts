@@ -47,7 +47,7 @@ export const OFFICES = {
 } as const
 export type OfficeName = keyof typeof OFFICES
 
-/** A file that this person has uploaded and nobody has attached; its row only, without bytes. */
+/** A file that this person has uploaded and no one has attached; its row only, without bytes. */
 export async function aMov(
   t: TestApp,
   person: string,
@@ -88,7 +88,7 @@ export async function anApprovedSite(
   const { id } = await aSite(t, { site_status: 'Approved', office: name, boundary: null })
   if (Object.keys(more).length > 0) {
     await t.db.updateTable('site_profiles').set(more).where('id', '=', id).execute()
-    // what the list said in between nobody has approved
+    // what the list said in between no one has approved
     const between = t.db.deleteFrom('approved_site_history').where('site_profile_id', '=', id)
     await between.where('until', 'is not', null).execute()
   }
@@ -106,7 +106,7 @@ export function principleNumber(principles: SitePrinciple[], number: number) {
   return { ...principle, indicators: indicators as [number, number, ...number[]] }
 }
 
-export const reachable = {
+export const mailRecipients = {
   DRAFT: [],
   'AT-PENRO': ['submitted'],
   'AT-REGION': ['submitted', 'PENRO'],
@@ -116,7 +116,7 @@ export const reachable = {
   'RET-REGION': ['submitted', 'PENRO', 'returned by Region'],
   'RET-FMB': ['submitted', 'PENRO', 'Region', 'returned by FMB'],
 } as const
-export type ActivityState = keyof typeof reachable
+export type ActivityState = keyof typeof mailRecipients
 
 function ok(reply: LightMyRequestResponse): LightMyRequestResponse {
   expect(reply.statusCode, reply.body).toBe(200)
@@ -140,7 +140,7 @@ export async function anActivity(
     ],
   })
   const { id } = ok(created).json().siteActivities as SiteActivity
-  for (const step of reachable[state]) {
+  for (const step of mailRecipients[state]) {
     const level = step.replace('returned by ', '') as 'PENRO' | 'Region' | 'FMB'
     if (step === 'submitted') ok(await encoder.post(`/sites/activities/submitted/${id}`))
     else if (step.startsWith('returned'))

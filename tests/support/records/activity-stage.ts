@@ -11,11 +11,11 @@ import {
 import { startApp, type TestApp } from '../product/app.ts'
 import { FULL } from '../full.ts'
 import { expectClaims } from '../oracles/claims.ts'
-import { expectKeptNumbers } from '../oracles/kept-numbers.ts'
+import { expectStoredCounts } from '../oracles/stored-counts.ts'
 
 /** One product for the tests of a file about activities, told to the file when it has started. */
 export function stageActivities(started: (t: TestApp) => void) {
-  // the clock stands still, near the real one by which the database dates the sessions
+  // the clock is stopped, near the real one by which the database dates the sessions
   const NOW = new Date()
   let t: TestApp
   let principles: SitePrinciple[]
@@ -26,7 +26,7 @@ export function stageActivities(started: (t: TestApp) => void) {
   })
   beforeEach(() => t.setNow(NOW))
   afterAll(async () => {
-    await expectKeptNumbers(t)
+    await expectStoredCounts(t)
     if (FULL) await expectClaims(t)
     await t.close()
   })

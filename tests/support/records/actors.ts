@@ -2,7 +2,7 @@ import type { Actor } from '../../../shared/access/actor.ts'
 import type { Level } from '../../../shared/access/levels.ts'
 import { PERMISSION_KEYS } from '../../../shared/access/permissions.ts'
 
-/** Somebody who holds every key, at region 4 and office 7 where the level has them. */
+/** Someone who holds every key, at region 4 and office 7 where the level has them. */
 export const anActor = (access_level: Level, hierarchy_role = 2, more: Partial<Actor> = {}): Actor => ({
   id: 1,
   first_name: 'Ana',

@@ -13,7 +13,7 @@ const deep = (levels: number): unknown => {
   return value
 }
 
-/** What somebody who means no good, or a broken program, puts where a value belongs. */
+/** What an attacker or a broken program puts where a value belongs. */
 const HOSTILE: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308, 5e-324],
   ...[
@@ -212,7 +212,7 @@ function mutate(root: Json, { at, how, key, value }: Mutation): void {
 }
 
 /** A value with one to three places spoilt. */
-export const spoilt = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const mutated = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(value, fc.array(mutation, { minLength: 1, maxLength: 3 })).map(([sound, mutations]) => {
     const box = { value: structuredClone(sound) } as Json
     // the next mutation may reach into the value of this one, and all draws share what is hostile

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Endpoint } from '../../../shared/lib/endpoint.ts'
-import { arbitraryOf, hostile, type Json, jsonSchemaOf, LONG, type Pool, spoilt } from './arbitraries.ts'
+import { arbitraryOf, hostile, type Json, jsonSchemaOf, LONG, mutated, type Pool } from './arbitraries.ts'
 
 const HOSTILE_IDS = [
   ...[
@@ -113,9 +113,9 @@ export function bodies(endpoint: Endpoint, pool: Pool, sound: fc.Arbitrary<unkno
   const made = endpoint.body ? arbitraryOf(jsonSchemaOf(endpoint.body), pool) : hostile
   return fc.oneof(
     { weight: 3, arbitrary: sound.map(asJson) },
-    { weight: 6, arbitrary: spoilt(sound).map(asJson) },
+    { weight: 6, arbitrary: mutated(sound).map(asJson) },
     { weight: 4, arbitrary: made.map(asJson) },
-    { weight: 4, arbitrary: spoilt(made).map(asJson) },
+    { weight: 4, arbitrary: mutated(made).map(asJson) },
     { weight: 1, arbitrary: hostile.map(asJson) },
     {
       weight: 2,
@@ -360,7 +360,7 @@ export const pieces: fc.Arbitrary<Payload> = fc.record({
   ),
 })
 
-/** Headers of the tus protocol, right and wrong; their values stay what a network can carry. */
+/** Headers of the tus protocol, right and wrong; their values stay what a network can transmit. */
 export const tusHeaders: fc.Arbitrary<Record<string, string>> = fc.record({
   'tus-resumable': fc.constantFrom('1.0.0', '1.0.0', '1.0.0', '2.0.0', ''),
   'upload-length': fc.constantFrom(

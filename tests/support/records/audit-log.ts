@@ -3,14 +3,14 @@ import { writeAudit } from '../../../server/lib/audit.ts'
 import { verifyLog } from '../../../server/integrity/verify.actions.ts'
 import type { Db } from '../../../server/lib/db.ts'
 import type { LogMemory } from '../../../server/public-log/agree.actions.ts'
-import { keepDay } from '../../../server/public-log/days.actions.ts'
-import { advanceLog, type Turn } from '../../../server/public-log/publish.actions.ts'
+import { saveDayHead } from '../../../server/public-log/days.actions.ts'
+import { advanceLog, type PublishTurn } from '../../../server/public-log/publish.actions.ts'
 import { sealWaiting } from '../../../server/public-log/seal.actions.ts'
 import type { TestApp } from '../product/app.ts'
 
 const ORIGIN = { request_id: 'test', network_address: '127.0.0.1', user_agent: '' }
 
-/** One line of the log, as any change writes it; the record's number tells it from the others. */
+/** One line of the log, as any change writes it; the record's number distinguishes it from the others. */
 export const addLine = (db: Db, id: number): Promise<void> =>
   writeAudit(db, null, ORIGIN, { module: 'Profiling of SITES', event: 'Updated', id, code: `LINE-${id}` })
 
@@ -23,7 +23,7 @@ export async function aSealedLog(t: TestApp, days: string[], linesADay = 4): Pro
   for (const [at, day] of days.entries()) {
     if (at > 0) {
       t.setNow(new Date(`${day}T00:05:00+08:00`))
-      await keepDay(t.services)
+      await saveDayHead(t.services)
     }
     t.setNow(new Date(`${day}T09:00:00+08:00`))
     for (let line = 0; line < linesADay; line += 1) {
@@ -34,7 +34,7 @@ export async function aSealedLog(t: TestApp, days: string[], linesADay = 4): Pro
   }
 }
 
-/** Somebody with the whole database and no scruples: every trigger is off while these statements run. */
+/** An attacker with full access to the database: every trigger is off while these statements run. */
 export async function tamper(t: TestApp, ...statements: string[]): Promise<void> {
   const tables = ['audit_logs', 'log_entries']
   await t.db.transaction().execute(async (db) => {
@@ -58,7 +58,7 @@ export async function logIdOf(t: TestApp, record: number): Promise<number> {
 export const findingsIn = async (t: TestApp) => (await verifyLog(t.services)).findings
 
 /** Seals and publishes what is committed now, as the running server would within seconds. */
-export async function publishNow(t: TestApp, memory: LogMemory = { edge: null }): Promise<Turn> {
+export async function publishNow(t: TestApp, memory: LogMemory = { edge: null }): Promise<PublishTurn> {
   await sealNow(t)
   const turn = await advanceLog(t.services, memory)
   if (!turn) throw new Error('another instance is at the public log')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ACTIVITY } from '../../../server/activities/activity.kind.ts'
 import { runBulk } from '../../../server/pending/bulk.jobs.ts'
-import { noteOpening, noteSending } from '../../../server/review/openings.queries.ts'
+import { recordOpening, recordSending } from '../../../server/review/openings.queries.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
 import { ERROR_CODES } from '../../../shared/lib/error-codes.ts'
 import type { Bulk, BulkAction } from '../../../shared/review/bulk.schema.ts'
@@ -25,7 +25,7 @@ export async function chosen(t: TestApp, path: Path, ids: readonly number[]): Pr
   return ids.map((id) => ({ id, revision: rows.find((row) => row.id === id)?.revision ?? 1 }))
 }
 
-/** Somebody has opened these records as they are now; entered directly, so that no View is logged. */
+/** Someone has opened these records as they are now; entered directly, so that no View is logged. */
 export async function opened(t: TestApp, person: string, path: Path, ids: readonly number[]): Promise<void> {
   const kind = path === 'sites' ? SITE : ACTIVITY
   const user_id = await t.userId(person)
@@ -33,8 +33,8 @@ export async function opened(t: TestApp, person: string, path: Path, ids: readon
   const opened_at = new Date().toISOString()
   for (const { id, revision } of await chosen(t, path, ids)) {
     const seen = { user_id, record: kind.reference(id), revision }
-    await noteSending(t.db, { ...seen, marks: marks.get(id) ?? [] })
-    await noteOpening(t.db, { ...seen, opened_at })
+    await recordSending(t.db, { ...seen, marks: marks.get(id) ?? [] })
+    await recordOpening(t.db, { ...seen, opened_at })
   }
 }
 
@@ -70,7 +70,7 @@ export async function decided(
 export const outcomes = ({ rows }: Bulk) => rows.map(({ state, sentence }) => [state, sentence])
 
 /**
- * The same decision as the single call, made together with nobody: its answer as the single call would give it. Whoever
+ * The same decision as the single call, made together with no one: its answer as the single call would give it. Anyone who
  * decides has opened the record, which is asked elsewhere.
  */
 export async function statusInBulk(

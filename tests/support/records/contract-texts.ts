@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod/mini'
 import type { Endpoint } from '../../../shared/lib/endpoint.ts'
 
-/** A place of a request where a text may stand: `body.criteria.*.title`. */
+/** A place of a request where a text may be: `body.criteria.*.title`. */
 export type TextPlace = { place: string; schema: z.ZodMiniType }
 
 type Def = {
@@ -22,15 +22,15 @@ type Def = {
 const NO_TEXT = ['number', 'int', 'boolean', 'enum', 'literal', 'null', 'undefined', 'unknown']
 
 /** Whether a text can be what is looked at first; what follows it in a pipe belongs to it. */
-function takesText(schema: z.ZodMiniType): boolean {
+function acceptsText(schema: z.ZodMiniType): boolean {
   const def = schema._zod.def as unknown as Def
   if (def.type === 'string') return true
-  if (def.in) return takesText(def.in)
-  if (def.innerType) return takesText(def.innerType)
-  return (def.options ?? []).some(takesText)
+  if (def.in) return acceptsText(def.in)
+  if (def.innerType) return acceptsText(def.innerType)
+  return (def.options ?? []).some(acceptsText)
 }
 
-/** The places of a schema where a text may stand; what is neither known nor a text is an error of this walk. */
+/** The places of a schema where a text may be; what is neither known nor a text is an error of this walk. */
 function textPlaces(schema: z.ZodMiniType | undefined, place: string): TextPlace[] {
   if (!schema) return []
   const def = schema._zod.def as unknown as Def
@@ -41,7 +41,7 @@ function textPlaces(schema: z.ZodMiniType | undefined, place: string): TextPlace
   if (left && right) return [left, right].flatMap((side) => textPlaces(side, place))
   if (keyType && valueType)
     return [...textPlaces(keyType, `${place}.key`), ...textPlaces(valueType, `${place}.*`)]
-  if (def.type === 'pipe' || def.type === 'string') return takesText(schema) ? [{ place, schema }] : []
+  if (def.type === 'pipe' || def.type === 'string') return acceptsText(schema) ? [{ place, schema }] : []
   if (innerType) return textPlaces(innerType, place)
   if (NO_TEXT.includes(def.type)) return []
   throw new Error(
@@ -66,7 +66,7 @@ export async function everyCall(): Promise<Endpoint[]> {
     .flatMap((api) => Object.values(api as Record<string, unknown>).filter(isEndpoint))
 }
 
-/** The places of a call's request where a text may stand. */
+/** The places of a call's request where a text may be. */
 export const textsOfCall = ({ params, query, body, headers }: Endpoint): TextPlace[] => [
   ...textPlaces(params, 'params'),
   ...textPlaces(query, 'query'),

@@ -5,27 +5,27 @@ import sharp from 'sharp'
 import { jpegPhoto, pngPicture } from '../../../server/seed/demo-documents.ts'
 import type { FileKind } from '../../../shared/files/files.schema.ts'
 
-/** Files of people who mean ill, and what each of them is told; null where the file is only odd and is taken. */
+/** Malicious files, and the reply to each of them; null where the file is only odd and is taken. */
 export type HostileFile = {
   kind: FileKind
   name: string
   bytes: () => Buffer | Promise<Buffer>
-  said: RegExp | null
+  expected: RegExp | null
 }
 
-const KML_SAID = {
+const KML_REFUSALS = {
   doctype: /^The file contains a DOCTYPE/,
   points: /^The boundary has more than 500,000 points|^The file takes too long|^File size exceeds/,
   damaged: /^site\.km[lz] is damaged or is not a KM[LZ] file\. /,
   large: /^(?:The map inside the KMZ file is larger than 50 MB|File size exceeds the maximum limit of 50MB)/,
 } as const
-const PDF_SAID = {
+const PDF_REFUSALS = {
   damaged: /^moa\.pdf is damaged or is not a PDF file\. /,
   locked: /^moa\.pdf asks for a password before it opens\. /,
   pages: /^moa\.pdf has no pages\. /,
   much: /^moa\.pdf takes too much time or memory to open\. Please print it to a new PDF and upload that\.$/,
 } as const
-const PICTURE_SAID = {
+const PICTURE_REFUSALS = {
   damaged: /^photo\.(?:png|jpg) is damaged or is not a (?:PNG|JPEG) file\. /,
   pixels: /^photo\.(?:png|jpg) has no pixels\. /,
   much: /^photo\.(?:png|jpg) takes too much time or memory to open\. Please save it with fewer pixels and upload that\.$/,
@@ -39,12 +39,12 @@ const kml = (body: string, head = '') => `${head}<kml xmlns="http://www.opengis.
 const SQUARE = '121.2,14.1 121.21,14.1 121.21,14.11 121.2,14.1'
 const MAP = kml(polygon(SQUARE))
 
-const map = (text: () => string, said: RegExp | null): HostileFile => ({
-  ...{ kind: 'kml', name: 'site.kml', said },
+const map = (text: () => string, expected: RegExp | null): HostileFile => ({
+  ...{ kind: 'kml', name: 'site.kml', expected },
   bytes: () => Buffer.from(text()),
 })
-const zipped = (bytes: () => Buffer, said: RegExp | null): HostileFile => ({
-  ...{ kind: 'kml', name: 'site.kmz', bytes, said },
+const zipped = (bytes: () => Buffer, expected: RegExp | null): HostileFile => ({
+  ...{ kind: 'kml', name: 'site.kmz', bytes, expected },
 })
 const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join(
   '',
@@ -59,27 +59,27 @@ function patched(bytes: Uint8Array, offset: number, value: number): Buffer {
 }
 
 const MAPS: HostileFile[] = [
-  map(() => kml(`<name>&e9;</name>`, `<!DOCTYPE kml [<!ENTITY e0 "x">${entities}]>`), KML_SAID.doctype),
-  map(() => kml('', '<!DOCTYPE kml SYSTEM "file:///etc/passwd">'), KML_SAID.doctype),
-  map(() => kml(polygon('121,14 '.repeat(6_000_000))), KML_SAID.points),
+  map(() => kml(`<name>&e9;</name>`, `<!DOCTYPE kml [<!ENTITY e0 "x">${entities}]>`), KML_REFUSALS.doctype),
+  map(() => kml('', '<!DOCTYPE kml SYSTEM "file:///etc/passwd">'), KML_REFUSALS.doctype),
+  map(() => kml(polygon('121,14 '.repeat(6_000_000))), KML_REFUSALS.points),
   map(() => kml(polygon(SQUARE.replaceAll('14.1', 'NaN'))), /^The point "121\.2,NaN"/),
   map(() => kml(polygon(SQUARE.replaceAll('14.1', '1e999'))), /^The point "121\.2,1e999"/),
   map(() => kml(polygon(`${'9'.repeat(5_000_000)},14`)), /^The point "9{40}" in the boundary/),
   map(() => kml(polygon(','.repeat(20_000_000))), /^A polygon in the file has no points\.$/),
   map(() => `<kml ${Array.from({ length: 900_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`, /./),
-  map(() => `<${'k'.repeat(20_000_000)}>`, KML_SAID.damaged),
-  map(() => `<kml><${'k'.repeat(20_000_000)}`, KML_SAID.damaged),
+  map(() => `<${'k'.repeat(20_000_000)}>`, KML_REFUSALS.damaged),
+  map(() => `<kml><${'k'.repeat(20_000_000)}`, KML_REFUSALS.damaged),
   map(() => kml('<Folder>'.repeat(1_000_000)), /^The file nests its elements more than 64 levels deep\.$/),
-  map(() => kml(`<!--${'-'.repeat(1)} ${'x'.repeat(30_000_000)}`), KML_SAID.damaged),
+  map(() => kml(`<!--${'-'.repeat(1)} ${'x'.repeat(30_000_000)}`), KML_REFUSALS.damaged),
   map(() => kml(`<name>&${'a'.repeat(30_000_000)}</name>`), /^Line 1 of the map has an "&"/),
   map(
     () => kml(`<name>${'\n'.repeat(3_000_000)}\u0001</name>`),
     /^Line 3000001 of the map has an invisible control/,
   ),
   map(() => `${' '.repeat(30_000_000)}${MAP}`, null),
-  zipped(() => Buffer.from(zipSync({ 'doc.kml': blanks(200) }, { level: 9 })), KML_SAID.large),
-  zipped(() => patched(zipSync({ 'doc.kml': blanks(200) }, { level: 9 }), 24, 10), KML_SAID.large),
-  zipped(() => patched(zipSync({ 'doc.kml': Buffer.from(MAP) }), 42, 0xffff_fff0), KML_SAID.damaged),
+  zipped(() => Buffer.from(zipSync({ 'doc.kml': blanks(200) }, { level: 9 })), KML_REFUSALS.large),
+  zipped(() => patched(zipSync({ 'doc.kml': blanks(200) }, { level: 9 }), 24, 10), KML_REFUSALS.large),
+  zipped(() => patched(zipSync({ 'doc.kml': Buffer.from(MAP) }), 42, 0xffff_fff0), KML_REFUSALS.damaged),
   zipped(() => Buffer.from(zipSync({ 'doc.kml': zipSync({ 'doc.kml': Buffer.from(MAP) }) })), /./),
 ]
 
@@ -112,7 +112,7 @@ function png(
 }
 
 /** A JPEG that says it is this large. */
-function said([width, height]: readonly [number, number]): Buffer {
+function jpegOfDeclaredSize([width, height]: readonly [number, number]): Buffer {
   const bytes = Buffer.from(jpegPhoto())
   const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'))
   bytes.writeUInt16BE(height, frame + 5)
@@ -120,25 +120,25 @@ function said([width, height]: readonly [number, number]): Buffer {
   return bytes
 }
 
-const picture = (name: string, bytes: HostileFile['bytes'], told: RegExp | null): HostileFile => ({
-  ...{ kind: 'image', name, bytes, said: told },
+const picture = (name: string, bytes: HostileFile['bytes'], expected: RegExp | null): HostileFile => ({
+  ...{ kind: 'image', name, bytes, expected: expected },
 })
 const changed = (bytes: Buffer, from: number, to: number) => Buffer.from(bytes).fill(0xa5, from, to)
 const HUGE = [60_000, 60_000] as const
 const WOVEN = [40_000, 40_000] as const
 
 const PICTURES: HostileFile[] = [
-  picture('photo.png', () => png(HUGE, deflateSync(Buffer.alloc(1_000))), PICTURE_SAID.damaged),
-  picture('photo.jpg', () => said(HUGE), PICTURE_SAID.damaged),
+  picture('photo.png', () => png(HUGE, deflateSync(Buffer.alloc(1_000))), PICTURE_REFUSALS.damaged),
+  picture('photo.jpg', () => jpegOfDeclaredSize(HUGE), PICTURE_REFUSALS.damaged),
   picture(
     'photo.png',
     () => png(WOVEN, deflateSync(Buffer.alloc(200_000_000), { level: 9 }), { woven: 1 }),
     /./,
   ),
-  picture('photo.png', () => changed(pngPicture(1), 60, 120), PICTURE_SAID.damaged),
-  picture('photo.png', () => png([100, 100], Buffer.alloc(0)), PICTURE_SAID.damaged),
-  picture('photo.png', () => png([0, 100], deflateSync(Buffer.alloc(10))), PICTURE_SAID.pixels),
-  picture('photo.jpg', () => said([0, 100]), PICTURE_SAID.pixels),
+  picture('photo.png', () => changed(pngPicture(1), 60, 120), PICTURE_REFUSALS.damaged),
+  picture('photo.png', () => png([100, 100], Buffer.alloc(0)), PICTURE_REFUSALS.damaged),
+  picture('photo.png', () => png([0, 100], deflateSync(Buffer.alloc(10))), PICTURE_REFUSALS.pixels),
+  picture('photo.jpg', () => jpegOfDeclaredSize([0, 100]), PICTURE_REFUSALS.pixels),
   picture('photo.png', () => png([10, 10], deflateSync(Buffer.alloc(200_000_000), { level: 9 })), null),
   picture(
     'photo.jpg',
@@ -152,12 +152,12 @@ const PICTURES: HostileFile[] = [
   picture(
     'photo.jpg',
     () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(30_000_000, 0xff)]),
-    PICTURE_SAID.damaged,
+    PICTURE_REFUSALS.damaged,
   ),
   picture(
     'photo.jpg',
     () => Buffer.concat([jpegPhoto().subarray(0, 620), Buffer.from('ffd9', 'hex')]),
-    PICTURE_SAID.damaged,
+    PICTURE_REFUSALS.damaged,
   ),
   picture(
     'photo.jpg',
@@ -165,7 +165,7 @@ const PICTURES: HostileFile[] = [
       sharp({ create: { width: 16_320, height: 15_000, channels: 3, background: '#345' } })
         .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
         .toBuffer(),
-    PICTURE_SAID.much,
+    PICTURE_REFUSALS.much,
   ),
 ]
 
@@ -174,8 +174,8 @@ const PICTURES: HostileFile[] = [
 const pdf = (...parts: string[]) => Buffer.from(`%PDF-1.7\n${parts.join('\n')}\n%%EOF\n`, 'latin1')
 const CATALOG = '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj'
 const TRAILER = 'trailer <</Root 1 0 R>>'
-const paper = (bytes: () => Buffer, told: RegExp | null): HostileFile => ({
-  ...{ kind: 'pdf', name: 'moa.pdf', bytes, said: told },
+const paper = (bytes: () => Buffer, expected: RegExp | null): HostileFile => ({
+  ...{ kind: 'pdf', name: 'moa.pdf', bytes, expected: expected },
 })
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/pdf/${name}.pdf`, import.meta.url))
 const objectsIn = (packed: Buffer, count = 1) =>
@@ -190,7 +190,7 @@ const objectsIn = (packed: Buffer, count = 1) =>
   )
 
 const PDFS: HostileFile[] = [
-  paper(() => pdf(CATALOG, '2 0 obj <</Type/Pages/Kids[2 0 R 2 0 R]>> endobj', TRAILER), PDF_SAID.pages),
+  paper(() => pdf(CATALOG, '2 0 obj <</Type/Pages/Kids[2 0 R 2 0 R]>> endobj', TRAILER), PDF_REFUSALS.pages),
   paper(
     () =>
       pdf(
@@ -201,13 +201,13 @@ const PDFS: HostileFile[] = [
         ),
         TRAILER,
       ),
-    PDF_SAID.pages,
+    PDF_REFUSALS.pages,
   ),
   paper(
     () => pdf(CATALOG, 'xref\n0 2000000', '9999999999 65535 f\r\n'.repeat(2_000_000), TRAILER),
-    PDF_SAID.pages,
+    PDF_REFUSALS.pages,
   ),
-  paper(() => pdf('1 0 obj <<>> '.repeat(2_500_000)), PDF_SAID.pages),
+  paper(() => pdf('1 0 obj <<>> '.repeat(2_500_000)), PDF_REFUSALS.pages),
   paper(
     () => pdf(Array.from({ length: 1_500_000 }, (_, at) => `${at} 0 obj <<>>`).join('\n')),
     /^moa\.pdf (?:has no pages|takes too much)/,
@@ -219,7 +219,7 @@ const PDFS: HostileFile[] = [
         ...objectsIn(deflateSync(blanks(64), { level: 9 })),
         Buffer.from(`${TRAILER}\n%%EOF`),
       ]),
-    PDF_SAID.much,
+    PDF_REFUSALS.much,
   ),
   paper(
     () =>
@@ -228,17 +228,17 @@ const PDFS: HostileFile[] = [
         ...objectsIn(deflateSync(blanks(40), { level: 9 }), 100),
         Buffer.from(`${TRAILER}\n%%EOF`),
       ]),
-    PDF_SAID.much,
+    PDF_REFUSALS.much,
   ),
-  paper(() => pdf(`1 0 obj ${'['.repeat(5_000_000)}`, TRAILER), PDF_SAID.much),
-  paper(() => pdf(`1 0 obj (${'\\'.repeat(20_000_000)}`, TRAILER), PDF_SAID.pages),
-  paper(() => pdf(`1 0 obj <${'a'.repeat(20_000_000)}`, TRAILER), PDF_SAID.pages),
-  paper(() => pdf(`${'stream '.repeat(3_000_000)}`, TRAILER), PDF_SAID.pages),
-  paper(() => pdf(`${'trailer '.repeat(3_000_000)}`), PDF_SAID.pages),
-  paper(() => fixture('locked-aes-256'), PDF_SAID.locked),
-  paper(() => fixture('locked-rc4-40-packed'), PDF_SAID.locked),
-  paper(() => Buffer.alloc(30_000_000, 0x20), PDF_SAID.damaged),
-  paper(() => Buffer.from('%PDF-1.7\n1 0 obj'), PDF_SAID.damaged),
+  paper(() => pdf(`1 0 obj ${'['.repeat(5_000_000)}`, TRAILER), PDF_REFUSALS.much),
+  paper(() => pdf(`1 0 obj (${'\\'.repeat(20_000_000)}`, TRAILER), PDF_REFUSALS.pages),
+  paper(() => pdf(`1 0 obj <${'a'.repeat(20_000_000)}`, TRAILER), PDF_REFUSALS.pages),
+  paper(() => pdf(`${'stream '.repeat(3_000_000)}`, TRAILER), PDF_REFUSALS.pages),
+  paper(() => pdf(`${'trailer '.repeat(3_000_000)}`), PDF_REFUSALS.pages),
+  paper(() => fixture('locked-aes-256'), PDF_REFUSALS.locked),
+  paper(() => fixture('locked-rc4-40-packed'), PDF_REFUSALS.locked),
+  paper(() => Buffer.alloc(30_000_000, 0x20), PDF_REFUSALS.damaged),
+  paper(() => Buffer.from('%PDF-1.7\n1 0 obj'), PDF_REFUSALS.damaged),
 ]
 
 /** One of each kind of harm first: those are what the short run sends. */

@@ -1,9 +1,9 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { deflateRawSync } from 'node:zlib'
-import { oddZip } from './odd-zip.ts'
+import { malformedZip } from './malformed-zip.ts'
 import { aRow, csvOf, type Files, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from './imports.ts'
 
-/** Tables and archives as somebody would make them who wants to end the server, made when they are asked for. */
+/** Tables and archives made to crash the server, made when they are asked for. */
 
 export type Hostile = {
   what: string
@@ -11,7 +11,7 @@ export type Hostile = {
   zip?: Buffer
   /** the one sentence that the import, its upload or its row is refused with; null where all of it is read */
   sentence: RegExp | null
-  /** what somebody is told besides */
+  /** what else is reported */
   notice?: RegExp
 }
 
@@ -35,9 +35,10 @@ const xlsx = (bytes: Buffer) => ({ name: 'profiles.xlsx', bytes })
 const csv = (bytes: Buffer | string) => ({ name: 'profiles.csv', bytes: Buffer.from(bytes) })
 const inSheet = (change: (text: string) => string, rows?: readonly Row[]) =>
   xlsx(changed(SHEET, change, rows))
-const before = (mark: string, text: string) => (all: string) => all.replace(mark, () => `${text}${mark}`)
+const insertBefore = (mark: string, text: string) => (all: string) =>
+  all.replace(mark, () => `${text}${mark}`)
 const merges = (refs: readonly string[]) =>
-  before(
+  insertBefore(
     '</worksheet>',
     `<mergeCells count="${refs.length}">${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`,
   )
@@ -64,8 +65,10 @@ const ole = (stream: string) =>
 const zeros = (megabytes: number): Buffer => deflateRawSync(Buffer.alloc(megabytes * MB))
 
 const agreement = String(row['Agreement file'])
-const withEntry = (entry: Parameters<typeof oddZip>[0][number], form: Parameters<typeof oddZip>[1] = {}) =>
-  oddZip([...entriesOf(goodParts()).filter(({ name }) => name !== entry.name), entry], form)
+const withEntry = (
+  entry: Parameters<typeof malformedZip>[0][number],
+  form: Parameters<typeof malformedZip>[1] = {},
+) => malformedZip([...entriesOf(goodParts()).filter(({ name }) => name !== entry.name), entry], form)
 const goodParts = (): Record<string, Uint8Array> =>
   Object.fromEntries(
     Object.entries(good as Files).map(([name, bytes]) => [
@@ -86,12 +89,14 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: 'a workbook whose texts are 100 MB',
-    table: xlsx(changed(TEXTS, before('</sst>', `<si><t>${'a'.repeat(1000)}</t></si>`.repeat(100_000)))),
+    table: xlsx(
+      changed(TEXTS, insertBefore('</sst>', `<si><t>${'a'.repeat(1000)}</t></si>`.repeat(100_000))),
+    ),
     sentence: TOO_LARGE,
   }),
   () => ({
     what: 'an archive in ZIP64 form with an absurd count',
-    zip: oddZip(entriesOf(goodParts()), { zip64: true, end: { count: 1n << 50n } }),
+    zip: malformedZip(entriesOf(goodParts()), { zip64: true, end: { count: 1n << 50n } }),
     sentence: /^files\.zip was not accepted: it contains more than 60,000 files\.$/,
   }),
   () => ({
@@ -119,12 +124,12 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: '1,048,576 empty rows',
-    table: inSheet(before('</sheetData>', many(1_048_574, (at) => `<row r="${at + 3}"/>`).join(''))),
+    table: inSheet(insertBefore('</sheetData>', many(1_048_574, (at) => `<row r="${at + 3}"/>`).join(''))),
     sentence: null,
   }),
   () => ({
     what: 'a row beyond every spreadsheet',
-    table: inSheet(before('</sheetData>', '<row r="1e300"><c r="A9"><v>1</v></c></row>')),
+    table: inSheet(insertBefore('</sheetData>', '<row r="1e300"><c r="A9"><v>1</v></c></row>')),
     sentence: DAMAGED,
   }),
   () => ({
@@ -132,37 +137,39 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     table: xlsx(
       changed(
         TEXTS,
-        before('<sst', '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'),
+        insertBefore('<sst', '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'),
       ),
     ),
     sentence: DAMAGED,
   }),
   () => ({
     what: 'an entity that is a file of the server',
-    table: xlsx(changed(TEXTS, before('<sst', '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'))),
+    table: xlsx(
+      changed(TEXTS, insertBefore('<sst', '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>')),
+    ),
     sentence: DAMAGED,
   }),
   () => ({
     what: 'a million elements in each other',
-    table: inSheet(before('<sheetData', '<x>'.repeat(1_000_000))),
+    table: inSheet(insertBefore('<sheetData', '<x>'.repeat(1_000_000))),
     sentence: DAMAGED,
   }),
   () => ({
     what: 'an element of half a million attributes',
-    table: inSheet(before('<sheetData', `<x ${many(500_000, (at) => `a${at}="1"`).join(' ')}/>`)),
+    table: inSheet(insertBefore('<sheetData', `<x ${many(500_000, (at) => `a${at}="1"`).join(' ')}/>`)),
     sentence: DAMAGED,
   }),
   () => ({
     what: 'a text without an end',
-    table: xlsx(changed(TEXTS, before('</sst>', `<si><t>${'a'.repeat(20_000_000)}</t></si>`))),
+    table: xlsx(changed(TEXTS, insertBefore('</sst>', `<si><t>${'a'.repeat(20_000_000)}</t></si>`))),
     sentence: DAMAGED,
   }),
   () => ({
     what: 'a sheet of 400 MB of zeros',
     table: xlsx(
-      oddZip([
+      malformedZip([
         ...entriesOf(partsOf()).filter(({ name }) => name !== SHEET),
-        { name: SHEET, bytes: '', packed: zeros(400), said: { size: BigInt(400 * MB), crc: 0 } },
+        { name: SHEET, bytes: '', packed: zeros(400), declared: { size: BigInt(400 * MB), crc: 0 } },
       ]),
     ),
     sentence: TOO_LARGE,
@@ -196,7 +203,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: 'a part that stands twice',
-    table: xlsx(oddZip([...entriesOf(partsOf()), { name: SHEET, bytes: '<worksheet/>' }])),
+    table: xlsx(malformedZip([...entriesOf(partsOf()), { name: SHEET, bytes: '<worksheet/>' }])),
     sentence: DAMAGED,
   }),
   () => ({
@@ -276,7 +283,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'a wrong sum',
     table: xlsx(
-      oddZip(
+      malformedZip(
         entriesOf(partsOf()).map((entry) => (entry.name === SHEET ? { ...entry, said: { crc: 7 } } : entry)),
       ),
     ),
@@ -290,7 +297,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'parts that lie over each other',
     table: xlsx(
-      oddZip([
+      malformedZip([
         ...entriesOf(partsOf()),
         ...many(40, (at) => ({ name: `x${at}`, bytes: '', said: { packed: 900n, at: 0n } })),
       ]),
@@ -299,7 +306,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: 'a workbook in ZIP64 form with an absurd count',
-    table: xlsx(oddZip(entriesOf(partsOf()), { zip64: true, end: { count: 1n << 40n } })),
+    table: xlsx(malformedZip(entriesOf(partsOf()), { zip64: true, end: { count: 1n << 40n } })),
     sentence: TOO_LARGE,
   }),
   () => ({
@@ -391,7 +398,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: '70,000 files',
-    zip: oddZip(
+    zip: malformedZip(
       many(65_535, (at) => ({ name: `${at}.txt`, bytes: '', packed: Buffer.alloc(0), said: { method: 0 } })),
       {
         zip64: true,
@@ -412,22 +419,22 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: 'a name of 60,000 letters',
-    zip: oddZip([...entriesOf(goodParts()), { name: 'a'.repeat(60_000), bytes: 'x' }]),
+    zip: malformedZip([...entriesOf(goodParts()), { name: 'a'.repeat(60_000), bytes: 'x' }]),
     sentence: /^files\.zip was not accepted: a name in it has more than 1,000 letters\.$/,
   }),
   () => ({
     what: 'a file with a wrong sum',
-    zip: withEntry({ name: agreement, bytes: goodParts()[agreement] as Buffer, said: { crc: 9 } }),
+    zip: withEntry({ name: agreement, bytes: goodParts()[agreement] as Buffer, declared: { crc: 9 } }),
     sentence: PACKED_DAMAGED,
   }),
   () => ({
     what: 'a file with a packing of its own',
-    zip: withEntry({ name: agreement, bytes: 'x', said: { method: 98 } }),
+    zip: withEntry({ name: agreement, bytes: 'x', declared: { method: 98 } }),
     sentence: PACKED_DAMAGED,
   }),
   () => ({
     what: 'files that lie over each other',
-    zip: oddZip([
+    zip: malformedZip([
       ...entriesOf(goodParts()),
       ...many(300, (at) => ({ name: `${at}.pdf`, bytes: 'x'.repeat(99), said: { packed: 400n, at: 0n } })),
     ]),
@@ -435,34 +442,34 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
   () => ({
     what: 'a ZIP64 list beyond its end',
-    zip: oddZip(entriesOf(goodParts()), { zip64: true, end: { at: 1n << 50n } }),
+    zip: malformedZip(entriesOf(goodParts()), { zip64: true, end: { at: 1n << 50n } }),
     sentence: /^files\.zip is damaged or is not a ZIP file\./,
   }),
   () => ({
     what: 'a ZIP64 list of a petabyte',
-    zip: oddZip(entriesOf(goodParts()), { zip64: true, end: { size: 1n << 50n } }),
+    zip: malformedZip(entriesOf(goodParts()), { zip64: true, end: { size: 1n << 50n } }),
     // the list is as long as its entries, whatever is said of it
     sentence: null,
   }),
   () => ({
     what: 'a file that stands twice',
-    zip: oddZip([...entriesOf(goodParts()), ...entriesOf(goodParts())]),
+    zip: malformedZip([...entriesOf(goodParts()), ...entriesOf(goodParts())]),
     sentence: /^files\.zip was not accepted: .+ is in the zip files twice\./,
   }),
   () => ({
     what: 'a locked file',
-    zip: withEntry({ name: agreement, bytes: 'x', said: { flags: 0x801 } }),
+    zip: withEntry({ name: agreement, bytes: 'x', declared: { flags: 0x801 } }),
     sentence: /^files\.zip was not accepted: it is locked with a password\./,
   }),
   () => ({
     what: 'an archive in ZIP64 form that is as it says',
-    zip: oddZip(entriesOf(goodParts()), { zip64: true }),
+    zip: malformedZip(entriesOf(goodParts()), { zip64: true }),
     sentence: null,
   }),
 ]
 
 /** What goes with what is hostile: a good table for an archive, a good archive for a table. */
-export const whole = ({ table, zip }: Hostile) => ({
+export const completeImport = ({ table, zip }: Hostile) => ({
   table: table ?? { name: 'profiles.xlsx', bytes: tableOf([row]) },
   zip: zip ?? goodZip(),
 })

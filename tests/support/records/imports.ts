@@ -113,12 +113,12 @@ export const zipOf = (files: Files): Buffer =>
     ),
   )
 
-export type Given = { table: Buffer | string; name?: string; zip?: Buffer; by?: string }
+export type ImportOptions = { table: Buffer | string; name?: string; zip?: Buffer; by?: string }
 
 /** Uploads a table and a zip file and has them checked; the reply of the call. */
 export async function sendImport(
   t: TestApp,
-  { table, name = 'profiles.xlsx', zip, by = 'fmb.admin' }: Given,
+  { table, name = 'profiles.xlsx', zip, by = 'fmb.admin' }: ImportOptions,
 ) {
   const caller = await t.as(by)
   const table_id = await upload(caller, 'table', name, table)
@@ -132,8 +132,8 @@ export const importOf = async (caller: Caller, id: number): Promise<Import> =>
   (await caller.get(`/imports/${id}`)).json().import
 
 /** The same, checked to its end. */
-export async function checkedImport(t: TestApp, given: Given): Promise<Import> {
-  const reply = await sendImport(t, given)
+export async function checkedImport(t: TestApp, input: ImportOptions): Promise<Import> {
+  const reply = await sendImport(t, input)
   expect(reply.statusCode, reply.body).toBe(200)
   const { id } = reply.json().import
   await runImport(t.services, id)

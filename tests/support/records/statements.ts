@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const textOf = (asked: unknown): string =>
   typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? 'a cursor')
 
-/** The text without what stands in parentheses. */
+/** The text without what is in parentheses. */
 function outerOf(text: string): string {
   const without = text.replace(/\([^()]*\)/g, '')
   return without === text ? text : outerOf(without)

@@ -84,9 +84,9 @@ export async function aSummary(
   return id
 }
 
-export type Told = { id: number; sites_criteria_indicator_id: number; site_profile_id: number }
+export type RecordWithFacts = { id: number; sites_criteria_indicator_id: number; site_profile_id: number }
 
-/** A record of a year that tells what happened, brought by the people of its office to FMB's desk or past it. */
+/** A record of a year that says what happened, brought by the people of its office to FMB's desk or past it. */
 export async function aRecord(
   t: TestApp,
   wanted: {
@@ -98,7 +98,7 @@ export async function aRecord(
     file?: string
     state?: 'AT-FMB' | 'DONE'
   },
-): Promise<Told> {
+): Promise<RecordWithFacts> {
   const { what_happened, reporting_year = 2025, principle = 3, office = 'laguna', state = 'DONE' } = wanted
   const people = OFFICES[office]
   const site_profile_id = wanted.site_profile_id ?? (await anApprovedSite(t, office))

@@ -73,7 +73,7 @@ export type Entered = DrawnActivity & {
 export type EnteredSite = Pick<Site, 'id' | 'region_id'> &
   Omit<DrawnSite, 'activities'> & { activities: Entered[] }
 
-/** The indicators of a batch in their order, with where they stand. */
+/** The indicators of a batch in their order, with where they are. */
 export const indicatorsOf = (principles: readonly SitePrinciple[]) =>
   principles.flatMap((principle) =>
     principle.criteria.flatMap((criteria) =>
@@ -87,7 +87,7 @@ export type Criteria = {
   places: Map<number, number>
 }
 
-/** Two more sets of criteria: one whose figures stand in another order, one without the first figures and an indicator. */
+/** Two more sets of criteria: one whose figures are in another order, one without the first figures and an indicator. */
 export async function addBatches(db: Db): Promise<Criteria> {
   const copy = async (batch: number, order: string, but: string) => {
     await sql`insert into principle_batches (batch_number) values (${batch})`.execute(db)

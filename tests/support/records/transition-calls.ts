@@ -3,11 +3,11 @@ import type { TestApp } from '../product/app.ts'
 import {
   type Action,
   type Columns,
+  type ModelRecord,
   PROFILES,
   type Someone,
   type Switch,
   type Table,
-  type Thing,
 } from '../oracles/transition-tables.ts'
 
 /** What is sent for each action of the transition tables, made of one random number. */
@@ -19,11 +19,11 @@ type Criterion = {
 }
 type Sheet = { id: number; principle_number: number; batch_number: number; criteria: Criterion[] }
 
-/** What everybody acts upon: the newest criteria, and the names of the files uploaded so far. */
-export type World = { t: TestApp; sheets: readonly Sheet[]; names: Map<number, string> }
+/** What everyone acts upon: the newest criteria, and the names of the files uploaded so far. */
+export type CallWorld = { t: TestApp; sheets: readonly Sheet[]; names: Map<number, string> }
 
 /** The record acted on, as the model has it. */
-export type Target = { table: Table; id: number; thing: Thing }
+export type Target = { table: Table; id: number; thing: ModelRecord }
 export type Intent = { action: Action; who: Someone; how: number; bad: boolean }
 
 /** One of the list, whatever the number. */
@@ -34,30 +34,30 @@ export function pick<T>(list: readonly T[], die: number): T {
 }
 
 /** The ids that are turned off. */
-export const listOf = ({ record }: Thing, type: Switch['type']): number[] =>
+export const listOf = ({ record }: ModelRecord, type: Switch['type']): number[] =>
   type === 'principle'
     ? ((record.disabled_principle ?? []) as number[])
     : ((record.disabled_indicator ?? []) as string[]).map(Number)
 
 /** What is sent, and words the log should have of it. */
-export type Call = { method: 'post' | 'patch'; path: string; body: Columns; says?: readonly string[] }
-async function aNamedMov(world: World, by: string): Promise<number> {
+export type Call = { method: 'post' | 'patch'; path: string; body: Columns; loggedWords?: readonly string[] }
+async function aNamedMov(world: CallWorld, by: string): Promise<number> {
   const name = `mov-${world.names.size + 1}.pdf`
   const id = await aMov(world.t, by, name)
   world.names.set(id, name)
   return id
 }
-const namesOf = ({ names }: World, ids: readonly number[]) => ids.flatMap((id) => names.get(id) ?? [])
+const namesOf = ({ names }: CallWorld, ids: readonly number[]) => ids.flatMap((id) => names.get(id) ?? [])
 
-/** What somebody sends for this action; a bad one is wrong whatever the state of the record. */
+/** What someone sends for this action; a bad one is wrong whatever the state of the record. */
 export async function callFor(
-  world: World,
+  world: CallWorld,
   { table, id, thing }: Target,
   { action, who, how, bad }: Intent,
 ): Promise<Call> {
   const path = (call: string) => `/${table.module}/${call}/${id}`
-  const post = (where: string, body: Columns, says: readonly string[] = []): Call => ({
-    ...{ method: 'post', path: where, body, says },
+  const post = (where: string, body: Columns, loggedWords: readonly string[] = []): Call => ({
+    ...{ method: 'post', path: where, body, loggedWords },
   })
   switch (action) {
     case 'approve':
@@ -83,7 +83,7 @@ export async function callFor(
     case 'edit': {
       const body: Columns = { project_year_end: bad ? 2001 : 2031 + (how % 20) }
       if (how % 3 === 0) body.agreement_id = await aNamedMov(world, who.name)
-      return { method: 'patch', path: `/sites/${id}`, body, says: [] }
+      return { method: 'patch', path: `/sites/${id}`, body, loggedWords: [] }
     }
     case 'view': {
       const model_name = table === PROFILES ? 'SiteProfile' : 'SiteActivities'
@@ -106,8 +106,8 @@ export async function callFor(
     case 'on': {
       const target = switchFor(thing, how, action)
       const body = { ...target, site_activity_id: id, isDisabled: action === 'off' }
-      const gone = target.type === 'indicator' ? [target.id] : indicatorsOf(thing, target.id)
-      const files = action === 'off' ? gone.flatMap((one) => thing.evidence.get(one) ?? []) : []
+      const removedIndicators = target.type === 'indicator' ? [target.id] : indicatorsOf(thing, target.id)
+      const files = action === 'off' ? removedIndicators.flatMap((one) => thing.evidence.get(one) ?? []) : []
       return post(
         `/sites/activities/${id}/disabled/${target.type}`,
         bad ? { ...body, id: 999_999 } : body,
@@ -132,7 +132,7 @@ export async function callFor(
 }
 
 /** An activity begins with evidence, with a switch or empty. */
-async function startFor(world: World, thing: Thing, how: number, bad: boolean): Promise<Call> {
+async function startFor(world: CallWorld, thing: ModelRecord, how: number, bad: boolean): Promise<Call> {
   const start = { site_profile_id: thing.record.id }
   const target = switchFor(thing, how, 'off')
   const kind = how % 8
@@ -146,11 +146,11 @@ async function startFor(world: World, thing: Thing, how: number, bad: boolean): 
   return { method: 'post', path, body: { ...start, ...target, id, isDisabled: true } }
 }
 
-const indicatorsOf = (thing: Thing, principle: number): readonly number[] =>
+const indicatorsOf = (thing: ModelRecord, principle: number): readonly number[] =>
   thing.principles.find((one) => one.id === principle)?.indicators ?? []
 
 /** The new lists of one or two indicators: replaced, added to or cleared. A bad one names another office's file. */
-async function meansFor(world: World, thing: Thing, how: number, bad: boolean) {
+async function meansFor(world: CallWorld, thing: ModelRecord, how: number, bad: boolean) {
   const principle = pick(thing.principles.slice(0, 3), how)
   const chosen = new Set([pick(principle.indicators, how >> 2), pick(principle.indicators, how >> 6)])
   const criteria_means: { sites_criteria_indicator_id: number; upload_id: number[] }[] = []
@@ -170,7 +170,7 @@ async function meansFor(world: World, thing: Thing, how: number, bad: boolean) {
  * A switch, if possible one that can be turned this way. What becomes of a principle whose indicators are off one by
  * one when it is itself turned, the text does not say; then it is an indicator.
  */
-function switchFor(thing: Thing, how: number, way: 'off' | 'on'): Switch {
+function switchFor(thing: ModelRecord, how: number, way: 'off' | 'on'): Switch {
   const type = how % 2 === 0 ? 'principle' : 'indicator'
   const [mine, other] = [listOf(thing, type), listOf(thing, type === 'principle' ? 'indicator' : 'principle')]
   const principle = pick(thing.principles.slice(0, 3), how >> 3)

@@ -6,12 +6,12 @@ type BarProps = {
   parts: Segment<Fill>[]
   /** the label of a part; none to leave it out */
   label?: (part: Segment<Fill>) => string
-  /** what stands behind the bar */
+  /** what is behind the bar */
   end?: string
   height?: number
 }
 
-/** One bar over the width there is; a part carries its number where there is room for it. */
+/** One bar over the width there is; a part has its number where there is room for it. */
 export function Bar({ parts, label, end, height = 26 }: BarProps) {
   const middle = height / 2
   const last = parts.at(-1)

@@ -4,7 +4,7 @@ import {
   byLeastEvidence,
   evidenceMessage,
   shareWithout,
-  theSites,
+  sitesWithoutCount,
 } from '../../../shared/dashboard/messages.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { Bar } from './Bar.tsx'
@@ -13,8 +13,8 @@ import { principleName } from './GradesPicture.tsx'
 import { Picture } from './Picture.tsx'
 import { segments } from './shapes.ts'
 
-/** longest bar, in percent of the row; the label stands behind it */
-const ROOM = 62
+/** longest bar, in percent of the row; the label is behind it */
+const MAX_BAR_PERCENT = 62
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
@@ -32,7 +32,7 @@ export function EvidencePicture({ grades, graded, about, busy }: EvidencePicture
   return (
     <Picture
       message={evidenceMessage(grades)}
-      about={`Of ${theSites(about)}, those without any evidence for a principle that applies to them, most first`}
+      about={`Of ${sitesWithoutCount(about)}, those without any evidence for a principle that applies to them, most first`}
       empty={graded === 0}
       busy={busy}
       table={{
@@ -51,7 +51,7 @@ export function EvidencePicture({ grades, graded, about, busy }: EvidencePicture
           <li key={count.principle_number}>
             <span className={styles.name}>{principleName(count.principle_number)}</span>
             <Bar
-              parts={segments({ not: shareWithout(count) }, ['not'], worst, ROOM)}
+              parts={segments({ not: shareWithout(count) }, ['not'], worst, MAX_BAR_PERCENT)}
               end={`${formatCount(count.not)} of ${formatCount(applicable(count))}`}
             />
           </li>

@@ -1,6 +1,6 @@
 import type { FiguresAbout, MonthCount } from '../../../shared/dashboard/dashboard.schema.ts'
 import { approvalsOf, monthsMessage, totalOf } from '../../../shared/dashboard/messages.ts'
-import { formatMonth, shortMonth } from '../../../shared/lib/days.ts'
+import { formatMonth, shortMonth } from '../../../shared/lib/manila-days.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import styles from './charts.module.css'
 import { fillOf, Legend } from './patterns.tsx'
@@ -17,7 +17,7 @@ const TALLEST = 128
 type MonthsPictureProps = {
   months: MonthCount[]
   about: FiguresAbout
-  /** over both columns of the page, where nothing stands beside it */
+  /** over both columns of the page, where nothing is beside it */
   across: boolean
   busy: boolean
 }

@@ -21,8 +21,8 @@ type PictureProps = {
 }
 
 /**
- * A chart with its message as the title and its numbers as a table. A screen reader always has the table; everybody
- * else opens it below the drawing.
+ * A chart with its message as the title and its numbers as a table. A screen reader always has the table; everyone else opens it
+ * below the drawing.
  */
 export function Picture({
   message,

@@ -11,7 +11,7 @@ const RegionsDrawn = lazy(() =>
   import('./RegionsDrawn.tsx').then((module) => ({ default: module.RegionsDrawn })),
 )
 
-const ROOM = 76
+const MAX_BAR_PERCENT = 76
 
 type PlacesPictureProps = {
   regions: PlaceCount[]
@@ -49,7 +49,7 @@ export function PlacesPicture({ regions, provinces, sites, about, busy }: Places
             <li key={id}>
               <span className={styles.name}>{name}</span>
               <Bar
-                parts={segments({ profiles: count }, ['profiles'], most, ROOM)}
+                parts={segments({ profiles: count }, ['profiles'], most, MAX_BAR_PERCENT)}
                 end={formatCount(count)}
                 height={16}
               />

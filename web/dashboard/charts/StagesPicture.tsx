@@ -13,12 +13,12 @@ export const RECORD_KINDS = [
   ['activities', 'Activities'],
 ] as const
 
-const ROOM = 82
+const MAX_BAR_PERCENT = 82
 
 const stageName = ({ stage }: StageCount): string =>
   stage === 'Encoder' ? 'Returned to encoder' : `At ${stage}`
 const days = (count: number | null): string => (count === null ? '–' : formatDays(count))
-const waited = ({ median_days, longest_days }: StageCount): string =>
+const waitingDays = ({ median_days, longest_days }: StageCount): string =>
   median_days === null ? 'none waiting' : `median ${days(median_days)}, longest ${days(longest_days)}`
 
 type StagesPictureProps = { stages: StageCount[]; about: FiguresAbout; busy: boolean }
@@ -50,8 +50,8 @@ export function StagesPicture({ stages, about, busy }: StagesPictureProps) {
           <li key={stage.stage}>
             <span className={styles.name}>{stageName(stage)}</span>
             <span>
-              <Bar parts={segments(stage, KEYS, most, ROOM)} end={formatCount(totalOf(stage))} />
-              <small className={styles.note}>{waited(stage)}</small>
+              <Bar parts={segments(stage, KEYS, most, MAX_BAR_PERCENT)} end={formatCount(totalOf(stage))} />
+              <small className={styles.note}>{waitingDays(stage)}</small>
             </span>
           </li>
         ))}

@@ -23,13 +23,13 @@ export function segments<Key extends string>(
 }
 
 /** the narrowest bar a phone shows, and the widest figure of its type, both in pixels */
-const NARROWEST = 260
+const MIN_BAR_PX = 260
 const FIGURE = 9
-const BESIDE = 8
+const LABEL_WIDTH = 8
 
 /** Whether a label has room in a part of a bar, on the narrowest screen too. */
 export const fitsIn = (size: number, label: string): boolean =>
-  (size / 100) * NARROWEST >= label.length * FIGURE + BESIDE
+  (size / 100) * MIN_BAR_PX >= label.length * FIGURE + LABEL_WIDTH
 
 /** Where the columns of a chart stand, in percent. */
 export function columns(names: readonly string[]): { at: (name: string) => number; width: number } {

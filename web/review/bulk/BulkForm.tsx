@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { holds } from '../../../shared/access/actor.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
-import type { BulkAction, CarriedRecord } from '../../../shared/review/bulk.schema.ts'
+import type { BulkAction, BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { all, no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
 import { useActor } from '../../lib/useActor.ts'
@@ -17,24 +17,24 @@ import { CommentBox } from '../CommentBox.tsx'
 import type { ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
 import styles from './BulkPage.module.css'
-import { isAnyTyped, TypedForMany } from './TypedForMany.tsx'
+import { CommentsForMany, hasAnyComment } from './CommentsForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
 import { useDecideMany } from './bulk.calls.ts'
 import type { BulkText } from './bulk-draft.ts'
-import { canReturnAll, sortOut } from './sorted-out.ts'
-import type { Ticks } from './ticks.ts'
+import { canReturnAll, sortSelection } from './sort-selection.ts'
+import type { Selection } from './selection.ts'
 import { counted, VERBS } from './words.ts'
 
 const NOTHING: BulkText = { comments: {}, own: {} }
 
 type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
-  ticks: Ticks
-  records: readonly CarriedRecord[]
+  ticks: Selection
+  records: readonly BulkCandidate[]
   draft: OpenDraft<BulkText>
 }
 
-/** What each ticked record carries, what is written for a return, and the decision on all that is ready. */
+/** What each ticked record has, what is written for a return, and the decision on all that is ready. */
 export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval },
   ticks,
@@ -47,8 +47,8 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const [text, setText] = useState(draft.start ?? NOTHING)
   const { bulk, comments: fields } = approval
   const ticked = ticks.ids.flatMap((id) => records.find((record) => record.id === id) ?? [])
-  const { ready, unopened, refused, open } = sortOut(ticked)
-  const gone = ticks.ids.filter((id) => !records.some((record) => record.id === id))
+  const { ready, unopened, refused, open } = sortSelection(ticked)
+  const unavailable = ticks.ids.filter((id) => !records.some((record) => record.id === id))
 
   const write = (changed: BulkText) => {
     setText(changed)
@@ -72,12 +72,12 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
             {action === 'return' ? ', with its comments' : ''}. This cannot be undone.
           </p>
           {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
-          {action === 'approve' && isAnyTyped(text) ? (
+          {action === 'approve' && hasAnyComment(text) ? (
             <p>
               <strong>Your comments will not be sent. Return the records to send them.</strong>
             </p>
           ) : null}
-          <TypedForMany fields={fields} text={text} records={chosen} />
+          <CommentsForMany fields={fields} text={text} records={chosen} />
         </Stack>
       ),
       confirmLabel: `${now} ${formatCount(chosen.length)}`,
@@ -116,14 +116,16 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
           <BulkRecords {...shared} records={unopened} />
         </Panel>
       ) : null}
-      {refused.length > 0 || gone.length > 0 ? (
-        <Panel title={`You cannot decide on these now: ${counted(refused.length + gone.length, approval)}`}>
+      {refused.length > 0 || unavailable.length > 0 ? (
+        <Panel
+          title={`You cannot decide on these now: ${counted(refused.length + unavailable.length, approval)}`}
+        >
           <BulkRecords {...shared} records={refused} />
-          {gone.length > 0 ? (
+          {unavailable.length > 0 ? (
             <div className={styles.decide}>
-              <p>{counted(gone.length, approval)} cannot be found any more.</p>
-              <Button variant="default" size="sm" onClick={() => ticks.untick(gone)}>
-                Untick {gone.length === 1 ? 'it' : 'them'}
+              <p>{counted(unavailable.length, approval)} cannot be found any more.</p>
+              <Button variant="default" size="sm" onClick={() => ticks.untick(unavailable)}>
+                Untick {unavailable.length === 1 ? 'it' : 'them'}
               </Button>
             </div>
           ) : null}

@@ -19,7 +19,7 @@ type BulkOutcomeProps = {
 
 const STATES = { Waiting: 'Waiting', Decided: '', Refused: 'Not decided on', Left: 'Left' } as const
 
-/** How far a decision on many is, and what became of each; what was not decided on stands on top. */
+/** How far a decision on many is, and what became of each; what was not decided on is on top. */
 export function BulkOutcome({ bulk, nouns, decision }: BulkOutcomeProps) {
   const { action, rows, state, refusal } = bulk
   const { doing, done } = VERBS[action]

@@ -11,24 +11,26 @@ import type { ReviewedScreens } from '../reviewed-screens.ts'
 import { BulkForm } from './BulkForm.tsx'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import styles from './BulkPage.module.css'
-import { useCarried, useNewestBulk } from './bulk.calls.ts'
+import { useBulkCandidates, useNewestBulk } from './bulk.calls.ts'
 import { draftOfBulk } from './bulk-draft.ts'
-import { useTicks } from './ticks.ts'
+import { useSelection } from './selection.ts'
 import { counted } from './words.ts'
 
-type OfScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: ReviewedScreens<Shown, Row> }
+type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: ReviewedScreens<Shown, Row> }
 
 /**
- * What is ticked on an approval list, with what each carries, and the decision on all that is ready; then how far it is and
- * what became of each. Whoever leaves and comes back finds the same.
+ * What is ticked on an approval list, with what each has, and the decision on all that is ready; then how far it is and what
+ * became of each. Anyone who leaves and comes back finds the same.
  */
-export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({ of }: OfScreens<Shown, Row>) {
+export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of,
+}: ScreensProps<Shown, Row>) {
   const { calls, approval } = of
-  const ticks = useTicks(approval.bulk.path)
+  const ticks = useSelection(approval.bulk.path)
   const newest = useNewestBulk(calls)
   const last = newest.data?.bulk ?? null
   const isRunning = last?.state === 'Running'
-  // what was worked through under the eyes of the person stands on top, what they come back to below
+  // what was worked through under the eyes of the person is on top, what they come back to below
   const [seen, setSeen] = useState<number | null>(null)
   if (isRunning && seen !== last.id) setSeen(last.id)
   const isNew = last !== null && seen === last.id
@@ -55,7 +57,7 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({ o
       ) : (
         <div className={styles.parts}>
           {last && isNew ? outcome(last) : null}
-          {!isRunning && ticks.ids.length > 0 ? <Ticked of={of} /> : null}
+          {!isRunning && ticks.ids.length > 0 ? <SelectedRecords of={of} /> : null}
           {last && !isNew ? outcome(last) : null}
           {!last && ticks.ids.length === 0 ? (
             <p>Nothing is ticked. Tick records on the approval list to decide on them together.</p>
@@ -66,11 +68,13 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({ o
   )
 }
 
-/** The form, once it is known what each of the ticked records carries. */
-function Ticked<Shown extends ReviewFacts, Row extends ReviewedRow>({ of }: OfScreens<Shown, Row>) {
+/** The form, once it is known what each of the ticked records has. */
+function SelectedRecords<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of,
+}: ScreensProps<Shown, Row>) {
   const { calls, approval } = of
-  const ticks = useTicks(approval.bulk.path)
-  const { data, error, refetch } = useCarried(calls, ticks.ids)
+  const ticks = useSelection(approval.bulk.path)
+  const { data, error, refetch } = useBulkCandidates(calls, ticks.ids)
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
   return (
     <DraftGate of={draftOfBulk(approval.bulk.form)}>

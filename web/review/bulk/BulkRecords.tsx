@@ -1,27 +1,31 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { carriedWords } from '../../../shared/review/bulk.ts'
-import type { CarriedRecord } from '../../../shared/review/bulk.schema.ts'
+import { candidateWords } from '../../../shared/review/bulk.ts'
+import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { CommentBox } from '../CommentBox.tsx'
 import type { CommentField } from '../ReviewPanel.tsx'
 import { FROM_BULK } from './BackToDeciding.tsx'
 import styles from './BulkPage.module.css'
 import type { BulkText } from './bulk-draft.ts'
-import { isTooLong, TOO_LONG } from './sorted-out.ts'
+import { isTooLong, TOO_LONG } from './sort-selection.ts'
 
-type Writing = { fields: readonly CommentField[]; text: BulkText; onChange: (text: BulkText) => void }
+type OwnCommentFields = {
+  fields: readonly CommentField[]
+  text: BulkText
+  onChange: (text: BulkText) => void
+}
 
 type BulkRecordsProps = {
-  records: readonly CarriedRecord[]
+  records: readonly BulkCandidate[]
   /** the address of one record’s decision */
   decision: (id: number) => string
   onUntick: (id: number) => void
   /** of those that can be returned: what each is told besides the others */
-  writing?: Writing
+  writing?: OwnCommentFields
 }
 
-/** Ticked records with what each carries; each can be opened, which comes back here, and unticked. */
+/** Ticked records with what each has; each can be opened, which comes back here, and unticked. */
 export const BulkRecords = ({ records, ...shared }: BulkRecordsProps) => (
   <ul className={styles.records}>
     {records.map((record) => (
@@ -30,8 +34,8 @@ export const BulkRecords = ({ records, ...shared }: BulkRecordsProps) => (
   </ul>
 )
 
-const noteOf = ({ refusal, ...record }: CarriedRecord): string => {
-  const carries = carriedWords(record)
+const noteOf = ({ refusal, ...record }: BulkCandidate): string => {
+  const carries = candidateWords(record)
   const seen = carries && record.opened ? `${carries} (opened)` : carries
   const own = refusal.approve ?? refusal.return
   const words = seen.charAt(0).toUpperCase() + seen.slice(1)
@@ -45,7 +49,7 @@ function BulkRecord({
   decision,
   onUntick,
   writing,
-}: Omit<BulkRecordsProps, 'records'> & { record: CarriedRecord }) {
+}: Omit<BulkRecordsProps, 'records'> & { record: BulkCandidate }) {
   const { id, code, name } = record
   const own = writing?.text.own[id]
   const [isWriting, setWriting] = useState(Object.values(own ?? {}).some((text) => text.trim() !== ''))
@@ -79,7 +83,7 @@ const OwnComments = ({
   fields,
   text,
   onChange,
-}: Writing & { record: CarriedRecord }) => (
+}: OwnCommentFields & { record: BulkCandidate }) => (
   <div className={styles.comments}>
     {fields.map(({ name, label }) => (
       <CommentBox

@@ -19,12 +19,12 @@ const textsOf = (value: unknown): Comments =>
 export const draftOfBulk = (form: DraftForm): DraftOf<BulkText> => ({
   form,
   name: 'a decision on several records',
-  read: (kept) =>
-    isObject(kept)
+  read: (stored) =>
+    isObject(stored)
       ? {
-          comments: textsOf(kept.comments),
+          comments: textsOf(stored.comments),
           own: Object.fromEntries(
-            Object.entries(isObject(kept.own) ? kept.own : {}).map(([id, texts]) => [id, textsOf(texts)]),
+            Object.entries(isObject(stored.own) ? stored.own : {}).map(([id, texts]) => [id, textsOf(texts)]),
           ),
         }
       : null,

@@ -2,14 +2,14 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useRef } from 'react'
 import { QUEUE_OF } from '../../../shared/access/levels.ts'
 import { MAX_ROWS } from '../../../shared/lib/paging.ts'
-import { BULK_MOST } from '../../../shared/review/bulk.schema.ts'
+import { BULK_MAX } from '../../../shared/review/bulk.schema.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
 import { useActor } from '../../lib/useActor.ts'
 import type { TableState } from '../../ui/useTableState.ts'
 import type { ReviewCalls } from '../review.calls.ts'
-import { isTickable } from './ticks.ts'
+import { isSelectable } from './selection.ts'
 
-type Calls = Pick<ReviewCalls<ReviewFacts, never>, 'key' | 'carried' | 'newestBulk' | 'decideMany'>
+type Calls = Pick<ReviewCalls<ReviewFacts, never>, 'key' | 'bulkCandidates' | 'newestBulk' | 'decideMany'>
 
 /** how often a decision that is being processed is looked at */
 const POLL_MS = 700
@@ -47,23 +47,23 @@ export function useWaitingInFilter(calls: Queues, query: TableState['query']) {
     mutationFn: async () => {
       const { signal } = new AbortController()
       const ids: number[] = []
-      for (let page = 1; ids.length < BULK_MOST; page += 1) {
+      for (let page = 1; ids.length < BULK_MAX; page += 1) {
         const { data, filteredCount } = await pageOf(page, signal)
-        const waiting = data.filter(isTickable)
+        const waiting = data.filter(isSelectable)
         ids.push(...waiting.map(({ id }) => id))
         // a page past the end shows the last one again
         if (waiting.length < MAX_ROWS || page * MAX_ROWS >= filteredCount) break
       }
-      return ids.slice(0, BULK_MOST)
+      return ids.slice(0, BULK_MAX)
     },
   })
 }
 
-/** What these records carry, as it is whenever the page is come back to. */
-export const useCarried = (calls: Calls, ids: readonly number[]) =>
+/** What these records have, as it is whenever the page is come back to. */
+export const useBulkCandidates = (calls: Calls, ids: readonly number[]) =>
   useQuery({
     queryKey: [...calls.key, 'carried', ids],
-    queryFn: ({ signal }) => calls.carried({ query: { ids: ids.join(',') }, signal }),
+    queryFn: ({ signal }) => calls.bulkCandidates({ query: { ids: ids.join(',') }, signal }),
     enabled: ids.length > 0,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import { allRegionsWords, type Numbers } from '../../../shared/summaries/document-words.ts'
-import { askingFor } from '../../../shared/summaries/references.ts'
+import { numberReference } from '../../../shared/summaries/references.ts'
 import type { AnnexRow, SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import { ExactNumber } from './NumberLink.tsx'
 import styles from './tables.module.css'
@@ -42,7 +42,7 @@ export function AnnexTable({ document: { annex, regions }, numbers, withKeys }: 
             <th scope="row">{row.ref}</th>
             <td>
               {row.measure} <span className={styles.scope}>{scopeOf(row, all)}</span>
-              {withKeys && <code>{askingFor(row.key)}</code>}
+              {withKeys && <code>{numberReference(row.key)}</code>}
             </td>
             <td>
               <ExactNumber of={row.ref} numbers={numbers} /> <span className={styles.unit}>{row.unit}</span>

@@ -3,7 +3,7 @@ import { documentFacts } from '../../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import styles from './document.module.css'
 
-/** A name and what stands beside it. */
+/** A name and what is beside it. */
 export type Fact = readonly [name: string, value: ReactNode]
 
 /** What the document is about, and what it was made with. */

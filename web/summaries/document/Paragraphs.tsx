@@ -1,13 +1,13 @@
 import { Fragment as Pieces } from 'react'
 import { NOTHING_WRITTEN, type Numbers, writtenOnWords } from '../../../shared/summaries/document-words.ts'
-import { askingFor } from '../../../shared/summaries/references.ts'
+import { numberReference } from '../../../shared/summaries/references.ts'
 import type { Fragment, Paragraph, Written } from '../../../shared/summaries/summary-document.ts'
 import { NumberLink } from './NumberLink.tsx'
 import styles from './document.module.css'
 
 function Piece({ of, numbers }: { of: Fragment; numbers: Numbers }) {
   if ('ref' in of) return <NumberLink of={of.ref} numbers={numbers} />
-  if ('missing' in of) return <mark className={styles.missing}>{askingFor(of.missing)}</mark>
+  if ('missing' in of) return <mark className={styles.missing}>{numberReference(of.missing)}</mark>
   return 'name' in of ? of.name : of.text
 }
 

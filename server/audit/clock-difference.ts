@@ -1,0 +1,15 @@
+/** what the clocks of two machines may differ by */
+export const MAX_DIFFERENCE_MS = 5 * 60_000
+
+const minutes = (milliseconds: number): string => {
+  const count = Math.round(milliseconds / 60_000)
+  return count < 180 ? `${count} minutes` : `${Math.round(count / 60)} hours`
+}
+
+/** The sentence of a clock that is too far from the database's, either way, for jobs to be due by it; null when it is not (S-153). */
+export function clockDifferenceText({ now, database }: { now: Date; database: Date }): string | null {
+  const ahead = now.getTime() - database.getTime()
+  if (Math.abs(ahead) <= MAX_DIFFERENCE_MS) return null
+  const apart = `${minutes(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'}`
+  return `The clock of this server is ${apart} the database's, so it runs no jobs: set both by NTP, and jobs continue by themselves.`
+}

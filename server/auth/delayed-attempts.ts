@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A try that waits holds a connection, so only so many wait, and few of each address. */
+const MAX_DELAYED = 500
+const MAX_DELAYED_PER_ADDRESS = 10
+
+const delayedByAddress = new Map<string, number>()
+let delayedInAll = 0
+
+/**
+ * Lets a try of this address wait for so many seconds; false, at once, when too many wait already, so that guessing
+ * cannot use up the connections of the server (ruling S-132).
+ */
+export async function delayAttempt(email: string, seconds: number): Promise<boolean> {
+  const own = delayedByAddress.get(email) ?? 0
+  if (delayedInAll >= MAX_DELAYED || own >= MAX_DELAYED_PER_ADDRESS) return false
+  delayedInAll += 1
+  delayedByAddress.set(email, own + 1)
+  await sleep(seconds * 1000)
+  delayedInAll -= 1
+  const left = (delayedByAddress.get(email) ?? 1) - 1
+  if (left > 0) delayedByAddress.set(email, left)
+  else delayedByAddress.delete(email)
+  return true
+}

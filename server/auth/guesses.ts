@@ -1,9 +1,0 @@
-import { commonPasswords } from '../../shared/auth/common-passwords.ts'
-import type { Guesses } from '../../shared/auth/guessable.ts'
-import type { Services } from '../lib/context.ts'
-
-/** What could be guessed of the password of this person (S-134). */
-export const guessesAt = (
-  { config }: Pick<Services, 'config'>,
-  { email, names }: Pick<Guesses, 'email' | 'names'>,
-): Guesses => ({ common: commonPasswords(), email, names, bureau: config.bureau_name })

@@ -1,0 +1,166 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import { plural } from '../../shared/lib/format.ts'
+import { no } from '../../shared/lib/verdict.ts'
+import { writeAudit } from '../lib/audit.ts'
+import type { Ctx } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { markConnectionLost } from '../lib/database-faults.ts'
+import { AppError } from '../lib/errors.ts'
+import { createFairQueue } from '../lib/fair-queue.ts'
+import { networkOf, turnOfNetwork } from '../lib/network.ts'
+import { actorOf } from '../lib/sessions.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
+import { type AccountForLogin, findAccount } from './auth.queries.ts'
+import { delayAttempt } from './delayed-attempts.ts'
+import { FAIR_BETWEEN_NETWORKS, isPassword, RANK, type Rank } from './passwords.ts'
+import { hasFailedLately, rememberFailure } from './recent-failures.ts'
+import { isLoggedOneByOne, secondsOfAttempt, secondsToWait } from './throttle.ts'
+import {
+  type Attempt,
+  countedNetwork,
+  countFailure,
+  countGuessedAttempt,
+  forgetFailuresFrom,
+  isKnownNetwork,
+  lockFailures,
+  readFailures,
+  recordFailure,
+  slowDownGuesses,
+} from './throttle.queries.ts'
+
+type AnyCtx = Ctx<Actor | null>
+
+function requireNoWait(seconds: number): void {
+  if (seconds === 0) return
+  throw new AppError(no('too_many_tries', { wait: plural(Math.ceil(seconds / 60), 'minute') }), {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/**
+ * So many tries ask the database and wait for their hash; a flood waits before that, where it takes no connection and no work of
+ * the database from anyone.
+ */
+const queue = createFairQueue({ at_once: 8, ...FAIR_BETWEEN_NETWORKS })
+
+/** a database that takes longer is frozen or overwhelmed, which anyone who logs in should hear soon */
+const DATABASE_LIMIT_MS = 8_000
+/** for so long no one else asks a database that did not answer */
+const DATABASE_REST_MS = 2_000
+let databaseRestsUntil = 0
+
+function databaseUnavailable(): Error {
+  const error = new Error('Connection terminated, because the database did not answer a login in time')
+  markConnectionLost(error)
+  return error
+}
+
+/** What a reading gives; rejects when the database does not answer, at once for those who come right after. */
+async function readWithinLimit<T>(read: () => Promise<T>): Promise<T> {
+  if (Date.now() < databaseRestsUntil) throw databaseUnavailable()
+  return withTimeout(DATABASE_LIMIT_MS, read(), () => {
+    databaseRestsUntil = Date.now() + DATABASE_REST_MS
+    return databaseUnavailable()
+  })
+}
+
+/** What the database says of a try before its password is looked at. */
+async function readAttemptFacts({ db, services }: AnyCtx, who: Attempt) {
+  const now = services.now()
+  const failures = await readFailures(db, who, now)
+  const isUsual = await isKnownNetwork(db, who, now)
+  const rank: Rank = isUsual ? RANK.usual : failures.hasFailed ? RANK.failed : RANK.clean
+  const account = await findAccount(db, who.email)
+  return { seconds: secondsToWait(failures, now.getTime()), rank, account }
+}
+
+type PasswordCheck = { account: AccountForLogin | undefined; right: boolean }
+
+/**
+ * Looks at the password when it is the turn of this network. A number instead: for so many seconds the try must wait,
+ * because the address is being guessed (S-132); one that has waited is looked at.
+ */
+function checkPasswordQueued(
+  ctx: AnyCtx,
+  who: Attempt,
+  password: string,
+  hasWaited: boolean,
+): Promise<PasswordCheck | number> {
+  const now = ctx.services.now()
+  const check = async () => {
+    const { seconds, rank, account } = await readWithinLimit(() => readAttemptFacts(ctx, who))
+    requireNoWait(seconds)
+    if (rank !== RANK.usual && !hasWaited) {
+      const tries = await readWithinLimit(() => countGuessedAttempt(ctx.db, who.email, now))
+      if (tries > 0) return secondsOfAttempt(tries)
+    }
+    const stored = account?.password_hash ?? null
+    return { account, right: await isPassword(stored, password, { network: who.network, rank }) }
+  }
+  const rank = hasFailedLately(who.network, now) ? RANK.failed : RANK.clean
+  return queue(turnOfNetwork(who.network), check, rank)
+}
+
+/** The same after the wait of a guessed address; 429 when too many of its tries wait already (S-132). */
+async function checkPasswordDelayed(ctx: AnyCtx, who: Attempt, password: string): Promise<PasswordCheck> {
+  const checked = await checkPasswordQueued(ctx, who, password, false)
+  if (typeof checked !== 'number') return checked
+  if (!(await delayAttempt(who.email, checked))) requireNoWait(checked)
+  const after = await checkPasswordQueued(ctx, who, password, true)
+  if (typeof after === 'number') throw new Error('A try that has waited must not wait again.')
+  return after
+}
+
+/**
+ * The account of an address when this is its password, else null; 429 with the time to wait while the address is held
+ * (S-110). Only what failed counts, and it counts after the check: a burst of guesses is judged one by one, so that no
+ * more of them are answered than guesses in a row. `failed` writes what belongs to a failure.
+ */
+export async function checkPassword(
+  ctx: AnyCtx,
+  email: string,
+  password: string,
+  failed: (db: Db, account: AccountForLogin | undefined) => Promise<void> = async () => undefined,
+): Promise<AccountForLogin | null> {
+  const { services } = ctx
+  const network = networkOf(ctx.origin.network_address)
+  const who = { email, network }
+  const { account, right } = await checkPasswordDelayed(ctx, who, password)
+  const seconds = await services.db.transaction().execute(async (db) => {
+    await lockFailures(db, who)
+    const now = services.now()
+    // others may have failed meanwhile: a guess among too many is not answered, even when it is right
+    const seconds = secondsToWait(await readFailures(db, who, now), now.getTime())
+    if (seconds > 0) return seconds
+    if (right) await forgetFailuresFrom(db, who, now)
+    else {
+      rememberFailure(network, now)
+      await recordFailure(db, who, now)
+      await slowDownGuesses(db, email, now)
+      await failed(db, account)
+    }
+    return 0
+  })
+  requireNoWait(seconds)
+  return right && account ? account : null
+}
+
+/** The line of a failed sign-in; beyond the first of a network in an hour they are counted instead (S-110). */
+export async function logFailure(
+  ctx: AnyCtx,
+  db: Db,
+  email: string,
+  account: AccountForLogin | undefined,
+): Promise<void> {
+  const now = ctx.services.now()
+  const network = await countedNetwork(db, networkOf(ctx.origin.network_address), now)
+  const failure = await countFailure(db, network, now)
+  if (!isLoggedOneByOne(failure)) return
+  await writeAudit(db, ctx.actor, ctx.origin, {
+    module: 'Authentication',
+    event: 'Login Failed',
+    id: account?.id ?? null,
+    code: email,
+    ...(account ? { actor: actorOf(account) } : {}),
+  })
+}

@@ -1,0 +1,91 @@
+import type { Db } from '../lib/db.ts'
+import { hasActiveRole } from '../lib/scope.ts'
+
+/** What a backup came to. */
+export type CompletedBackup = { name: string; bytes: number; rows: number; files: number; missing: number }
+
+export async function recordBegun(db: Db, started_at: string): Promise<void> {
+  await db.insertInto('backups').values({ started_at }).execute()
+}
+
+export async function recordCompleted(
+  db: Db,
+  started_at: string,
+  made: CompletedBackup,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ ...made, finished_at: now })
+    .where('started_at', '=', started_at)
+    .execute()
+}
+
+export async function recordFailed(db: Db, started_at: string, failure: string, now: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ failure, finished_at: now })
+    .where('started_at', '=', started_at)
+    .execute()
+}
+
+/** One that was stopped in order is begun again by the next start. */
+export async function forgetRun(db: Db, started_at: string): Promise<void> {
+  await db.deleteFrom('backups').where('started_at', '=', started_at).execute()
+}
+
+/** To be called by the holder of the lock: what has no end was at work when its server was killed. */
+export async function endInterrupted(db: Db, failure: string, now: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ failure, finished_at: now })
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+/** The newest that was made, and the newest that failed after it. */
+export async function findNewestRuns(db: Db) {
+  const ended = db.selectFrom('backups').selectAll().where('finished_at', 'is not', null)
+  const made = await ended
+    .where('failure', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const failed = await ended
+    .where('failure', 'is not', null)
+    .$if(made !== undefined, (query) => query.where('started_at', '>', made?.started_at ?? ''))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { made: made ?? null, failed: failed ?? null }
+}
+
+/** Whether the administrators have been notified of one that was begun since this moment. */
+export const isReported = async (db: Db, since: string): Promise<boolean> =>
+  (await db
+    .selectFrom('backups')
+    .select('started_at')
+    .where('told', '=', true)
+    .where('started_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export async function recordReported(db: Db, started_at: string): Promise<void> {
+  await db.updateTable('backups').set({ told: true }).where('started_at', '=', started_at).execute()
+}
+
+export async function recordChecked(db: Db, name: string, now: string): Promise<void> {
+  await db.updateTable('backups').set({ drilled_at: now }).where('name', '=', name).execute()
+}
+
+/** The administrators of the bureau, who hear of what only an operator can repair. */
+export const listAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.email', 'users.first_name'])
+    .where('users.access_level', '=', 'FMB')
+    .where(hasActiveRole)
+    .where('roles.kind', 'in', ['Super Administrator', 'Administrator'])
+    .orderBy('users.id')
+    .execute()

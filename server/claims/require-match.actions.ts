@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Altered } from '../../shared/claims/altered.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import type { ReviewedRecord } from '../review/review.queries.ts'
+import { findUnproved } from '../public-log/proved-rows.actions.ts'
+import { recordAltered } from './altered.actions.ts'
+import { certificateDifferences } from './certificate-differences.ts'
+import { readCertificates } from './certificates.queries.ts'
+import { fileDifferences, readFile } from './files.check.ts'
+import { differencesOf } from './site-differences.ts'
+import {
+  type ClaimedSite,
+  areAllFactsRecorded,
+  readSiteOf,
+  readSites,
+  STATING_EVENTS,
+  type StatedRow,
+} from './stated.queries.ts'
+
+export type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
+
+/** How thoroughly the rows of the log are proved: each as its entry, or its entry in the signed tree as well. */
+type ProofDepth = { tree: boolean }
+
+/** Refuses to show what does not match the log; it is noted, and the bureau is told. */
+export async function requireNoDifferences(services: ReadServices, found: readonly Altered[]): Promise<void> {
+  if (found.length === 0) return
+  await recordAltered(services, found)
+  throw new AppError('altered')
+}
+
+export const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
+
+const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
+  [rows, ...activities.map((one) => one.rows)]
+    .flat()
+    .filter(({ event }) => (STATING_EVENTS as readonly string[]).includes(event))
+
+async function siteDifferences(
+  services: ReadServices,
+  db: Db,
+  record: ReviewedRecord,
+  { tree }: ProofDepth,
+): Promise<Altered[]> {
+  const [site] =
+    'site_profile_id' in record
+      ? await readSites(db, [record.site_profile_id])
+      : await readSiteOf(db, record.site_activity_id)
+  if (!site) return []
+  const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
+  const unproved = await findUnproved(services, db, idsOf(rowsOf(site)), name, { tree })
+  const found = differencesOf(site, true)
+  // before all is noted, what was approved by an older version has no row that states it
+  const counted = found.length > 0 && !(await areAllFactsRecorded(db)) ? differencesOf(site, false) : found
+  return [...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })), ...counted]
+}
+
+/** Refuses a profile or an activity whose public facts, or those of its site, are not what the log says. */
+export async function requireRecordMatches(
+  services: ReadServices,
+  record: ReviewedRecord,
+  { tree, db = services.db }: ProofDepth & { db?: Db },
+): Promise<void> {
+  await requireNoDifferences(services, await siteDifferences(services, db, record, { tree }))
+}
+
+/** Refuses a certificate that is not what the log says that it was issued with, or whose record is not. */
+export async function requireCertificateMatches(services: ReadServices, code: string): Promise<void> {
+  const { db } = services
+  const [certificate] = await readCertificates(db, sql`certificates.code = ${code}`)
+  if (!certificate) return
+  const { site_activity_id: record, record_code, rows } = certificate
+  const unproved = await findUnproved(services, db, idsOf(rows), record_code ?? '', { tree: true })
+  await requireNoDifferences(services, [
+    ...unproved.map((sentence): Altered => ({ kind: 'certificate', record, sentence })),
+    ...certificateDifferences(certificate, await areAllFactsRecorded(db)),
+  ])
+}
+
+/** Refuses a file whose row is not what the log says of its upload. */
+export async function requireFileMatches(services: ReadServices, id: number): Promise<void> {
+  const file = await readFile(services.db, id)
+  await requireNoDifferences(services, file ? fileDifferences(file) : [])
+}

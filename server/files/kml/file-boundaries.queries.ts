@@ -1,0 +1,44 @@
+import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
+import type { Db } from '../../lib/db.ts'
+import type { StoredFile } from '../files.queries.ts'
+
+/** Keeps the boundary that was read in a map while it was uploaded. */
+export async function saveFileBoundary(
+  db: Db,
+  file: { id: number; sha256: string },
+  geometry: BoundaryGeometry,
+): Promise<void> {
+  await db
+    .insertInto('file_boundaries')
+    .values({ file_id: file.id, sha256: file.sha256, geometry: JSON.stringify(geometry) })
+    .execute()
+}
+
+/** A stored file with the boundary that was read in these very bytes, null where none is kept. */
+export type StoredMap = StoredFile & { boundary: BoundaryGeometry | null }
+
+/** The file of this id with its boundary, or null when there is no such file. */
+export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
+  const map = await db
+    .selectFrom('files')
+    .leftJoin('file_boundaries', (same) =>
+      same
+        .onRef('file_boundaries.file_id', '=', 'files.id')
+        .onRef('file_boundaries.sha256', '=', 'files.sha256'),
+    )
+    .selectAll('files')
+    .select('file_boundaries.geometry as boundary')
+    .where('files.id', '=', id)
+    .executeTakeFirst()
+  return (map as unknown as StoredMap | undefined) ?? null
+}
+
+/** Forgets the boundaries of maps in use: their profiles have them. */
+export async function removeUsedBoundaries(db: Db): Promise<void> {
+  await db
+    .deleteFrom('file_boundaries')
+    .using('files')
+    .whereRef('files.id', '=', 'file_boundaries.file_id')
+    .where('files.unused_since', 'is', null)
+    .execute()
+}

@@ -1,0 +1,80 @@
+import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
+import type { Ctx, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { diskOf, hasSpaceForFiles } from '../lib/disk-space.ts'
+import { AppError } from '../lib/errors.ts'
+import { sumUnusedFiles } from './files.queries.ts'
+import { needsOpenCheck } from './open-check.ts'
+import { sumUnfinishedUploads } from './uploads.queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Refuses every upload while the embedded database needs the rest of its disk (S-154). */
+export async function requireSpaceForDatabase({ config }: Services): Promise<void> {
+  if (!(await hasSpaceForFiles(config))) throw new AppError('no_room')
+}
+
+/**
+ * Refuses what would not fit on the disk of the data folder, or would leave the embedded database no room there. A bucket
+ * needs nothing there, except for what is opened on the way.
+ */
+export async function requireSpaceFor(services: Services, kind: FileKind, bytes: number): Promise<void> {
+  await requireSpaceForDatabase(services)
+  const { config } = services
+  if (config.files_url !== null && !needsOpenCheck(kind)) return
+  if ((await diskOf(config)).free < bytes) throw new AppError('no_room')
+}
+
+/**
+ * Refuses so many bytes more from a person who has uploaded the quota of a day without a record using them. `coming`
+ * are bytes that are no file yet.
+ */
+export async function requireQuota(
+  { services, actor }: Ctx,
+  db: Db,
+  { size, coming = 0 }: { size: number; coming?: number },
+): Promise<void> {
+  const since = new Date(services.now().getTime() - DAY_MS).toISOString()
+  const unused = await sumUnusedFiles(db, { uploaded_by: actor.id, since })
+  if (unused + coming + size > services.config.upload_quota_bytes) throw new AppError('too_much_unused')
+}
+
+/** The same while uploads that can go on have not ended; they are on the disk, or will be. */
+export const requireQuotaToBegin = async (ctx: Ctx, db: Db, size: number, coming = 0): Promise<void> =>
+  requireQuota(ctx, db, { size, coming: coming + (await sumUnfinishedUploads(db, ctx.actor.id)) })
+
+/**
+ * Reserves space for uploads in one piece: free space and the person's quota are looked at before the first byte is taken, with
+ * all that is on its way and that has no row yet.
+ */
+export function createSpaceReservations() {
+  const comingOf = new Map<number, number>()
+  let coming = 0
+
+  const note = (person: number, bytes: number) => {
+    coming += bytes
+    const left = (comingOf.get(person) ?? 0) + bytes
+    if (left > 0) comingOf.set(person, left)
+    else comingOf.delete(person)
+  }
+
+  return async <T>(
+    ctx: Ctx,
+    upload: { kind: FileKind; length: number | null },
+    receive: () => Promise<T>,
+  ): Promise<T> => {
+    const { max_bytes } = FILE_KINDS[upload.kind]
+    // a body that does not report its length may be as long as the kind allows; none is taken any further
+    const promised = upload.length ?? max_bytes
+    const size = Math.min(promised, max_bytes)
+    const [before, ownBefore] = [coming, comingOf.get(ctx.actor.id) ?? 0]
+    note(ctx.actor.id, size)
+    try {
+      await requireSpaceFor(ctx.services, upload.kind, before + promised)
+      await requireQuotaToBegin(ctx, ctx.db, size, ownBefore)
+      return await receive()
+    } finally {
+      note(ctx.actor.id, -size)
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { officeComplaint, type PlaceFinder } from '../../shared/imports/places.ts'
+import {
+  aboutMap,
+  readRow,
+  type RowCells,
+  type RowDraft,
+  type RowFinding,
+  withFormErrors,
+} from '../../shared/imports/row.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import { decimalUnits } from '../../shared/lib/decimals.ts'
+import { searchForm } from '../../shared/lib/search-form.ts'
+import { FORM_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
+import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
+import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import type { ExaminedFile } from '../files/files.actions.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, isRefusal } from '../lib/errors.ts'
+import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
+import { listDuplicates } from '../sites/duplicates.queries.ts'
+import { measureNew, reportOf } from '../sites/boundaries.actions.ts'
+import { officeFor } from '../sites/sites.actions.ts'
+import type { Archives } from './archives.ts'
+
+/** What the rows of one import are judged with. */
+export type RowContext = {
+  ctx: Ctx
+  archives: Archives
+  places: PlaceFinder
+  /** what is known of the places of the rows at hand, which are mostly the same */
+  chosen: Map<string, Promise<ChosenPlaces>>
+}
+
+/** Asked once for all rows at hand. */
+function chosenPlaces({ ctx, chosen: known }: RowContext, chosen: Chosen): Promise<ChosenPlaces> {
+  const key = JSON.stringify(chosen)
+  const places = known.get(key) ?? findChosenPlaces(ctx.db, chosen)
+  known.set(key, places)
+  return places
+}
+
+/** Takes a file that a row names: looks at it, or stores it as well. */
+export type FileTaker<File extends ExaminedFile> = (file: {
+  field: FileField
+  kind: 'pdf' | 'kml'
+  name: string
+}) => Promise<File>
+
+type FileField = 'agreement_id' | 'map_kml_id'
+const FILE_FIELDS = [
+  { field: 'agreement_id', kind: 'pdf' },
+  { field: 'map_kml_id', kind: 'kml' },
+] as const
+
+type BoundaryOfRow = Awaited<ReturnType<typeof measureNew>>
+
+/** A row that nothing speaks against. */
+export type GoodRow<File> = {
+  input: SiteProfileInput
+  places: ChosenPlaces
+  drawn: BoundaryOfRow
+  office_id: number
+  /** what the row is, whatever its number and the names of its files: the same again is the same profile */
+  fingerprint: Buffer
+  files: Record<FileField, File>
+}
+
+/** What is said of a row, and what it comes to where nothing speaks against it. */
+export type EvaluatedRow<File> = { findings: RowFinding[]; good: GoodRow<File> | null }
+
+/** Asks everything that the form asks of a new profile, of what a row says. Nothing is written. */
+export async function evaluateRow<File extends ExaminedFile>(
+  judging: RowContext,
+  cells: RowCells,
+  take: FileTaker<File>,
+): Promise<EvaluatedRow<File>> {
+  const { ctx } = judging
+  const read = readRow(cells, judging.places)
+  const files = await filesOf(judging, read, take)
+  const parsed = SiteProfileInput.safeParse(read.draft)
+  const chosen = chosenIn(read.draft)
+  const places = await chosenPlaces(judging, chosen)
+  const office = officeOf(ctx, read, chosen, places)
+  const map = files.found.map_kml_id
+  const project_area = typeof read.draft.project_area === 'string' ? read.draft.project_area : null
+  const drawn = map?.boundary ? await measureNew(ctx.db, map.boundary, places, project_area) : null
+
+  const errors = merged(
+    siteErrors(read.draft, manilaYear(ctx.services.now())),
+    chosen.region_id === null ? {} : ownPlaceErrors(ctx.actor, { ...chosen, region_id: chosen.region_id }),
+    // what is not chosen yet is not in the wrong place
+    chosen.region_id === null || chosen.city_id === null ? {} : placeErrors(chosen, places),
+    files.errors,
+    drawn && !drawn.ok ? { map_kml_id: [drawn.reason] } : {},
+    office.errors,
+  )
+  const findings = withFormErrors(read.findings, errors)
+  const { agreement_id, map_kml_id } = files.found
+  const isWrong = findings.some(({ kind }) => kind === 'error')
+  if (isWrong || !parsed.success || !drawn?.ok || !agreement_id || !map_kml_id || office.office_id === null)
+    return { findings, good: null }
+
+  const form = tidySite(parsed.data)
+  const fingerprint = fingerprintOf(form, office.office_id, [agreement_id, map_kml_id])
+  const warned = [
+    ...findings,
+    ...(await boundaryWarnings(ctx, drawn)),
+    ...(await duplicateWarnings(ctx, form)),
+  ]
+  return {
+    findings: warned,
+    good: {
+      ...{ input: parsed.data, places, drawn, fingerprint },
+      office_id: office.office_id,
+      files: { agreement_id, map_kml_id },
+    },
+  }
+}
+
+function merged(...all: FieldErrors[]): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const some of all)
+    for (const [field, sentences] of Object.entries(some))
+      errors[field] = [...new Set([...(errors[field] ?? []), ...sentences])]
+  return errors
+}
+
+type Chosen = { region_id: number | null; province_id: number | null; city_id: number | null }
+
+/** The places of a row; the region without provinces takes none, as on the form. */
+function chosenIn({ region_id, province_id, city_id }: RowDraft['draft']): Chosen {
+  const id = (value: unknown) => (typeof value === 'number' ? value : null)
+  return {
+    region_id: id(region_id),
+    province_id: region_id === REGION_WITHOUT_PROVINCES ? null : id(province_id),
+    city_id: id(city_id),
+  }
+}
+
+/** The office that the row names, else the one the form would choose. */
+function officeOf(
+  ctx: Ctx,
+  { office, draft, findings }: RowDraft,
+  chosen: Chosen,
+  places: ChosenPlaces,
+): { office_id: number | null; errors: FieldErrors } {
+  const none = { office_id: null, errors: {} }
+  // what is wrong with the places comes first
+  if (chosen.region_id === null || findings.some(({ field }) => field === 'office')) return none
+  if (office) {
+    const complaint = officeComplaint(office, { ...chosen, region_id: chosen.region_id })
+    return complaint
+      ? { office_id: null, errors: { office: [complaint] } }
+      : { office_id: office.id, errors: {} }
+  }
+  if (chosen.province_id === null && draft.region_id !== REGION_WITHOUT_PROVINCES) return none
+  try {
+    return { office_id: officeFor(ctx, chosen, places), errors: {} }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.why !== 'invalid_input') throw error
+    return { office_id: null, errors: error.errors }
+  }
+}
+
+type FilesOfRow<File> = { found: Partial<Record<FileField, File>>; errors: FieldErrors }
+
+async function filesOf<File extends ExaminedFile>(
+  { archives }: RowContext,
+  { files }: RowDraft,
+  take: FileTaker<File>,
+): Promise<FilesOfRow<File>> {
+  const result: FilesOfRow<File> = { found: {}, errors: {} }
+  for (const { field, kind } of FILE_FIELDS) {
+    const name = files[field]
+    if (name === null) continue
+    const there = archives.find(name)
+    if (!there.ok) {
+      result.errors[field] = [there.sentence]
+      continue
+    }
+    try {
+      result.found[field] = await take({ field, kind, name })
+    } catch (error) {
+      result.errors[field] = sentencesOf(error)
+    }
+  }
+  return result
+}
+
+/** Why a file was refused, in the words of an upload, or as one that could not be unpacked. */
+function sentencesOf(error: unknown): string[] {
+  if (isRefusal(error, 'no_import')) return [error.message]
+  if (!(error instanceof AppError)) throw error
+  const { file } = error.errors
+  if (file && file.length > 0) return file
+  throw error
+}
+
+/** The warnings that the page of the profile will have, overlaps with other sites included (S-139). */
+async function boundaryWarnings(
+  ctx: Ctx,
+  drawn: Extract<BoundaryOfRow, { ok: true }>,
+): Promise<RowFinding[]> {
+  const { warnings, not_checked } = await reportOf(ctx, drawn)
+  // behind what the boundary alone was not checked for stand overlaps, which then are no "none"
+  const ofOverlaps = not_checked.slice(drawn.report.not_checked.length)
+  return [...warnings.map(({ message }) => message), ...ofOverlaps].map(aboutMap)
+}
+
+/** One partner may run two sites, so this warns, as the form does (S-43). */
+async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<RowFinding[]> {
+  const { name_of_partner, city_id, project_year_start, project_year_end } = form
+  const years = { project_year_start, project_year_end }
+  const found = await listDuplicates(ctx.db, ctx.actor, { name_of_partner, city_id, ...years })
+  if (found.length === 0) return []
+  const codes = found.map(({ code }) => code).join(', ')
+  const sentence = `A profile of the same partner, municipality and project years already exists: ${codes}.`
+  return [{ field: 'name_of_partner', kind: 'warning', sentence }]
+}
+
+/** A value as it is compared: texts without case and accents (S-128), areas whatever zeros are at their end. */
+function comparable(field: keyof SiteForm, value: SiteForm[keyof SiteForm]): unknown {
+  if (typeof value !== 'string') return value
+  return SITE_FIELDS[field].type === 'hectares' ? String(decimalUnits(value)) : searchForm(value)
+}
+
+function fingerprintOf(form: SiteForm, office_id: number, files: readonly ExaminedFile[]): Buffer {
+  const said = FORM_FIELDS.filter((field) => field !== 'agreement_id' && field !== 'map_kml_id').map(
+    (field) => [field, comparable(field, form[field])],
+  )
+  const content = [...said, ['office_id', office_id], ...files.map(({ kind, sha256 }) => [kind, sha256])]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}

@@ -1,0 +1,17 @@
+import type { Stamp } from './context.ts'
+
+/** The columns of a record that someone switches off at this moment, for a reason. */
+export const deactivatedColumns = ({ updated_at, updated_by }: Stamp, deactivate_reason: string) => ({
+  status: 'Deactivated' as const,
+  deactivate_reason,
+  deactivated_at: updated_at,
+  deactivated_by: updated_by,
+})
+
+/** The same columns once it is switched on again. */
+export const ACTIVATED_COLUMNS = {
+  status: 'Activated',
+  deactivate_reason: null,
+  deactivated_at: null,
+  deactivated_by: null,
+} as const

@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+
+const WINDOW_MS = 60_000
+/** how often the instances exchange what they have counted */
+const REPORT_EVERY_MS = 1_000
+
+/** What is known of one network: the calls of its minute that all instances have told, and ours that are not told yet. */
+type Count = { reported: number; own: number; ends: number }
+type Total = { network: string; calls: number; left_ms: number }
+
+/** Adds what was counted here to what all count; a minute that has ended begins anew. The database's clock decides. */
+async function reportCounts(db: Kysely<DB>, networks: string[], calls: number[]): Promise<Total[]> {
+  const isOver = sql`kept.began_at <= now() - make_interval(secs => ${WINDOW_MS / 1000})`
+  const { rows } = await sql<Total>`
+    insert into public_call_counts as kept (network, began_at, calls)
+    select network, now(), calls from unnest(${networks}::text[], ${calls}::integer[]) as counted (network, calls)
+    order by network
+    on conflict (network) do update set
+      began_at = case when ${isOver} then now() else kept.began_at end,
+      calls = case when ${isOver} then excluded.calls else kept.calls + excluded.calls end
+    returning network, calls,
+      extract(epoch from began_at - now())::float8 * 1000 + ${WINDOW_MS}::float8 as left_ms`.execute(db)
+  return rows
+}
+
+/** Forgets what no limit counts any more. */
+export async function removeOldCounts(db: Kysely<DB>): Promise<void> {
+  await sql`delete from public_call_counts where began_at < now() - interval '2 minutes'`.execute(db)
+}
+
+/**
+ * Counts calls per network and minute for all instances together. A call is counted in this process and writes nothing: once a
+ * second, while there are calls, one statement reports the others and brings back what they have counted. So a network that asks
+ * several instances at once may get what it gets in a second too much. Without the database each instance goes on counting for
+ * itself.
+ */
+export function createSharedRateLimit(db: Kysely<DB>) {
+  const counts = new Map<string, Count>()
+  let timer: NodeJS.Timeout | null = null
+  let telling = Promise.resolve()
+
+  const forgetEnded = () => {
+    const now = performance.now()
+    for (const [network, { ends }] of counts) if (ends <= now) counts.delete(network)
+  }
+
+  const tellAll = async () => {
+    timer = null
+    forgetEnded()
+    const untold = [...counts].filter(([, { own }]) => own > 0)
+    if (untold.length === 0) return
+    const sent = untold.map(([, count]) => {
+      const { own } = count
+      count.reported += own
+      count.own = 0
+      return own
+    })
+    try {
+      const totals = await reportCounts(
+        db,
+        untold.map(([network]) => network),
+        sent,
+      )
+      const now = performance.now()
+      for (const { network, calls, left_ms } of totals) {
+        const count = counts.get(network)
+        if (!count) continue
+        count.reported = calls
+        count.ends = now + left_ms
+      }
+    } catch {
+      // told again with the next
+      untold.forEach(([, count], index) => {
+        count.reported -= sent[index] ?? 0
+        count.own += sent[index] ?? 0
+      })
+    }
+  }
+
+  return {
+    /** Counts one call; how many there were in its minute, and for how long it lasts. */
+    count(network: string): { current: number; ttl: number } {
+      const now = performance.now()
+      let count = counts.get(network)
+      if (!count || count.ends <= now) {
+        count = { reported: 0, own: 0, ends: now + WINDOW_MS }
+        counts.set(network, count)
+      }
+      count.own += 1
+      timer ??= setTimeout(() => {
+        telling = telling.then(tellAll)
+      }, REPORT_EVERY_MS).unref()
+      return { current: count.reported + count.own, ttl: count.ends - now }
+    },
+    stop: async () => {
+      if (timer) clearTimeout(timer)
+      await telling
+    },
+  }
+}

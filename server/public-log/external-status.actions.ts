@@ -1,0 +1,37 @@
+import type { Outsiders } from '../../shared/audit/integrity.schema.ts'
+import type { Config } from '../lib/config.ts'
+import type { Db } from '../lib/db.ts'
+import { findLastDay, findNewestDay, listWitnessRecords, type WitnessRecord } from './external.queries.ts'
+import { witnessesOf } from './witness.ts'
+
+const cosignedOf = (heard: WitnessRecord | undefined) =>
+  heard?.size && heard.cosigned_at ? { size: heard.size, at: heard.cosigned_at } : null
+
+async function findStamps({ tsa_url }: Config, db: Db): Promise<Outsiders['stamps']> {
+  if (tsa_url === null) return null
+  const last = await findLastDay(db, 'stamped')
+  const fault = (await findNewestDay(db))?.stamp_fault ?? null
+  return { url: tsa_url, last: last?.stamped_at ? { day: last.day, at: last.stamped_at } : null, fault }
+}
+
+async function findMails({ checkpoint_mail }: Config, db: Db): Promise<Outsiders['mails']> {
+  if (checkpoint_mail.length === 0) return null
+  return { addresses: checkpoint_mail, last_day: (await findLastDay(db, 'mailed'))?.day ?? null }
+}
+
+/** The state of the external parties that are configured now; what was heard of others before counts no more. */
+export async function findExternalStatus(config: Config, db: Db): Promise<Outsiders> {
+  const heard = config.witnesses.length > 0 ? await listWitnessRecords(db) : []
+  return {
+    witnesses: witnessesOf(config).map(({ key, url, word }) => {
+      const own = heard.find((one) => one.key === word)
+      return { name: key.name, url, cosigned: cosignedOf(own), fault: own?.fault ?? null }
+    }),
+    stamps: await findStamps(config, db),
+    mails: await findMails(config, db),
+  }
+}
+
+/** How many of them have something wrong. */
+export const countFaults = ({ witnesses, stamps }: Outsiders): number =>
+  [...witnesses.map(({ fault }) => fault), stamps?.fault ?? null].filter((fault) => fault !== null).length

@@ -1,0 +1,90 @@
+import { type Selectable, sql } from 'kysely'
+import type { LogDays, LogWitnesses } from '../../db/types.ts'
+import type { Db } from '../lib/db.ts'
+
+/** What was last heard of a witness. */
+export type WitnessRecord = Omit<Selectable<LogWitnesses>, 'asked_at'>
+
+export const listWitnessRecords = (db: Db): Promise<WitnessRecord[]> =>
+  db.selectFrom('log_witnesses').selectAll().execute()
+
+/** Keeps what a witness has said; after a fault what it said before stays. */
+export async function saveWitnessRecord(
+  db: Db,
+  heard: { key: string; asked_at: string; fault: string | null } & Partial<WitnessRecord>,
+): Promise<void> {
+  const { key: _key, ...values } = heard
+  await db
+    .insertInto('log_witnesses')
+    .values(heard)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+    .execute()
+}
+
+/** The checkpoint of a day, and what became of it. */
+export type LogDay = Selectable<LogDays>
+
+/** Every day with a checkpoint of its own, in the order of the log. */
+export const listDays = (db: Db): Promise<LogDay[]> =>
+  db.selectFrom('log_days').selectAll().orderBy('size').orderBy('day').execute()
+
+export const hasDay = async (db: Db, day: string): Promise<boolean> =>
+  (await db.selectFrom('log_days').select('day').where('day', '=', day).executeTakeFirst()) !== undefined
+
+/** The newest day with a checkpoint of its own: in the order of the log, for a clock may have been wrong. */
+export async function findNewestDay(db: Db): Promise<LogDay | null> {
+  const row = await db
+    .selectFrom('log_days')
+    .selectAll()
+    .orderBy('size', 'desc')
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The newest day that has a stamp, or the newest that was mailed. */
+export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<LogDay | null> {
+  const row = await db
+    .selectFrom('log_days')
+    .selectAll()
+    .$if(what === 'stamped', (query) => query.where('stamped_at', 'is not', null))
+    .$if(what === 'mailed', (query) => query.where('mailed', '>', 0))
+    .orderBy('size', 'desc')
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Keeps the checkpoint of a day unless someone has; says whether it was kept now. */
+export async function insertDay(db: Db, day: Omit<LogDay, 'stamped_at' | 'stamp_fault'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('log_days')
+    .values(day)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Notes what the time stamp authority has answered. */
+export async function saveStamp(
+  db: Db,
+  day: string,
+  stamp: { stamped_at: string | null; stamp_fault: string | null },
+): Promise<void> {
+  await db.updateTable('log_days').set(stamp).where('day', '=', day).execute()
+}
+
+/** Whether a checkpoint of this size holds every row that was committed before this day in Manila ended. */
+export async function isDayWithin(db: Db, day: string, size: number): Promise<boolean> {
+  const { rows } = await sql<{ within: boolean }>`
+    select not exists (
+      select from (
+        select audit_log_id from audit_unsealed
+        union all select audit_log_id from log_entries where log_index >= ${size}
+      ) as outside join audit_logs on audit_logs.id = outside.audit_log_id
+      where created_at < (${day}::date + 1)::timestamp at time zone 'Asia/Manila'
+    ) as within`.execute(db)
+  return rows[0]?.within ?? false
+}

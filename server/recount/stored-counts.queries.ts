@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+
+/** A table of kept numbers: what is in it, and the same recomputed from the records. */
+export type StoredTable = {
+  table: string
+  /** what a row is found by */
+  key: readonly string[]
+  /** the rows that say something; a count of none says what no row says */
+  stored: string
+  /** with the same columns */
+  anew: string
+}
+
+export const STORED_TABLES: readonly StoredTable[] = [
+  {
+    table: 'site_profile_counts',
+    key: ['office_id', 'region_id', 'status'],
+    stored: 'select * from site_profile_counts where count <> 0',
+    anew: `select office_id, region_id, status, count(*)::integer as count
+      from site_profiles group by 1, 2, 3`,
+  },
+  {
+    table: 'site_activity_counts',
+    key: ['office_id', 'region_id', 'status', 'is_draft'],
+    stored: 'select * from site_activity_counts where count <> 0',
+    anew: `select office_id, region_id, status, site_status = 'Save as Draft' as is_draft, count(*)::integer as count
+      from site_activities group by 1, 2, 3, 4`,
+  },
+  {
+    table: 'approved_sites',
+    key: ['site_profile_id'],
+    stored: 'select * from approved_sites',
+    anew: 'select * from approved_sites_now',
+  },
+  {
+    table: 'approved_site_counts',
+    key: ['office_id', 'region_id'],
+    stored: 'select * from approved_site_counts where count <> 0',
+    anew: 'select office_id, region_id, count(*)::integer as count from approved_sites group by 1, 2',
+  },
+  {
+    table: 'audit_day_counts',
+    key: ['day', 'region_id', 'office_id'],
+    stored: 'select * from audit_day_counts where rows <> 0',
+    anew: `select (created_at at time zone 'Asia/Manila')::date as day, coalesce(region_id, 0) as region_id,
+        coalesce(office_id, 0) as office_id, count(*)::integer as rows
+      from log_entries join audit_logs on audit_logs.id = log_entries.audit_log_id group by 1, 2, 3`,
+  },
+]
+
+/** One row of a kept table, its columns as JSON has them; null where there is none. */
+export type StoredRow = Record<string, unknown> | null
+export type Difference = { stored: StoredRow; anew: StoredRow }
+
+/** Keeps everyone from changing what is counted until the transaction ends; long work is left alone. */
+export async function lockRecords(db: Db): Promise<void> {
+  await sql`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    lock table site_profiles, site_activities, log_entries in share row exclusive mode`.execute(db)
+}
+
+/** How many rows there are anew. */
+export async function countRecomputed(db: Db, { anew }: StoredTable): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from (${sql.raw(anew)}) as rows`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The rows that differ, in the order of their key. */
+export async function listDifferences(db: Db, { key, stored, anew }: StoredTable): Promise<Difference[]> {
+  const keys = sql.join(key.map((column) => sql.id(column)))
+  const { rows } = await sql<Difference>`
+    select to_jsonb(stored) as stored, to_jsonb(anew) as anew
+    from (${sql.raw(stored)}) as stored full join (${sql.raw(anew)}) as anew using (${keys})
+    where to_jsonb(stored) is distinct from to_jsonb(anew)
+    order by ${keys}`.execute(db)
+  return rows
+}
+
+/** Puts what was recomputed in the place of the rows that differ. */
+export async function repair(
+  db: Db,
+  { table, key }: StoredTable,
+  differences: readonly Difference[],
+): Promise<void> {
+  const wrong = JSON.stringify(differences.map(({ stored, anew }) => stored ?? anew))
+  const right = JSON.stringify(differences.flatMap(({ anew }) => anew ?? []))
+  const row = sql.raw(`null::${table}`)
+  const isSame = sql.join(
+    key.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`wrong.${column}`)}`),
+    sql` and `,
+  )
+  await sql`
+    delete from ${sql.table(table)} using jsonb_populate_recordset(${row}, ${wrong}::jsonb) as wrong
+    where ${isSame}`.execute(db)
+  await sql`
+    insert into ${sql.table(table)}
+    select * from jsonb_populate_recordset(${row}, ${right}::jsonb)`.execute(db)
+}
+
+/** Notifies every instance that what it has read of the records and keeps is to be read again. */
+export async function invalidateCaches(db: Db): Promise<void> {
+  await sql`
+    insert into record_changes as kept (office_id, region_id, records, approvals)
+    select office_id, region_id, 1, 1 from site_profiles
+    union select office_id, region_id, 1, 1 from record_changes
+    order by 1, 2
+    on conflict on constraint record_changes_pkey
+    do update set records = kept.records + 1, approvals = kept.approvals + 1`.execute(db)
+}

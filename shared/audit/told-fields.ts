@@ -1,8 +1,0 @@
-/** When the log tells what became of a field: when the record is edited, when it is switched, or never. */
-export type ToldWith = 'edit' | 'switch' | null
-
-/** The fields that are told with an edit or with a switch, in the order of their table. */
-export const toldFields = <Field extends string>(
-  table: Record<Field, ToldWith>,
-  told: 'edit' | 'switch',
-): Field[] => (Object.keys(table) as Field[]).filter((field) => table[field] === told)

@@ -1,2 +1,0 @@
-/** What stands in place of the grades of a record that does not match the log. */
-export const NO_MATCH = 'Does not match the log'

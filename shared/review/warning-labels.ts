@@ -1,0 +1,88 @@
+import { compareAreas } from '../boundary/boundary-checks.ts'
+import { formatDecimals, plural } from '../lib/format.ts'
+import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/overlap.ts'
+
+/** What is stored of a drawn boundary. */
+type StoredBoundaryFacts = {
+  declared_ha: number
+  /** null where none is drawn */
+  drawn_ha: number | null
+  /** the kinds of warning noted when it was saved */
+  warnings: readonly string[]
+  /** how many activated sites share land with it, one more than are listed at most */
+  overlaps: number
+  /** how many could not be compared with it */
+  not_compared: number
+  overlap_state: OverlapState
+}
+
+/**
+ * What is stored of a record and its reviewer should see before deciding. A new warning is a field here, its words in
+ * `warningLabels`, the same in SQL (`WARNING_COLUMNS` and `isWarned` of `server/sites/warnings.queries.ts`), and a trigger on
+ * `finding_changes` where it changes without its record.
+ */
+export type StoredRecordFacts = {
+  boundary?: StoredBoundaryFacts
+  /** files that did not pass the virus check */
+  quarantined: number
+  /** figures that are larger than what they are a part of (S-145) */
+  larger_parts?: number
+  /** other activities of the same site for the same year (S-145) */
+  same_year?: number
+}
+
+const hectares = (value: number) => formatDecimals(value, 0)
+
+const WORDS: Readonly<Record<string, (times: number) => string>> = {
+  // computed from the areas as they are now
+  area_differs: () => '',
+  outside_region: () => 'Outside its region',
+  outside_province: () => 'Perhaps outside its province',
+  outside_municipality: () => 'Perhaps outside its municipality',
+  too_small: () => 'Very small for a site',
+  self_crossing: () => 'The boundary crosses itself',
+}
+
+/** An overlap that no one has looked for yet is not "none" (S-139). */
+function overlapLabels({ overlaps, not_compared, overlap_state }: StoredBoundaryFacts): string[] {
+  const more = overlaps > MAX_OVERLAPS_SHOWN
+  const many = `more than ${plural(MAX_OVERLAPS_SHOWN, 'other site', 'other sites')}`
+  const found = more ? many : plural(overlaps, 'other site', 'other sites')
+  const isPart = not_compared > 0 || overlap_state === 'part' || overlap_state === 'tangled'
+  return [
+    ...(overlaps > 0 ? [`Overlaps ${found}`] : []),
+    ...(isPart ? ['Overlaps could not all be checked'] : []),
+    ...(overlap_state === 'waiting' ? ['Overlaps are still being computed'] : []),
+  ]
+}
+
+function boundaryLabels(boundary: StoredBoundaryFacts): string[] {
+  const { declared_ha, drawn_ha, warnings } = boundary
+  if (drawn_ha === null) return ['No boundary is drawn']
+  const differs = compareAreas(drawn_ha, declared_ha)?.differs ?? false
+  const kinds = [...new Set(warnings)].map((kind) => {
+    const times = warnings.filter((one) => one === kind).length
+    return WORDS[kind]?.(times) ?? plural(times, 'other warning', 'other warnings')
+  })
+  return [
+    ...(differs ? [`${hectares(declared_ha)} ha declared, ${hectares(drawn_ha)} ha drawn`] : []),
+    ...kinds.filter((words) => words !== ''),
+    ...overlapLabels(boundary),
+  ]
+}
+
+/**
+ * The warnings of a record in a few words each, from what is stored of it; nothing is measured here. The page of the
+ * record, its lists, a decision on many and the log all ask this one function (S-139).
+ */
+export const warningLabels = ({
+  boundary,
+  quarantined,
+  larger_parts = 0,
+  same_year = 0,
+}: StoredRecordFacts): string[] => [
+  ...(boundary ? boundaryLabels(boundary) : []),
+  ...(quarantined > 0 ? [`${plural(quarantined, 'file', 'files')} did not pass the virus check`] : []),
+  ...(larger_parts > 0 ? [`${plural(larger_parts, 'figure', 'figures')} larger than the total`] : []),
+  ...(same_year > 0 ? ['This site has another activity for the same year'] : []),
+]

@@ -1,0 +1,90 @@
+import type { Actor, Scoped } from '../access/actor.ts'
+import type { BoundaryGeometry, BoundaryWarning } from '../boundary/boundary.schema.ts'
+import { MAX_OVERLAPS_SHOWN, type Overlap, type OverlapState } from '../boundary/overlap.ts'
+import { formatHectares } from '../lib/decimals.ts'
+import type { Review } from '../review/review-chain.ts'
+import { siteVisibility } from './sites.policy.ts'
+import type { SiteNeighbour } from './sites.schema.ts'
+
+/** Another activated profile that meets a boundary, with all there is to know; never sent as it is. */
+export type OverlappedSite = Scoped &
+  Pick<Review, 'site_status'> & { site_profile_id: number; code: string; name_of_partner: string }
+
+/** What is shown where code and partner may not be (S-114). */
+export const SITE_ELSEWHERE = 'a site in review at another office'
+
+type Named = { code: string; name_of_partner: string } | { code: null; name_of_partner: null }
+
+/** Another site in words: code and partner where they may be shown. */
+const siteName = (site: Named): string =>
+  site.code === null ? SITE_ELSEWHERE : `${site.code} (${site.name_of_partner})`
+
+/** What this person may learn of a profile that meets theirs (S-114). */
+function visibleSite(actor: Actor, { site_profile_id, code, name_of_partner, ...record }: OverlappedSite) {
+  const sight = siteVisibility(actor, record)
+  return {
+    id: sight === 'open' ? site_profile_id : null,
+    ...(sight === 'unnamed' ? { code: null, name_of_partner: null } : { code, name_of_partner }),
+  }
+}
+
+/** An overlap as this person may see it: an outline and the way to the record only inside their scope. */
+export function overlapWarning(
+  actor: Actor,
+  site: OverlappedSite,
+  { overlap_ha, geometry }: Overlap,
+): BoundaryWarning {
+  const { id, ...named } = visibleSite(actor, site)
+  return {
+    kind: 'overlap',
+    message: `Overlaps ${siteName(named)} by ${formatHectares(overlap_ha)} ha.`,
+    overlap_ha,
+    ...(named.code === null ? {} : named),
+    ...(id === null ? {} : { site_profile_id: id, overlap: geometry }),
+  }
+}
+
+/** What is said where two boundaries are too tangled to be laid over each other. */
+export const overlapUnknown = (actor: Actor, site: OverlappedSite): string =>
+  `Overlap with ${siteName(visibleSite(actor, site))}: the two boundaries are too detailed to compare`
+
+/** Land that two rows of one import share, as the finding of one of them; `shared_ha` null where it is too tangled. */
+export const rowOverlapWords = (
+  other: { number: number; name_of_partner: string },
+  shared_ha: number | null,
+): string => {
+  const named = `row ${other.number} of this table (${other.name_of_partner})`
+  return shared_ha === null
+    ? `Overlap with ${named}: the two boundaries are too detailed to compare`
+    : `Overlaps ${named} by ${formatHectares(shared_ha)} ha.`
+}
+
+/** A site near another as this person may see it. */
+export function visibleNeighbour(
+  actor: Actor,
+  neighbour: OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null },
+): SiteNeighbour {
+  const { area_ha, geometry, ...site } = neighbour
+  const visible = visibleSite(actor, site)
+  return { ...visible, area_ha, geometry: visible.id === null ? null : geometry }
+}
+
+/** What is said of the comparison with other sites beside the overlaps themselves (S-125). */
+export function overlapNotes(
+  state: OverlapState,
+  shownCount: number,
+): { checked: string[]; not_checked: string[] } {
+  const sentences: Record<OverlapState, string | null> = {
+    waiting: 'Overlaps: still being computed; please look again in some minutes',
+    part: 'Overlaps: so many sites lie around this one that it was compared with some of them only',
+    tangled: 'Overlaps: the boundary crosses itself too often or is too detailed to be compared',
+    measured: null,
+  }
+  const unknown = sentences[state]
+  const more =
+    shownCount > MAX_OVERLAPS_SHOWN ? [`Overlaps: only the ${MAX_OVERLAPS_SHOWN} largest are listed`] : []
+  return {
+    checked: !unknown && shownCount === 0 ? ['Overlaps: with no other site'] : [],
+    not_checked: [...(unknown ? [unknown] : []), ...more],
+  }
+}

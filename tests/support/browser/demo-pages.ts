@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+import { openAs, sessionOf } from '../product/session.ts'
+import { type Demo, withDemo } from './demo.ts'
+import { handOverPage, type Size } from './browser-pool.ts'
+
+export type DemoPages = Pick<Demo, 'product' | 'browser' | 'stranger'> & {
+  /** a page of this person in a browser of its own, at this address or at home; closed when the test ends */
+  as: (name: string, address?: string, viewport?: Size) => Promise<Page>
+  /** this page, now of this person and at this address, or at home */
+  handTo: (page: Page, name: string, address?: string) => Promise<void>
+}
+
+/** The demo bureau for tests that look at one screen, whose pages open at `home`. */
+export function openDemoPages(home: string, options: Parameters<typeof withDemo>[0] = {}): DemoPages {
+  const demo = withDemo(options)
+  return {
+    get product() {
+      return demo.product
+    },
+    get browser() {
+      return demo.browser
+    },
+    stranger: demo.stranger,
+    as: (name, address = home, viewport) => openAs(demo.browser, demo.product, name, address, viewport),
+    handTo: async (page, name, address = home) => {
+      await handOverPage(page, await sessionOf(demo.product, name))
+      await page.goto(address)
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { createProcessPool } from '../../../server/lib/process-pool.ts'
+
+/** A server that has had two jobs done, says in which processes, and then ends by itself or waits to be ended. */
+const [worker = '', then = ''] = process.argv.slice(2)
+
+const { ask } = createProcessPool({ patience_ms: 600_000, most_waiting: 2 })
+const limits = { deadline_ms: 20_000, memory_mb: 64 }
+const file = new URL(worker)
+const pids = await Promise.all([ask(file, { wait_ms: 50 }, limits), ask(file, { wait_ms: 50 }, limits)])
+console.log(JSON.stringify(pids))
+if (then === 'stay') setInterval(() => undefined, 60_000)

@@ -1,0 +1,91 @@
+import type { PreviousFacts, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import {
+  figureValue,
+  formatFigure,
+  type LargerPart,
+  largerParts,
+  largerPartWords,
+  notableChange,
+} from '../../shared/activities/facts.ts'
+import type { CriteriaIndicator } from '../../shared/principles/principles.schema.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Facts.module.css'
+import { changeWords, previousFactsOf } from './facts.ts'
+import { savedFactsOf } from './means-draft.ts'
+
+type PreviousValueProps = { before: string | null; now: string; year: number | null }
+
+/** The value of last time beside this one; a change of more than half is pointed out, not judged. */
+export function PreviousValue({ before, now, year }: PreviousValueProps) {
+  if (before === null || year === null) return null
+  const share = notableChange(before, figureValue(now))
+  return (
+    <p className={styles.before}>
+      {year}: {formatFigure(before)}
+      {share === null ? null : <strong className={styles.notable}> ({changeWords(share)})</strong>}
+    </p>
+  )
+}
+
+const CopiedFromYear = ({ year }: { year: number | null }) =>
+  year === null ? null : <p className={styles.takenOver}>Copied from {year}, not checked since.</p>
+
+/** Figures that cannot be right, because each is larger than the one it is a part of (S-145). */
+export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>
+  parts.length === 0 ? null : (
+    <Notice tone="warning" live>
+      {parts.map((one) => (
+        <p key={one.part}>{largerPartWords(one)}</p>
+      ))}
+    </Notice>
+  )
+
+type FactsViewProps = {
+  activity: Pick<SiteActivity, 'facts'>
+  indicator: CriteriaIndicator
+  last: PreviousFacts | null
+}
+
+/** What happened under an indicator and its figures, to be read above the files; nothing where nothing is told. */
+export function FactsView({ activity, indicator, last }: FactsViewProps) {
+  const { what_happened, taken_from, figures } = savedFactsOf(activity.facts, indicator.id)
+  const before = previousFactsOf(last, indicator.id)
+  const shown = indicator.figures.flatMap((figure) => {
+    const current = figures.find((one) => one.indicator_figure_id === figure.id)
+    const was = before?.figures.get(figure.id) ?? null
+    return current || was !== null ? [{ figure, told: current, was }] : []
+  })
+  if (what_happened === null && shown.length === 0) return null
+  return (
+    <div className={styles.facts}>
+      {what_happened === null ? null : (
+        <div>
+          <p className={styles.label}>What happened</p>
+          <p className={styles.statement}>{what_happened}</p>
+          <CopiedFromYear year={taken_from} />
+        </div>
+      )}
+      {shown.length > 0 ? (
+        <dl className={styles.figures}>
+          {shown.map(({ figure, told: current, was }) => (
+            <div key={figure.id}>
+              <dt>{figure.name}</dt>
+              <dd>
+                <span className={styles.value}>{current ? formatFigure(current.value) : 'N/A'}</span>{' '}
+                {figure.unit}
+                <PreviousValue before={was} now={current?.value ?? ''} year={last?.year ?? null} />
+                <CopiedFromYear year={current?.taken_from ?? null} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <LargerParts
+        parts={largerParts(
+          indicator.figures,
+          (id) => figures.find((one) => one.indicator_figure_id === id)?.value ?? null,
+        )}
+      />
+    </div>
+  )
+}

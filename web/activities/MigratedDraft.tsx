@@ -1,0 +1,77 @@
+import { Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { pairedFigures, pairedIndicators } from '../../shared/principles/batch-difference.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { principleOfIndicatorQuery } from '../principles/principles.calls.ts'
+import { Notice } from '../ui/Notice.tsx'
+import {
+  type MeansDraft,
+  type MigratedDraftResult,
+  migrateDraft,
+  NO_CHANGES,
+  type Successors,
+  unknownIndicatorIn,
+} from './means-draft.ts'
+
+type MigratedDraftProps = {
+  kept: OpenDraft<MeansDraft>
+  principle: SitePrinciple
+  /** `notice` says where files of an older set of criteria stand now */
+  children: (stored: OpenDraft<MeansDraft>, notice: ReactNode) => ReactNode
+}
+
+function MigrationNotice({ left, leftTexts }: Pick<MigratedDraftResult, 'left' | 'leftTexts'>) {
+  return (
+    <Notice tone="warning" title="The criteria were changed before your work was saved">
+      <p>Your files and texts were moved to the matching new indicators. Please check them and save.</p>
+      {left.length > 0 ? (
+        <>
+          <p>These files belong to indicators that no longer exist. Please add them again where they fit:</p>
+          <ul>
+            {left.map((file) => (
+              <li key={file.upload_id}>{file.upload_file_name}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {leftTexts.length > 0 ? (
+        <>
+          <p>These texts have no matching place in the new criteria. Please copy them to where they fit:</p>
+          <ul>
+            {leftTexts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Notice>
+  )
+}
+
+const NO_SUCCESSORS: Successors = { indicators: new Map(), figures: new Map() }
+
+/** Where what was in an older set is in this one. */
+function successorsIn(older: SitePrinciple, newer: SitePrinciple): Successors {
+  const pairs = pairedIndicators(older, newer)
+  return {
+    indicators: new Map(pairs.map(({ before, after }) => [before.id, after.id])),
+    figures: new Map(pairs.flatMap(({ before, after }) => pairedFigures(before.figures, after.figures))),
+  }
+}
+
+/** Opens unsaved evidence with what was begun under an older set of criteria carried over to this one. */
+export function MigratedDraft({ kept: stored, principle, children }: MigratedDraftProps) {
+  const known = principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map(({ id }) => id))
+  const draft = stored.start ?? NO_CHANGES
+  const stranger = unknownIndicatorIn(draft, known)
+  const { data: older, isPending } = useQuery({
+    ...principleOfIndicatorQuery(stranger ?? 0),
+    enabled: stranger !== null,
+  })
+  if (stranger === null) return children(stored, null)
+  if (isPending) return <Loader aria-label="Loading" />
+  const migrated = migrateDraft(draft, known, older ? successorsIn(older, principle) : NO_SUCCESSORS)
+  return children({ ...stored, start: migrated.draft }, <MigrationNotice {...migrated} />)
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { NO_CONNECTION } from '../lib/connection.ts'
+import { useIsOnline } from '../lib/useConnection.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { notifyDone } from '../ui/notify.ts'
+
+/** The one place that reports a lost connection, above every staff page, and of its return. */
+export function ConnectionNotice() {
+  const works = useIsOnline()
+  const before = useRef(works)
+  useEffect(() => {
+    if (works && !before.current) notifyDone('The connection is back.')
+    before.current = works
+  }, [works])
+  return <div role="status">{works ? null : <Notice tone="warning">{NO_CONNECTION}</Notice>}</div>
+}

@@ -1,0 +1,5 @@
+/** Opens a page of the other entry; the promise never settles, so that nothing is drawn in between. */
+export function openPage(address: string): Promise<never> {
+  window.location.replace(address)
+  return new Promise(() => {})
+}

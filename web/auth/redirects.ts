@@ -1,0 +1,12 @@
+import type { LivePage } from '../../shared/public/public-page.ts'
+import { storedToken } from '../lib/session.ts'
+
+const GUESTS_ONLY: readonly LivePage['page'][] = ['login', 'forgot_password', 'reset_password']
+
+/** Where this page sends the person instead: signed-in people from the guests' pages (S-01), strangers to log in. */
+export function redirectOf(content: LivePage): string | null {
+  const signedIn = storedToken() !== null
+  if (signedIn && GUESTS_ONLY.includes(content.page)) return '/dashboard'
+  if (!signedIn && content.page === 'change_password') return '/login'
+  return null
+}

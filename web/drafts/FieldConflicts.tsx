@@ -1,0 +1,42 @@
+import type { ReactNode, Ref } from 'react'
+import { Notice } from '../ui/Notice.tsx'
+import { type Choice, SideBySide, type Side } from './SideBySide.tsx'
+
+type FieldConflictsProps = {
+  /** "Isabel Muñoz changed this on Nov 26, 2026 10:42 AM" */
+  who: string
+  sides: readonly Side[]
+  chosen: Readonly<Record<string, Choice>>
+  /** left out where nothing can be saved any more, and both are only shown */
+  onChoose?: (field: string, choice: Choice) => void
+  place?: Ref<HTMLDivElement>
+  children?: ReactNode
+}
+
+/** Says who saved first and when, with what both changed side by side; one of each is chosen before a save (S-144). */
+export function FieldConflicts({ who, sides, chosen, onChoose, place, children }: FieldConflictsProps) {
+  const open = sides.filter(({ field }) => !chosen[field])
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Notice tone="warning" live title={who}>
+        {children}
+        {sides.length > 0 && onChoose ? (
+          <p>
+            {open.length > 0
+              ? 'You both changed these fields. Choose what stays in each, then save again.'
+              : 'You have chosen what stays. Save again when you are ready.'}
+          </p>
+        ) : null}
+        {sides.length > 0 ? (
+          <SideBySide
+            theirs="Saved by your colleague"
+            mine="In your form"
+            sides={sides}
+            chosen={chosen}
+            {...(onChoose ? { onChoose } : {})}
+          />
+        ) : null}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod/mini'
+import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
+import { UPLOAD_HOURS } from '../../shared/files/uploads.schema.ts'
+
+/** An upload that has not ended, as this device remembers it over a reload. */
+export type StoredUpload = {
+  id: string
+  actor_id: number
+  /** the form it belongs to, and where in it the file goes */
+  form: string
+  place: string
+  kind: FileKind
+  name: string
+  size: number
+  last_modified: number
+  begun_at: number
+  /** where the server takes it; null until it has begun there */
+  address: string | null
+  /** null where the browser did not keep it: the same file must be chosen again */
+  file: File | null
+}
+
+const Kept = z.object({
+  id: z.string(),
+  actor_id: z.number(),
+  form: z.string(),
+  place: z.string(),
+  kind: z.enum(Object.keys(FILE_KINDS) as [FileKind, ...FileKind[]]),
+  name: z.string(),
+  size: z.number(),
+  last_modified: z.number(),
+  begun_at: z.number(),
+  address: z.nullable(z.string()),
+})
+
+const UPLOADS = 'uploads'
+/** apart, so that a new address does not write 40 MB again */
+const FILES = 'files'
+const OF_FORM = 'form'
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('uploads', 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(UPLOADS, { keyPath: 'id' }).createIndex(OF_FORM, ['actor_id', 'form'])
+      request.result.createObjectStore(FILES)
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('No store.'))
+  })
+}
+
+/** one after the other, in the order they were asked for */
+let queue: Promise<unknown> = Promise.resolve()
+
+/** One request in a transaction of its own; resolves when it is safely written. */
+function inStore<Result>(
+  name: typeof UPLOADS | typeof FILES,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const work = async () => {
+    const db = await openDatabase()
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        const transaction = db.transaction(name, mode)
+        const request = act(transaction.objectStore(name))
+        transaction.oncomplete = () => resolve(request.result)
+        transaction.onabort = () => reject(transaction.error ?? new Error('Not kept.'))
+      })
+    } finally {
+      db.close()
+    }
+  }
+  const done = queue.then(work)
+  queue = done.catch(() => undefined)
+  return done
+}
+
+const put = ({ file: _, ...upload }: StoredUpload) =>
+  inStore(UPLOADS, 'readwrite', (store) => store.put(upload)).catch(() => undefined)
+
+/**
+ * Keeps an upload until it has ended, with its file where the browser has room for it. A browser that keeps nothing at
+ * all still uploads; only a reload begins anew.
+ */
+export async function storeUpload(upload: StoredUpload): Promise<void> {
+  const { id, file } = upload
+  const record = put(upload)
+  if (file) await inStore(FILES, 'readwrite', (store) => store.put(file, id)).catch(() => undefined)
+  await record
+}
+
+/** Notes where the server takes an upload that is kept already. */
+export const storeAddress = async (upload: StoredUpload, address: string): Promise<void> => {
+  await put({ ...upload, address })
+}
+
+export async function forgetUpload(id: string): Promise<void> {
+  for (const name of [UPLOADS, FILES] as const)
+    await inStore(name, 'readwrite', (store) => store.delete(id)).catch(() => undefined)
+}
+
+/** Anyone who uses this browser next finds no one else's files. */
+export async function forgetAllUploads(): Promise<void> {
+  for (const name of [UPLOADS, FILES] as const)
+    await inStore(name, 'readwrite', (store) => store.clear()).catch(() => undefined)
+}
+
+/** What this person began in this form and has not ended, oldest first; what the server has forgotten goes. */
+export async function storedUploads(actor_id: number, form: string, now: number): Promise<StoredUpload[]> {
+  const ofForm = (store: IDBObjectStore) => store.index(OF_FORM).getAll([actor_id, form])
+  const stored: StoredUpload[] = []
+  for (const one of await inStore(UPLOADS, 'readonly', ofForm).catch(() => [])) {
+    const parsed = Kept.safeParse(one)
+    if (!parsed.success || now - parsed.data.begun_at > UPLOAD_HOURS * 3_600_000) {
+      await forgetUpload((one as { id: string }).id)
+      continue
+    }
+    const { data } = parsed
+    const file: unknown = await inStore(FILES, 'readonly', (store) => store.get(data.id)).catch(() => null)
+    stored.push({ ...data, file: file instanceof File ? file : null })
+  }
+  return stored.sort((a, b) => a.begun_at - b.begun_at)
+}

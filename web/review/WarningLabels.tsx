@@ -1,0 +1,18 @@
+import { WarningIcon } from '../ui/icons.tsx'
+import pills from '../ui/pills.module.css'
+import styles from './WarningLabels.module.css'
+
+/** The warnings of a record in a few words each, wherever it is listed or decided; nothing where there are none. */
+export function WarningLabels({ marks }: { marks: readonly string[] }) {
+  if (marks.length === 0) return null
+  return (
+    <ul className={styles.marks} aria-label="Warnings">
+      {marks.map((mark) => (
+        <li key={mark} className={`${pills.warning} ${styles.mark}`}>
+          <WarningIcon size={14} />
+          {mark}
+        </li>
+      ))}
+    </ul>
+  )
+}

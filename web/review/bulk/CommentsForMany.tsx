@@ -1,0 +1,38 @@
+import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
+import type { Comments } from '../comments-draft.ts'
+import type { CommentField } from '../ReviewPanel.tsx'
+import { TypedComments } from '../TypedComments.tsx'
+import type { BulkText } from './bulk-draft.ts'
+
+const hasComment = (comments: Comments | undefined): boolean =>
+  Object.values(comments ?? {}).some((comment) => comment.trim() !== '')
+
+/** Whether anything was typed for all or for one of the records. */
+export const hasAnyComment = ({ comments, own }: BulkText): boolean =>
+  hasComment(comments) || Object.values(own).some(hasComment)
+
+type CommentsForManyProps = {
+  fields: readonly CommentField[]
+  text: BulkText
+  records: readonly BulkCandidate[]
+}
+
+/** What was typed for all, and for each of these records besides. */
+export const CommentsForMany = ({ fields, text, records }: CommentsForManyProps) => (
+  <>
+    {hasComment(text.comments) ? (
+      <div>
+        <p>For all:</p>
+        <TypedComments fields={fields} comments={text.comments} />
+      </div>
+    ) : null}
+    {records.map(({ id, code }) =>
+      hasComment(text.own[id]) ? (
+        <div key={id}>
+          <p>For {code}:</p>
+          <TypedComments fields={fields} comments={text.own[id] ?? {}} />
+        </div>
+      ) : null,
+    )}
+  </>
+)

@@ -1,0 +1,74 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { BULK_MAX } from '../../../shared/review/bulk.schema.ts'
+import { useActor } from '../../lib/useActor.ts'
+
+/** The records of one list that are ticked, in the order in which they were. */
+export type Selection = {
+  ids: readonly number[]
+  has: (id: number) => boolean
+  /** as far as there is room for more */
+  tick: (ids: readonly number[]) => void
+  untick: (ids: readonly number[]) => void
+}
+
+/** Whether a row of an approval list can be ticked: it waits for this person. */
+export const isSelectable = ({ waiting_since }: { waiting_since: string | null }): boolean =>
+  waiting_since !== null
+
+const listeners = new Set<() => void>()
+const NONE: readonly number[] = []
+/** what was read last, so that the same text is the same list */
+const lastRead = new Map<string, { text: string | null; ids: readonly number[] }>()
+
+const isIds = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => Number.isInteger(one))
+
+function parsed(text: string | null): readonly number[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return isIds(value) ? value.slice(0, BULK_MAX) : NONE
+  } catch {
+    return NONE
+  }
+}
+
+function idsOf(key: string): readonly number[] {
+  const text = sessionStorage.getItem(key)
+  const known = lastRead.get(key)
+  if (known && known.text === text) return known.ids
+  const ids = parsed(text)
+  lastRead.set(key, { text, ids })
+  return ids
+}
+
+function storeIds(key: string, ids: readonly number[]): void {
+  sessionStorage.setItem(key, JSON.stringify(ids))
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The ticks of a list: kept in this tab while one pages, searches, opens a record or loads the page again. */
+export function useSelection(list: string): Selection {
+  const { id: actor_id } = useActor()
+  const key = `ticked ${actor_id} ${list}`
+  const ids = useSyncExternalStore(listen, () => idsOf(key))
+  return useMemo(() => {
+    const ticked = new Set(ids)
+    return {
+      ids,
+      has: (id) => ticked.has(id),
+      tick: (more) => storeIds(key, [...new Set([...idsOf(key), ...more])].slice(0, BULK_MAX)),
+      untick: (less) => {
+        const removed = new Set(less)
+        storeIds(
+          key,
+          idsOf(key).filter((id) => !removed.has(id)),
+        )
+      },
+    }
+  }, [ids, key])
+}

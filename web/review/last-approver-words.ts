@@ -1,0 +1,25 @@
+import { formatList, plural } from '../../shared/lib/format.ts'
+import type { UnattendedWork } from '../../shared/review/review.schema.ts'
+
+/** "9 profiles and 1 activity wait there" */
+function waiting({ profiles, activities }: Pick<UnattendedWork, 'profiles' | 'activities'>): string {
+  const parts = [
+    ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
+    ...(activities > 0 ? [plural(activities, 'activity', 'activities')] : []),
+  ]
+  if (parts.length === 0) return 'Nothing is waiting there now'
+  return `${formatList(parts)} ${profiles + activities === 1 ? 'is' : 'are'} waiting there`
+}
+
+/** What is told before the last approver of an office goes (S-120); null where others can approve. */
+export function lastApproverWords(who: string, where: string, left: UnattendedWork): string | null {
+  if (left.places === 0) return null
+  return `${who} can approve for ${where}. ${waiting(left)}; without another approver, records there cannot be decided on.`
+}
+
+/** The same of everyone who holds a role. */
+export function lastRoleApproverWords(left: UnattendedWork): string | null {
+  if (left.places === 0) return null
+  const places = plural(left.places, 'place')
+  return `${places} would have no other approver. ${waiting(left)}; without another approver, records there cannot be decided on.`
+}
