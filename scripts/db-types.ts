@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { connect } from '../server/lib/db.ts'
-import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
-import { migrate } from '../server/lib/migrate.ts'
+import { connect } from '../server/database/db.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../server/database/migrate.ts'
 
 /**
  * Writes db/types.ts from a freshly migrated scratch database. With `--check` it writes nothing and fails when the

@@ -4,11 +4,11 @@ import { plural } from '../shared/lib/format.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { type VerificationResult, verifyLog } from './integrity/verify.actions.ts'
 import { foreseen } from './lib/errors.ts'
-import { createFileStore } from './lib/create-file-store.ts'
+import { createFileStore } from './store/create-file-store.ts'
 import { parseSavedCheckpoints } from './public-log/saved-checkpoints.ts'
 import { parseKey } from './public-log/note.ts'
 import type { ExternalCheckpoints } from './public-log/verify-checkpoints.ts'
-import { errorSentence, openDatabase, showProgress } from './lib/command.ts'
+import { errorSentence, openDatabase, showProgress } from './operate/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
 
 /** `npm run audit:verify`: follows the whole audit log and says whether it is as it was written. */

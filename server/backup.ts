@@ -3,10 +3,10 @@ import path from 'node:path'
 import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
-import { errorSentence, openDatabase, showProgress, stopSignal } from './lib/command.ts'
+import { errorSentence, openDatabase, showProgress, stopSignal } from './operate/command.ts'
 import { readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
-import { createFileStore } from './lib/create-file-store.ts'
+import { createFileStore } from './store/create-file-store.ts'
 
 /** `npm run backup`: everything the product keeps, in one file, while it runs. */
 const USAGE = 'Usage: npm run backup -- FILE    writes database and files into a new file'

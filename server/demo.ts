@@ -1,6 +1,6 @@
 import path from 'node:path'
 import regions from '../db/seed/regions.json'
-import type { Services } from './lib/context.ts'
+import type { Services } from './context/context.ts'
 import { foreseen } from './lib/errors.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoEmail } from './seed/demo-people.ts'
 import { loadDemoBureau } from './seed/demo-bureau.ts'

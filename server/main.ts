@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { reportListening } from './lib/workers.ts'
+import { reportListening } from './operate/workers.ts'
 import { reportStartFailure, type Running, start, stopOnSignals } from './start.ts'
 import { refuseDemoDatabase } from './seed/installation.ts'
 

@@ -3,19 +3,23 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from './lib/config.ts'
-import { connectForService, connectProbe, type Database, type Db } from './lib/db.ts'
-import { databaseErrorMessage, isUnreachable } from './lib/database-error-message.ts'
-import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { connectForService, connectProbe, type Database, type Db } from './database/db.ts'
+import { databaseErrorMessage, isUnreachable } from './database/database-error-message.ts'
+import {
+  type EmbeddedPostgres,
+  findRunningDatabase,
+  startEmbeddedPostgres,
+} from './embedded-postgres/embedded-postgres.ts'
 import { foreseen } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
-import { createReadReplica, type ReadReplica } from './lib/read-replica.ts'
-import type { ShutdownSteps } from './lib/shutdown-steps.ts'
+import { createReadReplica, type ReadReplica } from './database/read-replica.ts'
+import type { ShutdownSteps } from './operate/shutdown-steps.ts'
 
 export type Opened = { database: Database; probe: Database }
 
 const OLDEST_POSTGRES = 150_000
 
-/** what one process may take: its pool, the spare ones and two for questions about the database itself (lib/db.ts) */
+/** what one process may take: its pool, the spare ones and two for questions about the database itself (database/db.ts) */
 const CONNECTIONS_EACH = 20
 /** for the commands beside a running product, and who looks after the database */
 const CONNECTIONS_FOR_COMMANDS = 20

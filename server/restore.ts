@@ -15,12 +15,12 @@ import {
   openDatabaseExclusively,
   showProgress,
   stopSignal,
-} from './lib/command.ts'
+} from './operate/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
-import type { Db } from './lib/db.ts'
+import type { Db } from './database/db.ts'
 import { foreseen } from './lib/errors.ts'
-import { createFileStore } from './lib/create-file-store.ts'
-import { requireOwnSchema } from './lib/migrate.ts'
+import { createFileStore } from './store/create-file-store.ts'
+import { requireOwnSchema } from './database/migrate.ts'
 import { findPublished } from './public-log/log.queries.ts'
 import { findLogKey, logKeyId } from './public-log/log-key.ts'
 

@@ -12,7 +12,7 @@ const MADE_OF_PIECES = [
   'shared/principles/principles.schema.ts',
   'server/public-log/entry.ts',
   'server/public-log/proof-file.ts',
-  'server/lib/embedded-postgres/account.ts',
+  'server/embedded-postgres/account.ts',
 ]
 
 type Pattern = { file: string; source: string; flags: string }

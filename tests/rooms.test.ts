@@ -125,11 +125,11 @@ const COMPARED = [
 /** Who looks at a sentence all the same: of a program that has no codes, for a name in it, or whether it is news. */
 const MAY_LOOK = [
   'server/files/kml/kml-reader.ts',
-  'server/lib/database-faults.ts',
-  'server/lib/database-error-message.ts',
-  'server/lib/embedded-postgres/postmaster.ts',
-  'server/lib/http.ts',
-  'server/lib/prepared-statements.ts',
+  'server/database/database-faults.ts',
+  'server/database/database-error-message.ts',
+  'server/embedded-postgres/postmaster.ts',
+  'server/http/http.ts',
+  'server/database/prepared-statements.ts',
   'server/public-log/days.actions.ts',
   'server/public-log/sealing.ts',
   'server/public-log/witnesses.actions.ts',
@@ -174,8 +174,8 @@ describe('rooms', () => {
 
   test('a planted import of the server by a page is found', () => {
     const page = path.join('web', 'sites', 'Page.tsx')
-    expect(forbidden(page, `import { db } from '../../server/lib/db.ts'`)).toEqual([
-      path.join('server', 'lib', 'db.ts'),
+    expect(forbidden(page, `import { db } from '../../server/database/db.ts'`)).toEqual([
+      path.join('server', 'database', 'db.ts'),
     ])
     expect(forbidden(path.join('shared', 'lib', 'x.ts'), `import fs from 'node:fs'`)).toEqual(['node:fs'])
   })

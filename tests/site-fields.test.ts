@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldChanges } from '../server/lib/audit.ts'
+import { fieldChanges } from '../server/context/audit.ts'
 import { REPORT_COLUMNS, reportCells } from '../shared/reports/report-cells.ts'
 import type { ReportRow } from '../shared/reports/reports.schema.ts'
 import { siteChanges, siteSnapshot } from '../shared/sites/site-changes.ts'

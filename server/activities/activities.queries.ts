@@ -4,7 +4,7 @@ import { reasonField, type SiteActivity } from '../../shared/activities/activiti
 import { principlesOf } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { RecordTable } from '../review/record.kind.ts'
 import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 import { rowColumns } from '../review/record-lists.queries.ts'

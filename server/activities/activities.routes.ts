@@ -5,9 +5,9 @@ import {
   type SiteActivity,
 } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
-import type { Ctx } from '../lib/context.ts'
+import type { Ctx } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'

@@ -15,7 +15,7 @@ import { activitySnapshot } from '../../shared/activities/activity-changes.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { NEW_REVIEW } from '../../shared/review/review-chain.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
-import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
+import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import type { RecordKind } from '../review/record.kind.ts'
@@ -28,7 +28,7 @@ import {
   readActivity,
   saveActivity,
 } from './activities.queries.ts'
-import { currentGrades } from './drafts.actions.ts'
+import { currentGrades } from './draft-activity.actions.ts'
 import { ACTIVITY_QUEUE } from './lists.queries.ts'
 import { listWarningLabelsOfActivities } from './warnings.queries.ts'
 

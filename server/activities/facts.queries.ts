@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { IndicatorFacts, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SiteStatus } from '../../shared/review/review-chain.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** What each activity of a query on `site_activities` reports beside its files, by indicator; one value, no statement more. */
 export const factsColumn = sql<IndicatorFacts[]>`(

@@ -3,9 +3,9 @@ import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { ACTIVITY_POLICIES } from '../../shared/activities/activities.policy.ts'
 import type { RecordFilters } from '../../shared/review/record-filters.ts'
-import { sortOfRows } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
-import { inScope } from '../lib/scope.ts'
+import { sortOfRows } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
+import { inScope } from '../database/scope.ts'
 import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
 import {
   isConcerned,

@@ -4,7 +4,7 @@ import type { Upload, VerificationEntry } from '../../shared/activities/activiti
 import { gradeField, type Grades } from '../../shared/activities/grading.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The eight stored grades of an activity as one value; the table's named check holds them to the four texts. */
 export const gradesColumn = (table: 'site_activities' | 'latest' | 'other') =>

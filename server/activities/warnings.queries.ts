@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 type StoredWarnings = { id: number; quarantined: number; larger_parts: number; same_year: number }
 

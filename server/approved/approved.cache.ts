@@ -8,10 +8,10 @@ import type {
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { cacheAnswers } from '../lib/cached-answers.ts'
-import { cacheByRegion } from '../lib/cached-by-region.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { cacheAnswers } from '../database/cached-answers.ts'
+import { cacheByRegion } from '../database/cached-by-region.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import {
   countApproved,

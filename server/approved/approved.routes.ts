@@ -1,6 +1,6 @@
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { AppError } from '../lib/errors.ts'
-import type { CallLimit, OpenRoutes } from '../lib/http.ts'
+import type { CallLimit, OpenRoutes } from '../http/http.ts'
 import { downloadApproved } from './approved.downloads.ts'
 import { requirePastDay } from './register.queries.ts'
 import { approvedCounts, approvedList, findApprovedSite } from './approved.cache.ts'

@@ -3,7 +3,7 @@ import type { ApprovedSites, DB } from '../../db/types.ts'
 import { asOfComplaint } from '../../shared/lib/as-of.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { invalid } from '../lib/errors.ts'
 
 /** The rows of the public list as they are now, or as they were when a day ended in Manila. */

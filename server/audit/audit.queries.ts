@@ -7,10 +7,10 @@ import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { type ListColumns, pageOf, searchCondition, searchPattern } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
-import type { Changes } from '../lib/cached-orders.ts'
-import { inScope } from '../lib/scope.ts'
+import { type ListColumns, pageOf, searchCondition, searchPattern } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
+import type { Changes } from '../database/cached-orders.ts'
+import { inScope } from '../database/scope.ts'
 
 const COLUMNS: ListColumns = {
   // the text a person reads in the row, kept in its search form (0005_audit_log.sql)

@@ -2,9 +2,9 @@ import { canExportAudit, canReadAudit } from '../../shared/audit/audit.policy.ts
 import { auditRangeErrors, type RequestedRange } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import type { Ctx } from '../lib/context.ts'
+import type { Ctx } from '../context/context.ts'
 import { requireAllowed, requireNoErrors } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { Routes } from '../http/http.ts'
 import { downloadLogs } from './audit.downloads.ts'
 import { listAuditLogs } from './audit.queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { writeAudit } from '../lib/audit.ts'
-import type { Origin, Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import { writeAudit } from '../context/audit.ts'
+import type { Origin, Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import type { Logger } from '../lib/log.ts'
 import { clockDifferenceText, MAX_DIFFERENCE_MS } from './clock-difference.ts'
 

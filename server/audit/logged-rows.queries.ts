@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { LoggedRow } from './logged-row.ts'
 
 /** Every field that was written, times to the microsecond; `log` is the table's name in the query. */

@@ -1,5 +1,5 @@
-import type { Ctx } from '../lib/context.ts'
-import { type AuditEntry, writeAudit } from '../lib/audit.ts'
+import type { Ctx } from '../context/context.ts'
+import { type AuditEntry, writeAudit } from '../context/audit.ts'
 import { hasRecentView, lockView } from './views.queries.ts'
 
 /** Writes a View that its reader is allowed, once a minute (S-23). */

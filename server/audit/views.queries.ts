@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditModule } from '../../shared/audit/audit.schema.ts'
-import { lockUntilCommit } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
+import { lockUntilCommit } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
 
 export type ViewOfRecord = { user_id: number; module: AuditModule; id: number }
 

@@ -1,10 +1,10 @@
 import { RESET_LINK_MINUTES } from '../../shared/auth/auth.schema.ts'
-import { writeAudit } from '../lib/audit.ts'
-import type { Origin, Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { queueMail, queueMails } from '../lib/mail.ts'
+import { writeAudit } from '../context/audit.ts'
+import type { Origin, Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { queueMail, queueMails } from '../mails/mail.ts'
 import { networkOf } from '../lib/network.ts'
-import { actorOf } from '../lib/sessions.ts'
+import { actorOf } from '../context/sessions.ts'
 import {
   countLiveLinks,
   findAccount,

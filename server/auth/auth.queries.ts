@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
-import type { Origin } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { actorOf, actorQuery, hashOfToken, sessionIsLive } from '../lib/sessions.ts'
+import type { Origin } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { actorOf, actorQuery, hashOfToken, sessionIsLive } from '../context/sessions.ts'
 
 /** Every account by address: who it is, whether it may sign in and when it last did. */
 export const listAccounts = (db: Db) =>

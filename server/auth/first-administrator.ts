@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
-import { writeAudit } from '../lib/audit.ts'
-import type { Origin, Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import { writeAudit } from '../context/audit.ts'
+import type { Origin, Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { foreseen } from '../lib/errors.ts'
-import { queueMail } from '../lib/mail.ts'
+import { queueMail } from '../mails/mail.ts'
 import { makePasswordLink } from './password-links.ts'
 
 const ORIGIN: Origin = { request_id: 'first_start', network_address: 'server', user_agent: '' }

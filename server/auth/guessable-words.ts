@@ -1,6 +1,6 @@
 import { commonPasswords } from '../../shared/auth/common-passwords.ts'
 import type { Guesses } from '../../shared/auth/guessable.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 
 /** What could be guessed of the password of this person (S-134). */
 export const guessableWords = (

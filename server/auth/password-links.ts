@@ -1,6 +1,6 @@
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { newToken } from '../lib/sessions.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { newToken } from '../context/sessions.ts'
 import { saveLink } from './auth.queries.ts'
 
 /** A one-time address where this person can set a password, valid for so many minutes; it voids no other. */

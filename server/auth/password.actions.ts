@@ -4,10 +4,10 @@ import type { ChangePasswordInput, ResetPasswordInput } from '../../shared/auth/
 import { passwordProblem } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import type { Ctx } from '../lib/context.ts'
+import type { Ctx } from '../context/context.ts'
 import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
-import { actorOf } from '../lib/sessions.ts'
+import { actorOf } from '../context/sessions.ts'
 import {
   type AccountForLogin,
   findLinkOwner,

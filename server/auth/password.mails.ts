@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { queueMail } from '../lib/mail.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { queueMail } from '../mails/mail.ts'
 
 /** Notifies the owner of an account that its password was changed, no matter who did it (S-133). */
 export const mailPasswordChanged = (

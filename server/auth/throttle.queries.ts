@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { lockUntilCommit } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
+import { lockUntilCommit } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
 import { networkOf, wideNetworkOf } from '../lib/network.ts'
 import {
   countAsOne,

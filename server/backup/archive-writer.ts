@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../lib/sync-folder.ts'
+import { syncFolder } from '../store/sync-folder.ts'
 import { ABOUT } from './manifest.ts'
 import { BLOCK, END, headerOf, paddingOf, readHeader } from './tar.ts'
 

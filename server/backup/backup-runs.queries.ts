@@ -1,5 +1,5 @@
-import type { Db } from '../lib/db.ts'
-import { hasActiveRole } from '../lib/scope.ts'
+import type { Db } from '../database/db.ts'
+import { hasActiveRole } from '../database/scope.ts'
 
 /** What a backup came to. */
 export type CompletedBackup = { name: string; bytes: number; rows: number; files: number; missing: number }

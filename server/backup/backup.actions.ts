@@ -4,8 +4,8 @@ import { gzip } from 'node:zlib'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { prefetch } from '../lib/prefetch.ts'
-import type { Services } from '../lib/context.ts'
-import { isUnknownKey } from '../lib/file-store.ts'
+import type { Services } from '../context/context.ts'
+import { isUnknownKey } from '../store/file-store.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import {
   countStoredFiles,

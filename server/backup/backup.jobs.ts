@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker'
 import type { Config } from '../lib/config.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { pathErrorReason } from '../lib/data-dir.ts'
 import type { Logger } from '../lib/log.ts'
 import { withTimeout } from '../lib/with-timeout.ts'

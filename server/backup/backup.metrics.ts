@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Services } from '../lib/context.ts'
-import { graceTimeOfInstallation } from '../lib/first-day-grace.ts'
+import type { Services } from '../context/context.ts'
+import { graceTimeOfInstallation } from '../operate/first-day-grace.ts'
 import { findNewestRuns } from './backup-runs.queries.ts'
 
 /** `before`: what is given as the time of the first while there is none */

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../lib/config.ts'
-import { bucketOf, s3FileStore } from '../lib/file-store-s3.ts'
-import { writeNewFile } from '../lib/write-new-file.ts'
-import { syncFolder } from '../lib/sync-folder.ts'
+import { bucketOf, s3FileStore } from '../store/file-store-s3.ts'
+import { writeNewFile } from '../store/write-new-file.ts'
+import { syncFolder } from '../store/sync-folder.ts'
 
 /** Where the backups lie that are made by themselves. */
 export type BackupDestination = {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { foreseen } from '../lib/errors.ts'
-import { writeNewFile } from '../lib/write-new-file.ts'
+import { writeNewFile } from '../store/write-new-file.ts'
 
 /** Loaded when backups are encrypted at all. */
 const age = () => import('age-encryption')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { currentSchema, isOurObject, type Table } from './backup.queries.ts'
 
 const columnsOf = ({ columns }: Table) => sql.join(columns.map(({ name }) => sql.id(name)))

@@ -4,7 +4,7 @@ import { readCode } from '../../shared/certificates/code.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'
 import { approvalFile } from '../../shared/public-log/how-to-check.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { checkCertificate, openCertificate } from './certificates.actions.ts'
 import { qrOf } from './qr.ts'
 

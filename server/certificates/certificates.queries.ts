@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Certificates } from '../../db/types.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** A certificate as it is kept. */
 export type StoredCertificate = Selectable<Certificates>

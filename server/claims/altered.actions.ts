@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Task } from 'graphile-worker'
 import type { Altered } from '../../shared/claims/altered.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { queueMailToEach } from '../lib/mail.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { queueMailToEach } from '../mails/mail.ts'
 import { listSuperAdministrators } from '../public-log/log.queries.ts'
 import { invalidateCaches } from '../recount/stored-counts.queries.ts'
 import {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Altered, AlteredRecord } from '../../shared/claims/altered.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** Notes what is not noted yet; says how much that was. */
 export async function insertAltered(db: Db, found: readonly Altered[]): Promise<number> {

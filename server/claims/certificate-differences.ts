@@ -1,6 +1,6 @@
 import type { Altered } from '../../shared/claims/altered.ts'
 import { groupedCode } from '../../shared/certificates/code.ts'
-import type { ClaimedCertificate } from './certificates.queries.ts'
+import type { ClaimedCertificate } from './claimed-certificates.queries.ts'
 
 /** What of a certificate is not what the log says that it was issued with. */
 export function certificateDifferences(certificate: ClaimedCertificate, isAllNoted: boolean): Altered[] {

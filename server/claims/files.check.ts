@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Altered } from '../../shared/claims/altered.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { type FileStore, isUnknownKey } from '../lib/file-store.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { type FileStore, isUnknownKey } from '../store/file-store.ts'
 
 /** Which bytes are read: all, those of one night of thirty, or none. */
 export type FilesChecked = 'all' | 'part' | 'none'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { withAdvisoryLock } from '../lib/advisory-lock.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { CERTIFICATE_FACTS } from './certificates.queries.ts'
-import { type FactsOf, factsJson, FROM } from '../review/facts.queries.ts'
+import { withAdvisoryLock } from '../database/advisory-lock.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { CERTIFICATE_FACTS } from './claimed-certificates.queries.ts'
+import { type FactsOf, factsJson, FROM } from '../review/public-facts.queries.ts'
 import { areAllFactsRecorded, MODULES, STATING_EVENTS } from './stated.queries.ts'
 
 /** so many records are noted by one statement, which is a transaction of its own */

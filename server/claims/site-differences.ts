@@ -2,7 +2,7 @@ import { gradeField } from '../../shared/activities/grades.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { FACT_NAMES, type Facts, type FactsOf } from '../review/facts.queries.ts'
+import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
 import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENTS } from './stated.queries.ts'
 
 /** longer texts are cut in a sentence */

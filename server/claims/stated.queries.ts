@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import type { Db } from '../lib/db.ts'
-import { type Facts, factsJson, type FactsOf, FROM } from '../review/facts.queries.ts'
+import type { Db } from '../database/db.ts'
+import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
 
 /** What the log calls records of each kind. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const

@@ -12,10 +12,10 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AsOfDay } from '../../shared/lib/as-of.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import { registerAsOf } from '../approved/register.queries.ts'
-import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
-import { cacheByRegion } from '../lib/cached-by-region.ts'
-import { allIds, asRegionIds, countOf, listed, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
+import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
+import { cacheByRegion } from '../database/cached-by-region.ts'
+import { allIds, asRegionIds, countOf, listed, pageOfIds, type RegionIds } from '../database/region-ids.ts'
 import {
   changesIn,
   inRegion,

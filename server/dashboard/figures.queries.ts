@@ -13,8 +13,8 @@ import {
 import { lastMonths, medianDays, type RegionFigures } from '../../shared/dashboard/figures.rules.ts'
 import { manilaMoment, TIME_ZONE } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import type { Db } from '../lib/db.ts'
-import { inScope } from '../lib/scope.ts'
+import type { Db } from '../database/db.ts'
+import { inScope } from '../database/scope.ts'
 import { dashboardSites } from './dashboard.queries.ts'
 
 /** the counts of a principle, in the order of GRADES */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { dashboardScopeOf } from '../../shared/dashboard/dashboard.rules.ts'
 import type { FigureTotal, FigureTotals, TotalsQuery } from '../../shared/dashboard/dashboard.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 type Row = Omit<FigureTotal, 'regions'> & { region_id: number | null; region: string | null }
 

@@ -1,6 +1,6 @@
 import { type DraftForm, type DraftInput, DRAFTS_PER_PERSON } from '../../shared/drafts/drafts.schema.ts'
-import type { Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { type DraftKey, removeDraft, removeOldestDrafts, saveDraft } from './drafts.queries.ts'
 
 /** Whose and which; always the caller's own. */

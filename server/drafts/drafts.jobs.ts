@@ -1,5 +1,5 @@
 import { DRAFT_DAYS } from '../../shared/drafts/drafts.schema.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { removeDraftsBefore } from './drafts.queries.ts'
 
 const DAY_MS = 24 * 3_600_000

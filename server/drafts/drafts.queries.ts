@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DraftForm, FormDraft } from '../../shared/drafts/drafts.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** Which draft: everyone has one of each form and record. `record_id` is 0 for a record that does not exist yet. */
 export type DraftKey = { user_id: number; form: DraftForm; record_id: number }

@@ -1,5 +1,5 @@
 import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
-import type { Routes } from '../lib/http.ts'
+import type { Routes } from '../http/http.ts'
 import { deleteDraft, draftKey, saveDraftOf } from './drafts.actions.ts'
 import { findDraft, listDrafts, removeDraftsOf } from './drafts.queries.ts'
 

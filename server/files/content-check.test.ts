@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FileKind } from '../../shared/files/files.schema.ts'
 import { byteRange } from './byte-range.ts'
 import { contentCheck } from './content-check.ts'
-import { contentDisposition } from '../lib/content-disposition.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
 
 /** The verdict on these bytes, arriving in pieces of this size. */
 function typeOf(kind: FileKind, bytes: Buffer, piece: number): string | null {

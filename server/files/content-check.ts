@@ -1,5 +1,5 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
-import { isZip } from '../lib/zip-reader.ts'
+import { isZip } from './zip-reader.ts'
 import { tableCheck } from './table-check.ts'
 
 /** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import { COPIES_MAX_PLACES, type CopyPlace, type StorageUse } from '../../shared/files/files.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { reviewed } from './files.queries.ts'
 
 type InActivity = ReviewedActivity & {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { writeAudit } from '../lib/audit.ts'
-import type { Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import { writeAudit } from '../context/audit.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import type { OwnedFile } from './files.queries.ts'
 
 /** Anyone who reads a file in parts, however long it takes, has downloaded it once in so long (S-135). */

@@ -1,4 +1,4 @@
-import { contentDisposition } from '../lib/content-disposition.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
 import type { StoredFile } from './files.queries.ts'
 
 const isPicture = (media_type: string) => media_type.startsWith('image/')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { serveJobs } from '../lib/worker-process.ts'
+import { serveJobs } from '../worker-processes/worker-process.ts'
 import { pdfFault } from './pdf/pdf-check.ts'
 import { pictureFault } from './photos/picture-fault.ts'
 import { PICTURE_MB } from './photos/picture-limits.ts'

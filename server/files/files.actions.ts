@@ -16,11 +16,11 @@ import {
 import { isFileOf } from '../../shared/file-access/file-access.policy.ts'
 import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import type { Audit, Ctx, Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Audit, Ctx, Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { invalid, requireNoErrors } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-queue.ts'
-import { BACKGROUND, turnOfActor } from '../lib/run-in-worker-process.ts'
+import { BACKGROUND, turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import {
   insertFile,
   type LockedFile,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createCtx, type Services } from '../lib/context.ts'
-import type { StoreUpkeep } from '../lib/file-store.ts'
+import { createCtx, type Services } from '../context/context.ts'
+import type { StoreUpkeep } from '../store/file-store.ts'
 import { forgetDownloads } from './downloads.ts'
 import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
 import { removeUsedBoundaries } from './kml/file-boundaries.queries.ts'

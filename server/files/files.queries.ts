@@ -6,7 +6,7 @@ import type { ReviewedActivity } from '../../shared/activities/activities.policy
 import type { FileOwner } from '../../shared/file-access/file-access.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
 /** A file as it is stored. */

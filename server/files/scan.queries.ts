@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** One job per file, however often it is asked for; one that waits for its next attempt is due at once. */
 const addJob = (file_id: RawBuilder<unknown>) => sql`graphile_worker.add_job(

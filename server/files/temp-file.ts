@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../lib/config.ts'
-import { writeNewFile } from '../lib/write-new-file.ts'
+import { writeNewFile } from '../store/write-new-file.ts'
 
 /** What no one has written to for so long was left by a killed process. */
 const STALE_MS = 3_600_000

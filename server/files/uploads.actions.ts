@@ -10,9 +10,9 @@ import {
   UPLOADS_PER_PERSON,
 } from '../../shared/files/uploads.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
-import type { Ctx, Services } from '../lib/context.ts'
+import type { Ctx, Services } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import { toStorageRefusal } from '../lib/storage-faults.ts'
+import { toStorageRefusal } from '../store/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
 import { refusedEmpty, refusedSize, refusedType } from './inspect.ts'

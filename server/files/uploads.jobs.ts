@@ -1,5 +1,5 @@
 import { UPLOAD_HOURS } from '../../shared/files/uploads.schema.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { uploadOf } from './upload-bytes.ts'
 import { deleteUploadsBefore, listOpenUploads } from './uploads.queries.ts'
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { FileUploads } from '../../db/types.ts'
 import type { FileKind } from '../../shared/files/files.schema.ts'
-import { lockUntilCommit } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
+import { lockUntilCommit } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
 /**

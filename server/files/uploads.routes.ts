@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { type PartialUpload, TUS_BYTES, TUS_VERSION, uploadsApi } from '../../shared/files/uploads.schema.ts'
-import type { Routes } from '../lib/http.ts'
+import type { Routes } from '../http/http.ts'
 import { drainOnRefusal } from './drain-body.ts'
 import { createLatestRequest } from './latest-request.ts'
 import { appendToUpload, beginUpload, cancelUpload, finishUpload, showUpload } from './uploads.actions.ts'

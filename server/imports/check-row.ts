@@ -1,6 +1,6 @@
 import type { RowFinding } from '../../shared/imports/row.ts'
 import { examineFile } from '../files/files.actions.ts'
-import { BACKGROUND } from '../lib/run-in-worker-process.ts'
+import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { alreadyImportedAs } from './import-row.ts'
 import { evaluateRow, type GoodRow, type RowContext } from './evaluate-row.ts'
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { isRefusal } from '../lib/errors.ts'
-import type { WorkerLimits } from '../lib/process-pool.ts'
-import { runInWorkerProcess } from '../lib/run-in-worker-process.ts'
-import { workerFile } from '../lib/worker-file.ts'
+import type { WorkerLimits } from '../worker-processes/process-pool.ts'
+import { runInWorkerProcess } from '../worker-processes/run-in-worker-process.ts'
+import { workerFile } from '../worker-processes/worker-file.ts'
 import type { ImportJob, WorkerAnswer } from './import-worker.ts'
 import { refusedTable } from './tables/table.ts'
 

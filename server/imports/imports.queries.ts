@@ -17,8 +17,8 @@ import {
 } from '../../shared/imports/imports.schema.ts'
 import type { RowCells, RowFinding } from '../../shared/imports/row.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { lockUntilCommit } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
+import { lockUntilCommit } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** An import as the server works with it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { RowFinding } from '../../shared/imports/row.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** with how many rows one is compared */
 const MAX_NEARBY_ROWS = 200

@@ -3,7 +3,7 @@ import { aboutMap, type RowFinding } from '../../shared/imports/row.ts'
 import { MAX_OVERLAPS_SHOWN } from '../../shared/boundary/overlap.ts'
 import { rowOverlapWords } from '../../shared/sites/overlap-words.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { GoodRow } from './evaluate-row.ts'
 import { addFindings, findNearbyRows, insertRowBoundary, type NearbyRow } from './row-overlaps.queries.ts'
 

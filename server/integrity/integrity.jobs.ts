@@ -1,5 +1,5 @@
 import type { Task } from 'graphile-worker'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { runVerification } from './integrity.actions.ts'
 
 /** Verifies the log: when a person asks for it, and every night; what is wrong is written to the server's log as well. */

@@ -1,7 +1,7 @@
 import { canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { Routes } from '../http/http.ts'
 import { findIntegrity, requestVerification } from './integrity.actions.ts'
 import { listHeadRows } from './integrity.queries.ts'
 

@@ -1,7 +1,7 @@
-import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
-import { writeAudit } from '../lib/audit.ts'
-import type { Services } from '../lib/context.ts'
-import { retryAllMails } from '../lib/mail-queue.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
+import { writeAudit } from '../context/audit.ts'
+import type { Services } from '../context/context.ts'
+import { retryAllMails } from './mail-queue.ts'
 
 /** Has every mail that is waiting or failed tried at once, as an operator asked for; says how many. */
 export const retryMails = ({ db }: Pick<Services, 'db'>): Promise<number> =>

@@ -1,9 +1,9 @@
 import { canManageOffices, canMerge, hasUnchangedName } from '../../shared/offices/offices.policy.ts'
 import { newOfficeErrors, officeForm } from '../../shared/offices/offices.rules.ts'
 import type { MergeInput, Office, OfficePatch } from '../../shared/offices/offices.schema.ts'
-import type { AuditEntry } from '../lib/audit.ts'
-import type { Audit, Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { AuditEntry } from '../context/audit.ts'
+import type { Audit, Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import {
   findOffice,

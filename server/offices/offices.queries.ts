@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MergedOffice } from '../../shared/offices/offices.policy.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
 const isOfProvince = (region_id: number) => sql<boolean>`(provinces.region_id = ${region_id} or exists (

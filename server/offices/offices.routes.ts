@@ -1,7 +1,7 @@
 import { canManageOffices } from '../../shared/offices/offices.policy.ts'
 import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { mergeOffice, renameOfficeTo } from './offices.actions.ts'
 import { listOffices } from './offices.queries.ts'
 

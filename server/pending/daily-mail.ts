@@ -1,6 +1,6 @@
 import { formatCount, formatDays, plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
-import type { Mail } from '../lib/mail.ts'
+import type { Mail } from '../mails/mail.ts'
 import { recordMail } from '../review/record-notices.ts'
 import type { Task } from './waiting.queries.ts'
 

@@ -1,5 +1,5 @@
 import { manilaDay } from '../../shared/lib/dates.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { dailyMail } from './daily-mail.ts'
 import { KINDS } from './kinds.ts'
 import { PLURAL_NOUNS } from '../review/record-notices.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { MailChoice } from '../../shared/users/mail-choice.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { type Mail, queueMail } from '../lib/mail.ts'
-import { hasActiveRole } from '../lib/scope.ts'
-import { actorOf, actorQuery } from '../lib/sessions.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { type Mail, queueMail } from '../mails/mail.ts'
+import { hasActiveRole } from '../database/scope.ts'
+import { actorOf, actorQuery } from '../context/sessions.ts'
 
 /** so many people are read at a time */
 const CHUNK = 200

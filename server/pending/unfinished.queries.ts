@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { visibleTo } from '../sites/sites.queries.ts'
 
 const isEvidence = sql<boolean>`form_drafts.form like 'evidence-%'`

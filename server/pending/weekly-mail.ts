@@ -2,7 +2,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import { formatDays, plural } from '../../shared/lib/format.ts'
-import type { Mail } from '../lib/mail.ts'
+import type { Mail } from '../mails/mail.ts'
 import { recordMail } from '../review/record-notices.ts'
 import type { WaitingTime } from './waiting-times.queries.ts'
 

@@ -1,5 +1,5 @@
 import { manilaDay, mondayOf } from '../../shared/lib/dates.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { sendSummaries } from './summary-mails.ts'
 import { listWaitingTimes } from './waiting-times.queries.ts'
 import { weeklyMail } from './weekly-mail.ts'

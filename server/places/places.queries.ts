@@ -10,7 +10,7 @@ import type { PlaceNames } from '../../shared/imports/places.ts'
 import { compareNames } from '../../shared/lib/format.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { pointOfCity } from './city-points.ts'
 
 /** Names as a reader expects them, ñ beside n, whatever the collation of the database. */

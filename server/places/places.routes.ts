@@ -1,5 +1,5 @@
 import { placesApi } from '../../shared/places/places.schema.ts'
-import type { OpenRoutes, Routes } from '../lib/http.ts'
+import type { OpenRoutes, Routes } from '../http/http.ts'
 import {
   findPoints,
   listCities,

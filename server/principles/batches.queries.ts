@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
-import type { Db } from '../lib/db.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
-import { cacheAnswers } from '../lib/cached-answers.ts'
+import type { Db } from '../database/db.ts'
+import { type ListColumns, pageOf } from '../database/datatable.ts'
+import { cacheAnswers } from '../database/cached-answers.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
 
 /** a batch is searched by its number, newest first */

@@ -12,8 +12,8 @@ import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no, yes } from '../../shared/lib/verdict.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
-import type { Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { requireAllowed, requireAllowedSaved, requireNoErrors } from '../lib/errors.ts'
 import {
   copyPrinciples,

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { PrincipleBatches, SitePrinciples } from '../../db/types.ts'
 import type { UsedNumber } from '../../shared/principles/criteria.rules.ts'
 import type { CriteriaInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The number of the newest batch: the one new activities are graded against (S-59). */
 export async function findCurrentBatch(db: Db): Promise<number> {

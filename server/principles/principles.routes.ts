@@ -1,7 +1,7 @@
 import { canListBatches } from '../../shared/principles/principles.policy.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { listBatches } from './batches.queries.ts'
 import { saveCriteria } from './principles.actions.ts'
 import { findCurrentBatch, findPrinciple, listPrinciples, searchPrinciples } from './principles.queries.ts'

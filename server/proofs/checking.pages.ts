@@ -1,6 +1,6 @@
 import type { CheckPage, CheckpointPage, PublicPage, WitnessPage } from '../../shared/public/public-page.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
 import { rowFormula } from '../public-log/formula-example.ts'
 import { findLogState } from '../public-log/log-state.ts'

@@ -1,5 +1,5 @@
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { findPublished } from '../summaries/published.queries.ts'
 import { FACT_PARTS } from '../public-log/entry.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEvent } from '../../shared/audit/audit.schema.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { columnsOf } from '../review/snapshots.queries.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
 

@@ -1,5 +1,5 @@
 import { publicPart } from '../audit/signing-key.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { DISAGREEMENTS, knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { growEdge, type Pace } from './grow-tree.ts'

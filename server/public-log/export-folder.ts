@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../lib/sync-folder.ts'
-import { toStorageRefusal } from '../lib/storage-faults.ts'
+import { syncFolder } from '../store/sync-folder.ts'
+import { toStorageRefusal } from '../store/storage-faults.ts'
 import { AppError, foreseen } from '../lib/errors.ts'
 
 /** rows in one file: some ten megabytes, which any editor opens */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { type JoinedRow, LOGGED_COLUMNS, rowOf } from '../audit/logged-rows.queries.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** An entry with its row, its salt, and what was kept of it when it was erased, as far as they are there. */
 export type ExportedEntry = {

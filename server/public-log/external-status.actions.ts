@@ -1,6 +1,6 @@
 import type { Outsiders } from '../../shared/audit/integrity.schema.ts'
 import type { Config } from '../lib/config.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { findLastDay, findNewestDay, listWitnessRecords, type WitnessRecord } from './external.queries.ts'
 import { witnessesOf } from './witness.ts'
 

@@ -1,5 +1,5 @@
 import type { Task } from 'graphile-worker'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { stampDay } from './days.actions.ts'
 import { askWitnesses, type WorkLog } from './witnesses.actions.ts'
 

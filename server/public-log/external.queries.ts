@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { LogDays, LogWitnesses } from '../../db/types.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** What was last heard of a witness. */
 export type WitnessRecord = Omit<Selectable<LogWitnesses>, 'asked_at'>

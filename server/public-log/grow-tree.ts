@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { listEntryBytes } from './log.queries.ts'
 import { append, type Edge, type LogFile } from './tiles.ts'
 

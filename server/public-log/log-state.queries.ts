@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** Since when the oldest row waits that a checkpoint of this size does not cover; null where none waits. */
 export async function findWaitingSince(db: Db, size: number): Promise<string | null> {

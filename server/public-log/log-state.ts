@@ -1,5 +1,5 @@
 import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { findDisagreement, findPublished } from './log.queries.ts'
 import { countAltered, findWaitingSince } from './log-state.queries.ts'

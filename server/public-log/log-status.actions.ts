@@ -1,8 +1,8 @@
 import type { PublicLog } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { Services } from '../lib/context.ts'
-import { queueMailToEach } from '../lib/mail.ts'
-import type { Db } from '../lib/db.ts'
+import type { Services } from '../context/context.ts'
+import { queueMailToEach } from '../mails/mail.ts'
+import type { Db } from '../database/db.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { logKey, logKeyId, originOf } from './log-key.ts'
 import {

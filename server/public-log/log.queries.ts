@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { withAdvisoryLock } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
-import { hasActiveRole } from '../lib/scope.ts'
+import { withAdvisoryLock } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
+import { hasActiveRole } from '../database/scope.ts'
 import { countSealed } from './seal.queries.ts'
 
 /** An entry with what it was made of, as it is kept. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { entryOf, FORM, SALT_BYTES } from './entry.ts'
 import { findDisagreement, findLogSize, findPublished, insertEntries } from './log.queries.ts'
 import { countSealed, listUnsealed, lockEntries, takeOffWaiting } from './seal.queries.ts'

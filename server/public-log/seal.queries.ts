@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type JoinedRow, LOGGED_COLUMNS, rowOf } from '../audit/logged-rows.queries.ts'
-import { lockUntilCommit } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
+import { lockUntilCommit } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
 
 /** Waits until no one else adds entries, and keeps the others waiting until the transaction ends. */
 export const lockEntries = (db: Db): Promise<void> => lockUntilCommit(db, 'log entries')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import type { Logger } from '../lib/log.ts'
 import type { LogMemory } from './agree.actions.ts'
 import { isBehind } from './log.queries.ts'
-import { advanceLog, compareEntries, type PublishTurn } from './publish.actions.ts'
+import { advanceLog, compareEntries, type PublishTurn } from './publish-checkpoint.actions.ts'
 
 const EVERY_MS = 500
 /** so often a turn looks at the places though nothing is new: what a slow instance has left behind is put right */

@@ -1,4 +1,4 @@
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { storedCheckpoint } from './tile-store.ts'
 
 /** the last checkpoint that witnesses have co-signed, with their lines */

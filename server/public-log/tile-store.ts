@@ -1,4 +1,4 @@
-import type { FileStore } from '../lib/file-store.ts'
+import type { FileStore } from '../store/file-store.ts'
 import { consistencyProof, type Head, isConsistent, type Nodes, rootAt } from './merkle.ts'
 import { type Edge, edgeFile, type LogFile, nodesIn, openTiles, type TileKind, tilePath } from './tiles.ts'
 

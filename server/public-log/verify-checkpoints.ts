@@ -1,6 +1,6 @@
 import { type CheckpointPlace, type Finding, finding } from '../../shared/audit/findings.ts'
-import type { Services } from '../lib/context.ts'
-import type { FileStore } from '../lib/file-store.ts'
+import type { Services } from '../context/context.ts'
+import type { FileStore } from '../store/file-store.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { findLogKey } from './log-key.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { EXTERNAL_LIMIT_MS, outside } from './call-external.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'

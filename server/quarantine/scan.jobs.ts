@@ -1,4 +1,4 @@
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { findFile } from '../files/files.queries.ts'
 import { quarantine } from './quarantine.actions.ts'
 import { endCheck, queueWaitingScans } from '../files/scan.queries.ts'

@@ -1,7 +1,7 @@
 import { plural } from '../../shared/lib/format.ts'
-import { OPERATOR, OPERATOR_ORIGIN } from '../lib/operator-identity.ts'
-import { writeAudit } from '../lib/audit.ts'
-import type { Services } from '../lib/context.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
+import { writeAudit } from '../context/audit.ts'
+import type { Services } from '../context/context.ts'
 import {
   countRecomputed,
   type Difference,

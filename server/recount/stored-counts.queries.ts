@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** A table of kept numbers: what is in it, and the same recomputed from the records. */
 export type StoredTable = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { ExportProgress } from '../../shared/reports/reports.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** Notes that an export begins, and forgets those that a killed process left behind. */
 export async function startProgress(db: Db, actor: Actor, key: string, rows_total: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { type CellLine, lineOf, typed } from './cell-lines.ts'
 
 const TITLES = sql.join(PRINCIPLE_NUMBERS.map((number) => sql.lit(PRINCIPLE_SHORT_TITLES[number])))

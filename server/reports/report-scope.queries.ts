@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, effectiveRank } from '../../shared/access/actor.ts'
 import type { ReportScope } from '../../shared/dashboard/report-scope.ts'
-import { inScope } from '../lib/scope.ts'
+import { inScope } from '../database/scope.ts'
 
 type Condition = RawBuilder<boolean>
 

@@ -12,9 +12,9 @@ import {
   type Having,
   REPORTED_FIELDS,
 } from '../../shared/sites/sites.fields.ts'
-import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
-import { countOf, pageOfIds } from '../lib/region-ids.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
+import { countOf, pageOfIds } from '../database/region-ids.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import {
   countScope,

@@ -1,7 +1,7 @@
 import { canReport } from '../../shared/dashboard/report-scope.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { Routes } from '../http/http.ts'
 import { findProgress } from './export-progress.queries.ts'
 import { exportReport } from './exports.actions.ts'
 import { requireReport } from './reports.checks.ts'

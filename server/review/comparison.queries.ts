@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { type Comparison, comparisonOf } from '../../shared/review/comparison.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { requireComparison } from './review.checks.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
 import { findSnapshot } from './snapshots.queries.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Stamp } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Stamp } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RecordTable } from './record.kind.ts'
 import { ownColumns } from './record-lists.queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Opening } from '../../shared/review/bulk.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { RecordTable } from './record.kind.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 import { columnsOf } from './snapshots.queries.ts'

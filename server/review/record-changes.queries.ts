@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
-import type { Changes, SeenVersions } from '../lib/cached-orders.ts'
+import type { Db } from '../database/db.ts'
+import type { Changes, SeenVersions } from '../database/cached-orders.ts'
 import type { RecordTable } from './record.kind.ts'
 
 export type RegionVersion = { region_id: number; sort_order: number; records: number; approvals: number }

@@ -1,7 +1,7 @@
 import { plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { chooseMailsAt, choiceWords } from '../../shared/users/mail-choice.ts'
-import type { Mail } from '../lib/mail.ts'
+import type { Mail } from '../mails/mail.ts'
 import type { KindFacts } from './record.kind.ts'
 import type { StepComments } from './review.queries.ts'
 

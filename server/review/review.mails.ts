@@ -3,9 +3,9 @@ import { plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
-import type { Ctx, Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { queueInBatches } from '../lib/mail.ts'
+import type { Ctx, Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { queueInBatches } from '../mails/mail.ts'
 import {
   type AddressedNotice,
   commentText,

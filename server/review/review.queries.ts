@@ -6,8 +6,8 @@ import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
-import type { Db } from '../lib/db.ts'
-import { hasActiveRole } from '../lib/scope.ts'
+import type { Db } from '../database/db.ts'
+import { hasActiveRole } from '../database/scope.ts'
 import { columnsOf, insertSnapshot, isAbout } from './snapshots.queries.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }

@@ -1,7 +1,7 @@
 import type { Review } from '../../shared/review/review-chain.ts'
 import type { QueueFacts, ReviewEndpoints } from '../../shared/review/review.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { beginBulk, listBulkCandidates } from './bulk.actions.ts'
 import { findNewestBulk } from './bulk.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { holds, holdsByIndex } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
+import { holds, holdsByIndex } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
 import type { RecordTable } from './record.kind.ts'
 
 const PLACES = {

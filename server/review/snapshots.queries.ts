@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
 import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 
 /** The columns that name a record to its history and its snapshots. */

@@ -10,11 +10,11 @@ import {
 } from '../../shared/roles/roles.policy.ts'
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
 import { isLevelUnder } from '../../shared/access/levels-under.ts'
-import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
-import { changeStamp, type Ctx } from '../lib/context.ts'
+import { type AuditEntry, fieldChanges } from '../context/audit.ts'
+import { changeStamp, type Ctx } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import { ACTIVATED_COLUMNS, deactivatedColumns } from '../lib/deactivation-columns.ts'
-import { requireUnchangedSince } from '../lib/insist-seen.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
+import { requireUnchangedSince } from '../context/insist-seen.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
 /** One line of the log about a role. */

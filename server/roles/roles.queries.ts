@@ -6,10 +6,10 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import type { AssignableRole, Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { canAssignRole } from '../../shared/users/users.policy.ts'
-import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { type Ranked, rankOf } from '../lib/ranks.ts'
+import { type Ranked, rankOf } from '../database/ranks.ts'
 
 const COLUMNS = [
   'roles.id',

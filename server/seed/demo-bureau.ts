@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { recordPublicFacts } from '../claims/record-facts.actions.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'

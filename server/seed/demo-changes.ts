@@ -12,7 +12,7 @@ import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot
 import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { findActivity } from '../activities/activities.queries.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { insertSnapshot } from '../review/snapshots.queries.ts'
 import { snapshotOfSite } from '../sites/changes.queries.ts'
 import { findSite } from '../sites/sites.queries.ts'

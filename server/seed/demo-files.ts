@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { moduleOf, uploadChanges } from '../files/files.actions.ts'
-import type { Services } from '../lib/context.ts'
+import type { Services } from '../context/context.ts'
 import { auditRow } from './demo-log.ts'
 import { type Bureau, iso, type Office } from './demo-office.ts'
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../shared/boundary/boundary.schema.ts'
 import type { Level } from '../../shared/access/levels.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { DEMO_OFFICES } from './demo-names.ts'
 import { demoEmail } from './demo-people.ts'
 

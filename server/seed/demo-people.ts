@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 export const DEMO_PASSWORD = 'Narra-at-Molave-2031!'
 

@@ -7,7 +7,7 @@ import provinces from '../../db/seed/provinces.json'
 import regions from '../../db/seed/regions.json'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { helperFromLines, helperToJson } from '../../shared/principles/helper-blocks.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { sql } from 'kysely'
 
 /** Loads places, principles and default roles into an empty database; does nothing to one that has them. */

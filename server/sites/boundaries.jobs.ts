@@ -1,6 +1,6 @@
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import type { Services } from '../lib/context.ts'
-import { BACKGROUND } from '../lib/run-in-worker-process.ts'
+import type { Services } from '../context/context.ts'
+import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { findChosenPlaces } from '../places/places.queries.ts'
 import { replaceBoundary } from './boundaries.queries.ts'
 import { listUnmeasuredChanges, measureChange } from './changes.queries.ts'

@@ -6,7 +6,7 @@ import type {
   BoundaryWarning,
 } from '../../shared/boundary/boundary.schema.ts'
 import type { OverlapState } from '../../shared/boundary/overlap.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { MeasuredResult } from './measure.ts'
 import {
   comparedOf,

@@ -8,7 +8,7 @@ import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/
 import { siteChanges, siteSnapshot } from '../../shared/sites/site-changes.ts'
 import { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { compareStates } from '../review/comparison.queries.ts'
 import { queueMeasuring } from './overlaps.queries.ts'
 import type { Site } from './sites.queries.ts'

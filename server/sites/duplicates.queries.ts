@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { visibleTo } from './sites.queries.ts'
 
 /** of a caller without forms */

@@ -3,7 +3,7 @@ import type { BoundaryCheckInput, BoundaryJudgement } from '../../shared/boundar
 import { bboxOf } from '../../shared/boundary/shape.ts'
 import { hectares } from '../../shared/lib/decimals.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import { type ChosenPlaces, knownCity } from '../places/places.queries.ts'
 import { findNearbyBoundaries, type NearbyBoundaries } from './overlaps.queries.ts'

@@ -5,8 +5,8 @@ import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-che
 import type { Overlap } from '../../shared/boundary/overlap.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
 import type { OverlappedSite } from '../../shared/sites/overlap-words.ts'
-import { lockPartsUntilCommit, lockUntilCommit } from '../lib/advisory-lock.ts'
-import type { Db } from '../lib/db.ts'
+import { lockPartsUntilCommit, lockUntilCommit } from '../database/advisory-lock.ts'
+import type { Db } from '../database/db.ts'
 import { cellsOf } from './boundary-cells.ts'
 
 /** With how many others one boundary is compared, and how many corners these may have together. */

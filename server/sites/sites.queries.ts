@@ -8,9 +8,9 @@ import { FORM_FIELDS, type Having, type Searched, SEARCHED_PLACES } from '../../
 import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile, SiteSearch } from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
-import { sortOfRows } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
-import { inScope } from '../lib/scope.ts'
+import { sortOfRows } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
+import { inScope } from '../database/scope.ts'
 import type { RecordTable } from '../review/record.kind.ts'
 import {
   isConcerned,

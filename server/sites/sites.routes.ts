@@ -4,7 +4,7 @@ import { type SiteRow, type SiteSearch, sitesApi } from '../../shared/sites/site
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'

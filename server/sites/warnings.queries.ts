@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** What is stored of a profile and warns its reviewer, as a row of a query. */
 type StoredWarnings = {

@@ -1,6 +1,6 @@
 import { canWithdrawSite } from '../../shared/sites/sites.policy.ts'
 import type { WithdrawInput } from '../../shared/sites/sites.schema.ts'
-import type { Ctx } from '../lib/context.ts'
+import type { Ctx } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { requireUnchangedSince } from '../review/review.checks.ts'
 import { switchOff } from '../review/review.actions.ts'

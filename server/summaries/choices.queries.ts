@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StatementChoice } from '../../shared/summaries/summaries.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 export type Choice = Omit<StatementChoice, 'chosen'>
 

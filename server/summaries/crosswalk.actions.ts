@@ -7,8 +7,8 @@ import {
 } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkInput, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { canSaveCrosswalk, isDifferentVersion } from '../../shared/summaries/summaries.policy.ts'
-import { changeStamp, type Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import { changeStamp, type Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { findCrosswalk, findCrosswalkVersion, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
 

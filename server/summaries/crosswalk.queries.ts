@@ -6,8 +6,8 @@ import {
   CrosswalkLine,
   type CrosswalkVersion,
 } from '../../shared/summaries/crosswalk.schema.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
+import { type ListColumns, pageOf } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
 
 const Lines = z.array(CrosswalkLine)
 

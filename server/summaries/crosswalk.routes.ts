@@ -1,7 +1,7 @@
 import { canReadCrosswalk } from '../../shared/summaries/summaries.policy.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { saveCrosswalk } from './crosswalk.actions.ts'
 import { findCrosswalk, findCrosswalkVersion, listCrosswalks } from './crosswalk.queries.ts'
 

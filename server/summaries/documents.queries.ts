@@ -1,5 +1,5 @@
 import { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** A frozen document: as it is read, byte for byte as it is kept, and its fingerprint. */
 export type StoredDocument = { document: SummaryDocument; text: string; sha256: string }

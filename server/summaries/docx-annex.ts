@@ -2,7 +2,7 @@ import { Paragraph } from 'docx'
 import { ANNEX_COLUMNS, annexCells } from '../../shared/summaries/document-words.ts'
 import { formatFigure } from '../../shared/activities/figure-words.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import { inXml } from '../lib/sheets/xml.ts'
+import { inXml } from '../sheets/xml.ts'
 
 /*
  * The annex of a Word document, row by row as text: the library would hold some eighty kilobytes for each of thousands of

@@ -15,7 +15,7 @@ import type {
   DocumentTable,
   Paragraph as DocumentParagraph,
 } from '../../shared/summaries/summary-document.ts'
-import { holdable } from '../lib/sheets/xml.ts'
+import { holdable } from '../sheets/xml.ts'
 
 /* What a Word document is made of, in the looks of a summary. */
 

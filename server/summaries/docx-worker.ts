@@ -1,4 +1,4 @@
-import { serveJobs } from '../lib/worker-process.ts'
+import { serveJobs } from '../worker-processes/worker-process.ts'
 import { docxBytes } from './docx-bytes.ts'
 import type { DocxJob } from './docx-job.ts'
 

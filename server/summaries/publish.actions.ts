@@ -1,6 +1,6 @@
 import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { changeStamp, type Ctx } from '../lib/context.ts'
+import { changeStamp, type Ctx } from '../context/context.ts'
 import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
 

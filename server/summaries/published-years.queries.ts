@@ -1,4 +1,4 @@
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The years of the published summaries, newest first. */
 export async function listPublishedYears(db: Db): Promise<number[]> {

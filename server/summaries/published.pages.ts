@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import type { PublicPage, SummaryPage } from '../../shared/public/public-page.ts'
 import { YearParams } from '../../shared/summaries/summaries.schema.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { findPublished, findWithdrawn } from './published.queries.ts'
 
 export const SUMMARY_PATH = '/summary'

@@ -1,9 +1,9 @@
 import { no } from '../../shared/lib/verdict.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { withdrawnWords } from '../../shared/summaries/changed-since-words.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import type { CallLimit, OpenRoutes } from '../lib/http.ts'
+import type { CallLimit, OpenRoutes } from '../http/http.ts'
 import { findPublished, findWithdrawn, listPublished } from './published.queries.ts'
 
 /** Why there is no summary of a year to read. */

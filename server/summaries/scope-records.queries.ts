@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
-import type { Versions } from '../lib/cached-by-region.ts'
+import type { Db } from '../database/db.ts'
+import type { Versions } from '../database/cached-by-region.ts'
 import { listRegionVersions } from '../review/record-changes.queries.ts'
 
 /** What a summary covers; no region means the whole country. */

@@ -3,11 +3,11 @@ import type { Verdict } from '../../shared/lib/verdict.ts'
 import { canDraftSummaries, canEditSummary, isUnchanged } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
-import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
-import { changeStamp, type Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import { type AuditEntry, fieldChanges } from '../context/audit.ts'
+import { changeStamp, type Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { requireAllowed, requireAllowedSaved } from '../lib/errors.ts'
-import { findLatestChanges } from '../lib/latest-changes.ts'
+import { findLatestChanges } from '../context/latest-changes.ts'
 import {
   insertSummary,
   lockSummary,

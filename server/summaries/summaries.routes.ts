@@ -1,7 +1,7 @@
 import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
 import { chooseStatement, principlesOf } from './choosing.actions.ts'
 import { scopeOf, showSummary } from './composing.ts'
 import { freezeSummary } from './freeze.actions.ts'

@@ -1,6 +1,6 @@
 import type { Altered } from '../../shared/claims/altered.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import type { ClaimedSummary } from './claimed.queries.ts'
+import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 
 /** What the text of a frozen summary says of itself. */
 export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>

@@ -1,7 +1,7 @@
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Turn } from '../lib/fair-queue.ts'
-import { BACKGROUND, runInWorkerProcess } from '../lib/run-in-worker-process.ts'
-import { workerFile } from '../lib/worker-file.ts'
+import { BACKGROUND, runInWorkerProcess } from '../worker-processes/run-in-worker-process.ts'
+import { workerFile } from '../worker-processes/worker-file.ts'
 import type { DocxJob } from './docx-job.ts'
 
 /** Twice of what an annex of ten thousand rows needs. */

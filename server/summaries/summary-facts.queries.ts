@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Grade, GRADES } from '../../shared/activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { PrincipleFacts, RegionFacts } from '../../shared/summaries/summary-facts.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 type Graded = { principle_number: number; grade: Grade; sites: number }
 type Evidenced = Pick<PrincipleFacts, 'principle_number' | 'indicators' | 'without_evidence'>

@@ -1,6 +1,6 @@
 import { ANNEX_COLUMNS, annexCells } from '../../shared/summaries/document-words.ts'
 import { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import { csvFile } from '../lib/csv.ts'
+import { csvFile } from '../sheets/csv.ts'
 
 export { summaryDocx } from './summary-docx.ts'
 

@@ -3,9 +3,9 @@ import type { PageReply, PageQuery } from '../../shared/lib/paging.ts'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import type { StatementRow } from '../../shared/summaries/summaries.schema.ts'
 import type { ChosenStatement } from '../../shared/summaries/summary-facts.ts'
-import { type ListColumns, pageAmong, searchCondition } from '../lib/datatable.ts'
-import type { Db } from '../lib/db.ts'
-import { cacheByRegion } from '../lib/cached-by-region.ts'
+import { type ListColumns, pageAmong, searchCondition } from '../database/datatable.ts'
+import type { Db } from '../database/db.ts'
+import { cacheByRegion } from '../database/cached-by-region.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
 
 export type StatementQuery = PageQuery & {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
-import type { Db } from '../lib/db.ts'
+import type { Db } from '../database/db.ts'
 
 const textsOf = (db: Db, summary_id: number) =>
   db

@@ -1,10 +1,10 @@
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { MAIL_CHOICE_WORDS, type MailChoice } from '../../shared/users/mail-choice.ts'
 import type { MailChoiceInput, MailChoiceReply } from '../../shared/users/users.schema.ts'
-import type { Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { findLatestChanges } from '../lib/latest-changes.ts'
+import { findLatestChanges } from '../context/latest-changes.ts'
 import { entry } from './users.actions.ts'
 
 /** null where the person has chosen nothing; the named check of the column holds it to the four words */

@@ -18,15 +18,15 @@ import {
   withPlaceOf,
 } from '../../shared/users/users.rules.ts'
 import type { UserCreated, UserInput, UserPatch } from '../../shared/users/users.schema.ts'
-import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
+import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { removeSessions } from '../auth/auth.queries.ts'
-import { type Audit, changeStamp, type Ctx } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import { type Audit, changeStamp, type Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
-import { ACTIVATED_COLUMNS, deactivatedColumns } from '../lib/deactivation-columns.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { lockRoleShared } from '../roles/roles.queries.ts'
-import { requireUnchangedSince } from '../lib/insist-seen.ts'
+import { requireUnchangedSince } from '../context/insist-seen.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
   insertUser,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { makePasswordLink } from '../auth/password-links.ts'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { createMailer, type Mail, queueMail } from '../lib/mail.ts'
+import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { createMailer, type Mail, queueMail } from '../mails/mail.ts'
 
 type Person = { id: number; first_name: string; email: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../lib/db.ts'
-import { MAIL_JOBS } from '../lib/mail-queue.ts'
+import type { Db } from '../database/db.ts'
+import { MAIL_JOBS } from '../mails/mail-queue.ts'
 
 /** What the database knows of the product's state, as numbers; ages in seconds, 0 where nothing waits. */
 export type Figures = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import { removeOldCounts } from '../../server/lib/shared-rate-limit.ts'
+import { removeOldCounts } from '../../server/http/shared-rate-limit.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { ApprovedRow, ApprovedSite, RegionCount } from '../../shared/approved/approved.schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCtx } from '../../server/lib/context.ts'
+import { createCtx } from '../../server/context/context.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { actorOfToken } from '../../server/lib/sessions.ts'
+import { actorOfToken } from '../../server/context/sessions.ts'
 import { DEMO_PEOPLE } from '../../server/seed/demo-people.ts'
 import {
   type ActivityState,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '../../server/jobs.ts'
-import { queueMail } from '../../server/lib/mail.ts'
+import { queueMail } from '../../server/mails/mail.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 

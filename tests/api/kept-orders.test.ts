@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cacheOrders, type Changes, type Ordered, unpackNumbers } from '../../server/lib/cached-orders.ts'
+import {
+  cacheOrders,
+  type Changes,
+  type Ordered,
+  unpackNumbers,
+} from '../../server/database/cached-orders.ts'
 import { changesIn } from '../../server/review/record-changes.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeAudit } from '../../server/lib/audit.ts'
+import { writeAudit } from '../../server/context/audit.ts'
 import { entryOfRevealed, RevealedRow } from '../../server/public-log/entry.ts'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { exportLog, type ExportResult } from '../../server/public-log/export.actions.ts'

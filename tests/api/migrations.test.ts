@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import { connect, type Database } from '../../server/lib/db.ts'
+import { connect, type Database } from '../../server/database/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
-import { oldestCompatibleRelease, findSchemaMismatch, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
+import {
+  oldestCompatibleRelease,
+  findSchemaMismatch,
+  MIGRATIONS,
+  migrate,
+} from '../../server/database/migrate.ts'
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'

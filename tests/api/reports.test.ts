@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
-import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
+import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import { DEMO_PEOPLE, demoEmail } from '../../server/seed/demo-people.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { GRADES } from '../../shared/activities/grades.ts'

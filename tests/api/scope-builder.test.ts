@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { covers, type Scoped, type ScopedActor } from '../../shared/access/actor.ts'
 import { LEVELS } from '../../shared/access/levels.ts'
-import { inScope } from '../../server/lib/scope.ts'
+import { inScope } from '../../server/database/scope.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { FULL } from '../support/full.ts'
 

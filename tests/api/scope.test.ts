@@ -6,7 +6,7 @@ import { canDecide, recordStatus, recordStatusFor } from '../../shared/review/re
 import { canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
 import type { SiteQueueRow, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { findActivity } from '../../server/activities/activities.queries.ts'
-import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
+import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import { DEMO_PEOPLE, demoEmail } from '../../server/seed/demo-people.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'

@@ -10,7 +10,7 @@ import {
   readFacts,
 } from '../../server/summaries/summary-records.queries.ts'
 import type { SummaryScope } from '../../server/summaries/scope-records.queries.ts'
-import type { Db } from '../../server/lib/db.ts'
+import type { Db } from '../../server/database/db.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod/mini'
 import packageJson from '../../package.json'
 import { buildApp } from '../../server/app.ts'
-import { connect } from '../../server/lib/db.ts'
+import { connect } from '../../server/database/db.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, sealNow } from '../support/records/audit-log.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect, type Database } from '../../server/lib/db.ts'
+import { connect, type Database } from '../../server/database/db.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { runCommand } from '../support/product/command.ts'
 import { foldersFor } from '../support/product/folders.ts'

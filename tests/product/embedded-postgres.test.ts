@@ -23,14 +23,14 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { blockedFolder, runnerFor } from '../../server/lib/embedded-postgres/account.ts'
-import { isServerOf, readPostmaster } from '../../server/lib/embedded-postgres/postmaster.ts'
+import { blockedFolder, runnerFor } from '../../server/embedded-postgres/account.ts'
+import { isServerOf, readPostmaster } from '../../server/embedded-postgres/postmaster.ts'
 import {
   type Connection,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../server/lib/embedded-postgres.ts'
+} from '../../server/embedded-postgres/embedded-postgres.ts'
 import { full } from '../support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -608,7 +608,7 @@ async function ask(connection: Connection, sql: string): Promise<Record<string, 
 /** One file that plain Node.js can run: it starts the server, says where, and stops it when its input ends. */
 async function bundleProgram(): Promise<string> {
   const entry = join(base, 'entry.mjs')
-  const module = JSON.stringify(join(repository, 'server/lib/embedded-postgres.ts'))
+  const module = JSON.stringify(join(repository, 'server/embedded-postgres/embedded-postgres.ts'))
   writeFileSync(
     entry,
     `import pg from ${JSON.stringify(createRequire(import.meta.url).resolve('pg'))}

@@ -10,8 +10,11 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { s3FileStore } from '../../server/lib/file-store-s3.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
+import { s3FileStore } from '../../server/store/file-store-s3.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../server/embedded-postgres/embedded-postgres.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import { requireProgram } from '../support/product/debian-program.ts'

@@ -4,8 +4,11 @@ import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { connect, type Database } from '../../server/lib/db.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
+import { connect, type Database } from '../../server/database/db.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../server/embedded-postgres/embedded-postgres.ts'
 import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'

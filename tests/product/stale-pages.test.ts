@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/embedded-postgres/embedded-postgres.ts'
 import { urlOf } from '../support/doubles/streaming-replica.ts'
 import { full } from '../support/full.ts'
 import { requireProgram } from '../support/product/debian-program.ts'

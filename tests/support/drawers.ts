@@ -9,7 +9,8 @@ export const DRAWERS: Record<string, readonly string[]> = {
     ...['approved', 'summaries', 'certificates', 'file-access', 'public-log', 'public'],
   ],
   server: [
-    ...['lib', 'audit', 'mails', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
+    ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
+    ...['http', 'operate', 'audit', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
     ...['public-log', 'review', 'claims', 'principles', 'sites', 'activities', 'quarantine', 'imports'],
     ...['pending', 'approved', 'dashboard', 'reports', 'summaries', 'proofs', 'certificates', 'integrity'],
     ...['watching', 'roles', 'users', 'sign-in', 'seed'],
@@ -23,6 +24,9 @@ export const DRAWERS: Record<string, readonly string[]> = {
 
 /** The drawers that every file of a room may reach into; of the others it uses their open files alone. */
 export const OPEN_DRAWERS: Record<string, readonly string[]> = {
-  server: ['lib', 'audit', 'public-log', 'auth', 'review', 'files', 'integrity', 'seed'],
+  server: [
+    ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
+    ...['http', 'operate', 'audit', 'public-log', 'auth', 'review', 'files', 'integrity', 'seed'],
+  ],
   web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
 }

@@ -10,7 +10,7 @@ import { GradeMark } from '../lib/GradeMark.tsx'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import styles from './ApprovedSitePage.module.css'
 import { listAddress, siteAddress } from './list-address.ts'
-import { PrincipleCard } from './PrincipleCard.tsx'
+import { PrincipleCard } from './ApprovedPrinciple.tsx'
 
 /** "6 Very Compliant, 1 Somewhat Compliant and 1 Not Applicable". */
 const summary = ({ grades }: ApprovedSite) =>

@@ -9,7 +9,7 @@ import { countsOf } from '../../../shared/boundary/shape.ts'
 import { isTooComplex } from '../../../shared/boundary/complexity.ts'
 import { isRefusal } from '../../lib/errors.ts'
 import type { Turn } from '../../lib/fair-queue.ts'
-import { BACKGROUND, runInWorkerProcess } from '../../lib/run-in-worker-process.ts'
+import { BACKGROUND, runInWorkerProcess } from '../../worker-processes/run-in-worker-process.ts'
 import type { KmlJob } from './kml-worker.ts'
 import { kmlWorkerFile } from './read-kml.ts'
 

@@ -1,5 +1,5 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
-import type { Db } from '../../lib/db.ts'
+import type { Db } from '../../database/db.ts'
 import type { StoredFile } from '../files.queries.ts'
 
 /** Keeps the boundary that was read in a map while it was uploaded. */

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
-import { serveJobs } from '../../lib/worker-process.ts'
+import { serveJobs } from '../../worker-processes/worker-process.ts'
 import { isRefusal } from '../../lib/errors.ts'
 import { kmlReader } from './kml-reader.ts'
 import { kmlEncoding } from './kml-text.ts'
-import { isZip } from '../../lib/zip-reader.ts'
+import { isZip } from '../zip-reader.ts'
 import { kmlOfKmz } from './kmz.ts'
 import type { KmlLimits, KmlResult } from './kml-result.ts'
 

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/lib/format.ts'
 import { isRefusal } from '../../lib/errors.ts'
-import { unzip, zipEntries, type ZipEntry } from '../../lib/zip-reader.ts'
+import { unzip, zipEntries, type ZipEntry } from '../zip-reader.ts'
 import { refusedMap } from './kml-refused.ts'
 
 /** A KMZ is a ZIP archive with a KML file in it. Nothing else of it is unpacked, and no archive inside it is opened. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { serveJobs } from '../../lib/worker-process.ts'
+import { serveJobs } from '../../worker-processes/worker-process.ts'
 import { openPicture } from './picture-fault.ts'
 import { COPY_SIDE, MAX_PIXELS, PICTURE_MB } from './picture-limits.ts'
 

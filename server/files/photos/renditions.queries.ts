@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../lib/db.ts'
+import type { Db } from '../../database/db.ts'
 import type { StoredFile } from '../files.queries.ts'
 
 /** The bytes of a file or of its cleaned copy. */

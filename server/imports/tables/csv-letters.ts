@@ -1,4 +1,4 @@
-import { fromWindows1252 } from '../../lib/windows-1252.ts'
+import { fromWindows1252 } from './windows-1252.ts'
 import { refusedTable } from './table.ts'
 
 const AS_UTF8 = 'Please save it as "CSV UTF-8" and upload that.'

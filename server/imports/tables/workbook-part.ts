@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { inXml } from '../../lib/sheets/xml.ts'
+import { inXml } from '../../sheets/xml.ts'
 import { DAMAGED, LAST_ROW, refusedTable, TOO_LARGE } from './table.ts'
 
 /** letters between two elements, in which an element or a text of a workbook always ends */

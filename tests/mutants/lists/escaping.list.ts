@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
-const CSV = 'server/lib/csv.ts'
-const csv = ['server/lib/csv.test.ts']
+const CSV = 'server/sheets/csv.ts'
+const csv = ['server/sheets/csv.test.ts']
 const page = { tests: ['tests/api/pages.test.ts'], only: 'no text of a record becomes markup' }
 
 /** Mails are plain text and have nothing to escape. */
@@ -35,7 +35,7 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     tests: csv,
   },
   {
-    file: 'server/lib/datatable.ts',
+    file: 'server/database/datatable.ts',
     before: String.raw`/[\\%_]/g`,
     after: String.raw`/[\\_]/g`,
     fault: 'A per cent sign in a search stands for any text.',
@@ -43,14 +43,14 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     only: 'ignoring case and without wildcards',
   },
   {
-    file: 'server/lib/page-files.ts',
+    file: 'server/http/page-files.ts',
     before: 'title: escapeHtml(title)',
     after: 'title',
     fault: 'The name of a partner becomes markup in the title of the page.',
     ...page,
   },
   {
-    file: 'server/lib/page-files.ts',
+    file: 'server/http/page-files.ts',
     before: String.raw`JSON.stringify(value).replaceAll('<', '\\u003c')`,
     after: 'JSON.stringify(value)',
     fault: 'The name of a partner ends the script of the page.',
@@ -64,11 +64,11 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     tests: ['web/lib/markup.test.ts'],
   },
   {
-    file: 'server/lib/sheets/xml.ts',
+    file: 'server/sheets/xml.ts',
     before: '.replace(/[&<>"]/g,',
     after: '.replace(/[<>"]/g,',
     fault: 'An ampersand breaks the spreadsheet.',
-    tests: ['server/lib/sheets/sheets.test.ts'],
+    tests: ['server/sheets/sheets.test.ts'],
     only: 'any texts and numbers come back',
   },
   {
@@ -79,7 +79,7 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     tests: ['shared/principles/helper-blocks.test.ts'],
   },
   {
-    file: 'server/lib/content-disposition.ts',
+    file: 'server/http/content-disposition.ts',
     before: String.raw`/[^\x20-\x7e]|["\\%]/g`,
     after: String.raw`/[^\x20-\x7e]/g`,
     fault: 'A quotation mark in a file name ends it in the header.',

@@ -27,14 +27,14 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     tests: builder,
   },
   {
-    file: 'server/lib/scope.ts',
+    file: 'server/database/scope.ts',
     before: 'sql`${sql.ref(columns[place])} = ${actor[place]}`',
     after: 'sql`${sql.ref(columns.region_id)} = ${actor.region_id}`',
     fault: 'A PENRO finds the profiles of its whole region in the list.',
     tests: builder,
   },
   {
-    file: 'server/lib/scope.ts',
+    file: 'server/database/scope.ts',
     before: 'if (place === undefined || actor[place] === null) return sql`false`',
     after: 'if (place === undefined || actor[place] === null) return sql`true`',
     fault: 'Somebody without an office finds the records of all.',

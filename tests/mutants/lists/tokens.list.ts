@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-const SESSIONS = 'server/lib/sessions.ts'
+const SESSIONS = 'server/context/sessions.ts'
 const QUERIES = 'server/auth/auth.queries.ts'
 const PASSWORD = 'server/auth/password.actions.ts'
 const tests = ['tests/api/auth.test.ts']
@@ -114,7 +114,7 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     only: 'holders keep the five fixed permissions',
   },
   {
-    file: 'server/sign-in/auth.actions.ts',
+    file: 'server/sign-in/sign-in.actions.ts',
     before: '    await removeSession(db, token)\n',
     after: '',
     fault: 'A logout leaves the token alive.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, onTestFinished } from 'vitest'
-import { connect, type Database } from '../../../server/lib/db.ts'
+import { connect, type Database } from '../../../server/database/db.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import { databaseOf } from '../product/product-database.ts'
 import { type Product, startProduct } from '../product/product.ts'

@@ -1,4 +1,4 @@
-import { serveJobs } from '../../../server/lib/worker-process.ts'
+import { serveJobs } from '../../../server/worker-processes/worker-process.ts'
 
 /** What a process beside the server may run into, asked for by a test. */
 export type TestJob =

@@ -3,8 +3,11 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync }
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Connection, startEmbeddedPostgres } from '../../../server/lib/embedded-postgres.ts'
-import { SUPERUSER } from '../../../server/lib/embedded-postgres/cluster.ts'
+import {
+  type Connection,
+  startEmbeddedPostgres,
+} from '../../../server/embedded-postgres/embedded-postgres.ts'
+import { SUPERUSER } from '../../../server/embedded-postgres/cluster.ts'
 
 const run = promisify(execFile)
 

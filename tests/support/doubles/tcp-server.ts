@@ -1,12 +1,15 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { accountFor, runnerFor } from '../../../server/lib/embedded-postgres/account.ts'
-import { findBinaries } from '../../../server/lib/embedded-postgres/binaries.ts'
-import { clusterMajor, serverSettings, SUPERUSER } from '../../../server/lib/embedded-postgres/cluster.ts'
-import { startServer, stopServer } from '../../../server/lib/embedded-postgres/postmaster.ts'
-import { openServerLog } from '../../../server/lib/embedded-postgres/server-log.ts'
-import { type Connection, startEmbeddedPostgres } from '../../../server/lib/embedded-postgres.ts'
+import { accountFor, runnerFor } from '../../../server/embedded-postgres/account.ts'
+import { findBinaries } from '../../../server/embedded-postgres/binaries.ts'
+import { clusterMajor, serverSettings, SUPERUSER } from '../../../server/embedded-postgres/cluster.ts'
+import { startServer, stopServer } from '../../../server/embedded-postgres/postmaster.ts'
+import { openServerLog } from '../../../server/embedded-postgres/server-log.ts'
+import {
+  type Connection,
+  startEmbeddedPostgres,
+} from '../../../server/embedded-postgres/embedded-postgres.ts'
 import { freePort } from '../product/product.ts'
 
 export type TcpServer = {

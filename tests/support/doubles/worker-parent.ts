@@ -1,4 +1,4 @@
-import { createProcessPool } from '../../../server/lib/process-pool.ts'
+import { createProcessPool } from '../../../server/worker-processes/process-pool.ts'
 
 /** A server that has had two jobs done, says in which processes, and then ends by itself or waits to be ended. */
 const [worker = '', then = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../server/lib/db.ts'
+import type { Db } from '../../../server/database/db.ts'
 
 /** Every table with a fingerprint of its rows; `sql` sees a table by its name in `of`. */
 export async function fingerprints(

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../../server/lib/db.ts'
+import type { Database } from '../../../server/database/db.ts'
 import type { Acknowledged } from '../product/write-load.ts'
 
 const fileOf = (dataDir: string, key: string) => path.join(dataDir, 'files', key.slice(0, 2), key)

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type App, buildApp } from '../../../server/app.ts'
-import { connect } from '../../../server/lib/db.ts'
+import { connect } from '../../../server/database/db.ts'
 import { API_KEY, type TestApp } from './app.ts'
 
 /** An instance of the product as its callers see it. */

@@ -1,8 +1,8 @@
 import { readConfig } from '../../../server/lib/config.ts'
-import type { Services } from '../../../server/lib/context.ts'
-import { connect } from '../../../server/lib/db.ts'
+import type { Services } from '../../../server/context/context.ts'
+import { connect } from '../../../server/database/db.ts'
 import type { Logger } from '../../../server/lib/log.ts'
-import { createFileStore } from '../../../server/lib/create-file-store.ts'
+import { createFileStore } from '../../../server/store/create-file-store.ts'
 import { startSealing } from '../../../server/public-log/sealing.ts'
 
 /** Nothing of the product but what seals and publishes the log, as a process that a test may kill. */

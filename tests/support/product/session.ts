@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import pg from 'pg'
 import type { PermissionKey } from '../../../shared/access/permissions.ts'
-import { hashOfToken, newToken } from '../../../server/lib/sessions.ts'
+import { hashOfToken, newToken } from '../../../server/context/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import { databaseOf } from './product-database.ts'
 import type { Product } from './product.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../../server/lib/db.ts'
+import type { Database } from '../../../server/database/db.ts'
 import { demoEmail, DEMO_PASSWORD } from '../../../server/seed/demo-people.ts'
 import { freeSquare, kmlText, pdfBytes, SITE_FIELDS } from '../records/factories.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { writeAudit } from '../../../server/lib/audit.ts'
+import { writeAudit } from '../../../server/context/audit.ts'
 import { verifyLog } from '../../../server/integrity/verify.actions.ts'
-import type { Db } from '../../../server/lib/db.ts'
+import type { Db } from '../../../server/database/db.ts'
 import type { LogMemory } from '../../../server/public-log/agree.actions.ts'
 import { saveDayHead } from '../../../server/public-log/days.actions.ts'
-import { advanceLog, type PublishTurn } from '../../../server/public-log/publish.actions.ts'
+import { advanceLog, type PublishTurn } from '../../../server/public-log/publish-checkpoint.actions.ts'
 import { sealWaiting } from '../../../server/public-log/seal.actions.ts'
 import type { TestApp } from '../product/app.ts'
 

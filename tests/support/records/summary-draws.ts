@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Grade, GRADES, gradeField } from '../../../shared/activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../../../shared/principles/principle-titles.ts'
 import type { SitePrinciple } from '../../../shared/principles/principles.schema.ts'
-import type { Db } from '../../../server/lib/db.ts'
+import type { Db } from '../../../server/database/db.ts'
 import { listPrinciples } from '../../../server/principles/principles.queries.ts'
 import type { Site } from '../../../server/sites/sites.queries.ts'
 

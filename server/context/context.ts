@@ -1,0 +1,78 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
+import type { Config } from '../lib/config.ts'
+import { type Db, toAppError } from '../database/db.ts'
+import type { FileStore } from '../store/file-store.ts'
+import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
+
+/** What the running product consists of; made once at the start. */
+export type Services = {
+  config: Config
+  db: Kysely<DB>
+  /** the same, for large readings that no change depends on: a copy may answer (database/read-replica.ts) */
+  readDb: Kysely<DB>
+  files: FileStore
+  now: () => Date
+}
+
+/** Where a request comes from; kept with every audit row. */
+export type Origin = { request_id: string; network_address: string; user_agent: string }
+
+/** Notes a line for the log; all of a change are written at its end, in one statement. */
+export type Audit = (entry: AuditEntry) => void
+
+/** What every handler gets. A plain object made per request. */
+export type Ctx<A extends Actor | null = Actor> = {
+  actor: A
+  db: Db
+  services: Services
+  origin: Origin
+  /**
+   * Runs the change in one transaction and resolves after the commit. Refuses to commit when nothing was audited,
+   * so that no write can be forgotten by the log. For a form that has a key, the result is kept as its answer.
+   */
+  write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
+}
+
+/** Makes the context of one request. */
+export function createCtx<A extends Actor | null>(
+  services: Services,
+  actor: A,
+  origin: Origin,
+  submission: Submission | null = null,
+): Ctx<A> {
+  return {
+    actor,
+    db: services.db,
+    services,
+    origin,
+    write: async (change) => {
+      try {
+        return await services.db.transaction().execute(async (db) => {
+          const entries: AuditEntry[] = []
+          if (submission) await claimSubmission(db, submission, services.now())
+          const result = await change(db, (entry) => entries.push(entry))
+          if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
+          const rows = auditRows(actor, origin, entries)
+          const record_code = entries.find(({ code }) => code)?.code ?? null
+          if (submission) await storeAnswer(db, submission, { record_code, answer: result, rows })
+          else await appendAudit(db, rows)
+          return result
+        })
+      } catch (error) {
+        throw toAppError(error)
+      }
+    },
+  }
+}
+
+/** Who changes a record, and when, as its columns. */
+export type Stamp = { updated_by: number; updated_at: string }
+
+/** Taken once per change and handed on to all that it writes. */
+export const changeStamp = (ctx: Ctx): Stamp => ({
+  updated_by: ctx.actor.id,
+  updated_at: ctx.services.now().toISOString(),
+})

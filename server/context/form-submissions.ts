@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
+import type { SavedBefore } from '../../shared/lib/saved-before.ts'
+import { no } from '../../shared/lib/verdict.ts'
+import { appendStatement } from './audit.ts'
+import type { Services } from './context.ts'
+import type { Db } from '../database/db.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** A form on its way: whose it is, the key it got when it was opened, and a print of what it holds. */
+export type Submission = {
+  user_id: number
+  user_name: string
+  form_key: string
+  call: string
+  body_hash: Buffer
+  content: Record<string, unknown>
+}
+
+type FormRequest = { url: string; body: unknown; headers: unknown }
+
+/**
+ * The form behind a request, or null where it has no key. What was seen of the record (its revision, or when it was
+ * changed) is no part of what a person filled in: a screen that has looked at the record again in between still sends the same form.
+ */
+export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormRequest): Submission | null {
+  const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]
+  if (!form_key) return null
+  const {
+    revision: _seen,
+    updated_at: _seen_at,
+    written_at: _seen_text,
+    ...content
+  } = (sent.body ?? {}) as Record<string, unknown>
+  return {
+    user_id: actor.id,
+    user_name: actor.name,
+    form_key,
+    call: `${method} ${sent.url}`,
+    body_hash: createHash('sha256').update(JSON.stringify(content)).digest(),
+    content,
+  }
+}
+
+/** What the same form was answered before, or null; another content under the same key is refused. */
+async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unknown } | null> {
+  const found = await db
+    .selectFrom('form_submissions')
+    .select(['body_hash', 'record_code', 'answer', 'created_at'])
+    .where('form_submissions.user_id', '=', submission.user_id)
+    .where('form_submissions.form_key', '=', submission.form_key)
+    .where('form_submissions.call', '=', submission.call)
+    .executeTakeFirst()
+  if (!found) return null
+  const answer = JSON.parse(found.answer ?? 'null') as unknown
+  if (found.body_hash.equals(submission.body_hash)) return { answer }
+  const fields = differingFields(answer, submission.content)
+  const saved = { by: submission.user_name, at: found.created_at, events: [], fields }
+  const named = fields.map(({ field }) => field.replaceAll('_', ' ')).join(', ')
+  const parts = { as: found.record_code ? ` as ${found.record_code}` : '', what: named && ` (${named})` }
+  throw new AppError(no('sent_before', { ...parts, by: saved.by, at: saved.at }), { saved_before: saved })
+}
+
+const asText = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** What the form says now and the record that was saved says otherwise, of the fields that both name. */
+function differingFields(answer: unknown, content: Record<string, unknown>): SavedBefore['fields'] {
+  const saved = (answer ?? {}) as Record<string, unknown>
+  return Object.entries(content)
+    .filter(([field]) => field in saved)
+    .map(([field, value]) => ({ field, old: asText(saved[field]), new: asText(value) }))
+    .filter((change) => change.old !== change.new)
+}
+
+/**
+ * Makes the change of a form that is new; one that was sent before fails in `claimSubmission`, of two at once the later
+ * one after it has waited, and is answered with what the first one was.
+ */
+export async function answerOnce(
+  db: Db,
+  submission: Submission | null,
+  change: () => Promise<unknown>,
+): Promise<unknown> {
+  if (!submission) return change()
+  try {
+    return await change()
+  } catch (error) {
+    // what refused it may be what the first one did
+    const earlier = await findAnswer(db, submission)
+    if (earlier) return earlier.answer
+    throw error
+  }
+}
+
+/** The first step of the transaction that makes the change: a second one with this key waits for its end, and fails. */
+export async function claimSubmission(
+  db: Db,
+  { user_id, form_key, call, body_hash }: Submission,
+  now: Date,
+): Promise<void> {
+  await sql`insert into form_submissions (user_id, form_key, call, body_hash, created_at)
+    values (${user_id}, ${form_key}, ${call}, ${body_hash}, ${now.toISOString()})`.execute(db)
+}
+
+/** The last step of that transaction; the rows of the log go with the answer. */
+export async function storeAnswer(
+  db: Db,
+  { user_id, form_key, call }: Submission,
+  { record_code, answer, rows }: { record_code: string | null; answer: unknown; rows: string },
+): Promise<void> {
+  await sql`
+    with answered as (
+      update form_submissions set record_code = ${record_code}, answer = ${JSON.stringify(answer ?? null)}
+      where user_id = ${user_id} and form_key = ${form_key} and call = ${call}
+    ) ${appendStatement(rows)}`.execute(db)
+}
+
+/** Part of the daily clean-up: answers that no one can ask for any more. */
+export async function cleanUpSubmissions({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000)
+  await db
+    .deleteFrom('form_submissions')
+    .where('form_submissions.created_at', '<', before.toISOString())
+    .execute()
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../lib/errors.ts'
+import type { Db } from '../database/db.ts'
+import { findLatestChanges } from './latest-changes.ts'
+
+/**
+ * Refuses with 409 a change that was made looking at an older state of the record (S-21), and says who has changed it
+ * since, when, and what (S-144).
+ */
+export async function requireUnchangedSince(
+  db: Db,
+  module: 'User Management' | 'Role Management',
+  seen: string | undefined,
+  record: { id: number; updated_at: string },
+): Promise<void> {
+  if (seen === undefined || new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
+  // the record says when it was changed, not how often
+  const { id, updated_at } = record
+  throw new AppError('conflict', { saved_before: await findLatestChanges(db, module, { id, updated_at }, 1) })
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
+import type { SessionEnd } from '../../shared/auth/session-end.ts'
+import { type Denied, no } from '../../shared/lib/verdict.ts'
+import type { Services } from './context.ts'
+import type { Db } from '../database/db.ts'
+import { rankOf } from '../database/ranks.ts'
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Only this is stored of a token. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Live: used within the last 60 minutes and issued within the last 12 hours (ruling S-07). */
+export const sessionIsLive = (now: Date) => {
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+  return sql<boolean>`sessions.last_used_at > ${before(SESSION_IDLE_MINUTES)}::timestamptz
+    and sessions.created_at > ${before(SESSION_MAX_HOURS * 60)}::timestamptz`
+}
+
+const ACTOR_COLUMNS = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.email',
+  'users.status',
+  'users.access_level',
+  'users.region_id',
+  'users.office_id',
+  'users.password_is_generated',
+  'offices.province_id',
+  'offices.name as penro',
+  'roles.id as role_id',
+  'roles.name as role',
+  'roles.kind',
+  'roles.status as role_status',
+  'roles.permissions',
+  'roles.deactivated_at as role_deactivated_at',
+  'roles.deactivate_reason as role_deactivate_reason',
+] as const
+
+/** The person as every policy sees them, read afresh; a deactivated role leaves no keys (ruling S-09). */
+export const actorQuery = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('offices', 'offices.id', 'users.office_id')
+    .select(ACTOR_COLUMNS)
+
+type ActorRow = Awaited<ReturnType<ReturnType<typeof actorQuery>['executeTakeFirstOrThrow']>>
+
+export function actorOf(row: ActorRow): Actor {
+  const permissions = (row.role_status === 'Activated' ? row.permissions : []) as PermissionKey[]
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    access_level: row.access_level as Level,
+    role_id: row.role_id,
+    role: row.role,
+    hierarchy_role: rankOf(row),
+    region_id: row.region_id,
+    province_id: row.province_id,
+    office_id: row.office_id,
+    penro: row.penro,
+    ...(row.role_status === 'Activated'
+      ? {}
+      : { role_off: { at: row.role_deactivated_at ?? '', reason: row.role_deactivate_reason ?? '' } }),
+    ...(row.password_is_generated ? { password_is_generated: true as const } : {}),
+    permissions,
+  }
+}
+
+/** The activated person behind a live token, or null. Notes the use of the token at most once a minute. */
+export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
+  const now = services.now()
+  // written out, because every call asks it
+  const { rows } = await sql<ActorRow & { session_id: number; last_used_at: string }>`
+    select ${sql.raw(ACTOR_COLUMNS.join())}, sessions.id as session_id, sessions.last_used_at
+    from users join sessions on sessions.user_id = users.id join roles on roles.id = users.role_id
+    left join offices on offices.id = users.office_id
+    where token_hash = ${hashOfToken(token)} and users.status = 'Activated'
+      and ${sessionIsLive(now)}`.execute(services.db)
+  const [row] = rows
+  if (!row) return null
+  if (now.getTime() - new Date(row.last_used_at).getTime() > 60_000) {
+    await services.db
+      .updateTable('sessions')
+      .set({ last_used_at: now.toISOString() })
+      .where('id', '=', row.session_id)
+      .execute()
+  }
+  return actorOf(row)
+}
+
+/** A person as they are now, for what the server goes on with after their request was answered. */
+export async function actorForBackgroundWork(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  user_id: number,
+): Promise<{ actor: Actor; isActivated: boolean; isSignedIn: boolean }> {
+  const row = await actorQuery(db)
+    .select(
+      sql<boolean>`exists (select from sessions where sessions.user_id = users.id and ${sessionIsLive(now())})`.as(
+        'is_signed_in',
+      ),
+    )
+    .where('users.id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return {
+    actor: actorOf(row),
+    isActivated: row.status === 'Activated',
+    isSignedIn: row.is_signed_in,
+  }
+}
+
+/** The refusal of a dead token: why it ended, where that is known (S-122). */
+export async function sessionEndReason({ db }: Services, token: string): Promise<Denied> {
+  const token_hash = hashOfToken(token)
+  const ended = await db
+    .selectFrom('ended_sessions')
+    .select('ended_sessions.why')
+    .where('ended_sessions.token_hash', '=', token_hash)
+    .executeTakeFirst()
+  if (ended) return no(`ended_${ended.why as SessionEnd}`)
+  const [old] = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.status')
+    .where('sessions.token_hash', '=', token_hash)
+    .execute()
+  if (!old) return no('not_signed_in')
+  return no(old.status === 'Activated' ? 'ended_expired' : 'ended_deactivated')
+}

@@ -1,0 +1,181 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import { z } from 'zod/mini'
+import type { Actor } from '../../shared/access/actor.ts'
+import { CALLS_BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
+import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
+import { no, type Verdict } from '../../shared/lib/verdict.ts'
+import { createCtx, type Ctx, type Origin, type Services } from '../context/context.ts'
+import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
+import { answerOnce, submissionOf } from '../context/form-submissions.ts'
+import { addToRequestLog } from '../lib/log.ts'
+import { clientAddress } from '../lib/network.ts'
+import { actorOfToken, sessionEndReason } from '../context/sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the call of the contract that a route serves */
+    endpoint?: Endpoint
+  }
+}
+
+/** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
+export type RawExchange = { request: FastifyRequest; reply: FastifyReply; token: string | null }
+
+type Handler<E, A extends Actor | null> = (
+  ctx: Ctx<A>,
+  input: Parsed<E>,
+  raw: RawExchange,
+) => Promise<Reply<E> extends undefined ? unknown : Reply<E>>
+
+/** Registers calls of the contract. `route` needs a live token, `openRoute` does not. */
+export type Routes = {
+  <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor>): void
+}
+/**
+ * Registers a call that a form sends: sent again with the same key, because the answer was lost, it is answered with
+ * what the first one gave. `change` is one `ctx.write` and resolves with its result.
+ */
+export type FormRoutes = {
+  <E extends FormEndpoint, Result>(
+    endpoint: E,
+    change: (ctx: Ctx, input: Parsed<E>) => Promise<Result>,
+    replyOf: (result: Result) => Reply<E>,
+  ): void
+}
+type FormEndpoint = Omit<Endpoint, 'headers'> & { headers: typeof FormKeyHeaders }
+
+export type OpenRoutes = {
+  <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
+}
+
+/** Runs before a call and refuses with 429 when a network has made too many. Calls of one limit count together. */
+export type CallLimit = preHandlerAsyncHookHandler
+
+/** Sentences per field; a problem of the whole body is under `form`. */
+function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of error.issues) {
+    const field = issue.path.length > 0 ? issue.path.join('.') : 'form'
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}
+
+type Refusal = (error: z.core.$ZodError) => AppError
+
+const invalidInput: Refusal = (error) => invalid(fieldErrors(error))
+/** An id in the path that is no id names nothing. */
+const unknownId: Refusal = () => new AppError('invalid_id')
+/** A protocol inside HTTP that is not kept to leaves nothing to answer. */
+const protocolError: Refusal = (error) =>
+  new AppError(no('odd_header', { sentence: String(error.issues[0]?.message) }))
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, refusal: Refusal): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw refusal(result.error)
+  return result.data
+}
+
+const bearer = (request: FastifyRequest): string | null => {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null
+}
+
+/** How the reader of multipart bodies complains of one that is cut short or has no usable boundary. */
+const UNREADABLE_BODY = /boundary not found|unexpected end of multipart data|^The needle cannot/i
+
+/** The reader does not say whose fault it is; a body that cannot be read is the sender's. */
+async function readingUpload<T>(receive: () => Promise<T>): Promise<T> {
+  try {
+    return await receive()
+  } catch (error) {
+    throw error instanceof Error && UNREADABLE_BODY.test(error.message) ? new AppError('malformed') : error
+  }
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  request_id: request.id,
+  network_address: clientAddress(request),
+  user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** The same path in the server's own notation, below /api. */
+const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
+
+function checkedReply(endpoint: Endpoint, value: unknown): unknown {
+  if (!endpoint.reply) return value
+  const result = z.safeParse(endpoint.reply, value)
+  if (!result.success)
+    throw new Error(
+      `Reply of ${endpoint.method} ${endpoint.path} is outside its schema: ${z.prettifyError(result.error)}`,
+    )
+  return result.data
+}
+
+/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`, and `rightTo` says who may make it at all. */
+export function routesOf(
+  app: FastifyInstance,
+  services: Services,
+  {
+    served,
+    rightTo,
+  }: { served: Endpoint[]; rightTo: (endpoint: Endpoint) => ((actor: Actor) => Verdict) | null },
+) {
+  const register = (
+    endpoint: Endpoint,
+    needsActor: boolean,
+    handler: Handler<Endpoint, never>,
+    { limit, replyOf }: { limit?: CallLimit | undefined; replyOf?: (result: unknown) => unknown } = {},
+  ) => {
+    if ((endpoint.access === 'signed_in') !== needsActor)
+      throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
+    served.push(endpoint)
+    const mayCall = rightTo(endpoint)
+    app.route({
+      method: endpoint.method,
+      url: urlOf(endpoint),
+      config: { endpoint },
+      ...(limit ? { onRequest: limit } : {}),
+      handler: async (request, reply) => {
+        const token = bearer(request)
+        const actor = token ? await actorOfToken(services, token) : null
+        if (actor) addToRequestLog(request, reply, { account: actor.id })
+        if (needsActor && !actor)
+          throw new AppError(token ? await sessionEndReason(services, token) : 'not_signed_in')
+        if (needsActor && actor?.password_is_generated && !CALLS_BEFORE_OWN_PASSWORD.includes(endpoint))
+          throw new AppError('own_password_first')
+        const params = parse(endpoint.params, request.params, unknownId)
+        if (actor && mayCall) requireAllowed(mayCall(actor))
+        const query = parse(endpoint.query, request.query, invalidInput)
+        const headers = parse(endpoint.headers, request.headers, protocolError)
+        if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
+          throw new AppError('odd_body')
+        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput)
+        const submission =
+          actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
+        const ctx = createCtx(services, actor, originOf(request), submission)
+        const input = { params, query, body, headers } as Parsed<Endpoint>
+        const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
+        const once = () => answerOnce(services.db, submission, handle)
+        const given = endpoint.upload ? await readingUpload(handle) : await once()
+        const result = replyOf ? replyOf(given) : given
+        if (endpoint.status === 204) return reply.status(204).send()
+        if (reply.sent || !endpoint.reply) return result
+        return reply.status(endpoint.status).send(checkedReply(endpoint, result))
+      },
+    })
+  }
+  const route: Routes = (endpoint, handler) => register(endpoint, true, handler as Handler<Endpoint, never>)
+  const openRoute: OpenRoutes = (endpoint, handler, limit) =>
+    register(endpoint, false, handler as Handler<Endpoint, never>, { limit })
+  const formRoute: FormRoutes = (endpoint, change, replyOf) =>
+    register(endpoint as Endpoint, true, change as unknown as Handler<Endpoint, never>, {
+      replyOf: replyOf as (result: unknown) => unknown,
+    })
+  return { route, formRoute, openRoute }
+}

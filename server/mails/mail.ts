@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import { lineForm } from '../../shared/lib/text-form.ts'
+import type { Config } from '../lib/config.ts'
+import type { Db } from '../database/db.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** of a mail that its reader can do without: the address where that is chosen */
+  choose?: string
+}
+
+/** What mail programs read: that no person wrote it, so that nothing answers by itself (RFC 3834). */
+const COMMON_HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/**
+ * A mail as it is handed to the mail server. Where its reader can do without it, `List-Unsubscribe` leads to the choice. It is
+ * not offered by one click (RFC 8058): a mail that is forwarded would let anyone switch off another user's mails.
+ */
+const withHeaders = ({ choose, ...mail }: Mail) => ({
+  ...mail,
+  headers: {
+    ...COMMON_HEADERS,
+    ...(choose ? { Precedence: 'bulk', 'List-Unsubscribe': `<${choose}>` } : {}),
+  },
+})
+
+/**
+ * The queue waits e, e², … seconds after each try, from the tenth on six hours: with these a mail is tried for more than
+ * seven days.
+ */
+const MAIL_TRIES = 38
+
+/** Puts a mail into the outbox of the same transaction: it leaves when the change commits, never otherwise. */
+export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [mail])
+
+/** The same for several, in one statement. Each is a job of its own, so that one that cannot be sent holds up no other. */
+export const queueMails = (db: Db, mails: readonly Mail[]): Promise<void> => queue(db, mails)
+
+/** The same words to each of these people, who are greeted by their first name. */
+export const queueMailToEach = (
+  db: Db,
+  people: readonly { email: string; first_name: string }[],
+  { subject, text }: Pick<Mail, 'subject' | 'text'>,
+): Promise<void> =>
+  queueMails(
+    db,
+    people.map(({ email, first_name }) => ({ to: email, subject, text: `Hello ${first_name},\n\n${text}` })),
+  )
+
+/** what a server that is killed in the middle of a job sends a second time at most */
+const MAX_MAILS_PER_JOB = 20
+
+/**
+ * The same for what one change brings about, as few jobs: taking a job from the queue and putting it away costs more than
+ * its mail. Those that cannot be sent are tried again without the others.
+ */
+export function queueInBatches(db: Db, mails: readonly Mail[]): Promise<void> {
+  const jobs: Mail[][] = []
+  for (let at = 0; at < mails.length; at += MAX_MAILS_PER_JOB)
+    jobs.push(mails.slice(at, at + MAX_MAILS_PER_JOB))
+  return queue(db, jobs)
+}
+
+const withMailNumber = (mail: Mail): Mail => ({ ...mail, subject: lineForm(mail.subject) })
+
+async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
+  // a subject is one line, whatever names are in it (S-128)
+  const named = jobs.map((job) => (Array.isArray(job) ? job.map(withMailNumber) : withMailNumber(job)))
+  if (named.length === 0) return
+  await sql`
+    select from graphile_worker.add_jobs(array(
+      select (
+        case json_typeof(job) when 'array' then 'send_mails' else 'send_mail' end, job, null, null,
+        ${sql.lit(MAIL_TRIES)}, null, null, null
+      )::graphile_worker.job_spec
+      from json_array_elements(${JSON.stringify(named)}) as job
+    ))`.execute(db)
+}
+
+export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
+
+/** Who mails come from: MAIL_FROM, or the bureau at the address people type. */
+export function senderOf({ mail_from, bureau_name, public_url }: Config): { name: string; address: string } {
+  return mail_from ?? { name: `${bureau_name} SIS`, address: `no-reply@${new URL(public_url).hostname}` }
+}
+
+/** A mail server that says nothing holds up the queue no longer than this. */
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
+/** Sends through SMTP_URL; without one, each mail becomes one .eml file in DATA_DIR/mail. */
+export function createMailer(config: Config): Mailer {
+  const from = senderOf(config)
+  if (config.smtp_url) {
+    const transport = nodemailer.createTransport({ url: config.smtp_url, pool: true, ...TIMEOUTS })
+    return {
+      send: async (mail) => {
+        await transport.sendMail({ from, ...withHeaders(mail) })
+      },
+      close: () => transport.close(),
+    }
+  }
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const folder = path.join(config.data_dir, 'mail')
+  let made: Promise<unknown> | null = null
+  return {
+    send: async (mail) => {
+      const { message } = await composer.sendMail({ from, ...withHeaders(mail) })
+      made ??= mkdir(folder, { recursive: true })
+      await made
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
+      await writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
+      await rename(path.join(folder, `.${name}`), path.join(folder, name))
+    },
+    close: () => composer.close(),
+  }
+}

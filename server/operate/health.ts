@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../context/context.ts'
+import { BUILD } from '../lib/build.ts'
+import { type Db, isReachable } from '../database/db.ts'
+import { hasSpaceForFiles } from '../store/disk-space.ts'
+import type { GracefulShutdown } from '../http/graceful-shutdown.ts'
+import type { Logger } from '../lib/log.ts'
+import { findSchemaMismatch } from '../database/migrate.ts'
+import { createStoreProbe } from '../store/file-store-health.ts'
+
+/** What the product lives on, asked now. */
+export type Vitals = {
+  database: () => Promise<boolean>
+  /** why schema and version do not belong together; null when they do */
+  misfit: () => Promise<string | null>
+  files: () => Promise<boolean>
+  /** whether the disk has room for more than the database */
+  space: () => Promise<boolean>
+}
+
+/** A store that no one asks for is looked at so often, so that the log says when it went. */
+const CHECK_EVERY_MS = 15_000
+
+const NO_DATABASE = 'The database does not answer.'
+const DISK_FULL =
+  'The disk of the data folder has less than 1 GB or 5 % left: no files are taken until there is room; everything else works.'
+const NO_FILES = 'Files cannot be stored or opened; everything else works.'
+const SHUTTING_DOWN = 'This instance is stopping; another one takes over.'
+
+/** `probe` is a connection that no person's work can occupy. */
+export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Vitals {
+  return {
+    database: () => isReachable(probe).catch(() => false),
+    misfit: () => findSchemaMismatch(probe).catch(() => NO_DATABASE),
+    files: createStoreProbe(files, log),
+    // a folder that cannot be looked at is reported by the store
+    space: () => hasSpaceForFiles(config).catch(() => true),
+  }
+}
+
+/**
+ * Liveness answers while the process runs. Readiness is what serving needs: a database that answers and a schema that
+ * this version can work with, in an instance that stays. Without its file store the product is ready still, and says so.
+ */
+export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: GracefulShutdown) {
+  app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
+
+  app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
+    const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.space()])
+    const misfit = database ? await vitals.misfit() : NO_DATABASE
+    const why = leaving.isShuttingDown() ? SHUTTING_DOWN : misfit
+    const message = why ?? (files ? (room ? null : DISK_FULL) : NO_FILES)
+    return reply.status(why === null ? 200 : 503).send({
+      status: why !== null ? 'not ready' : files && room ? 'ready' : 'degraded',
+      database,
+      migrations: misfit === null,
+      files,
+      ...(room ? {} : { room }),
+      ...(message === null ? {} : { message }),
+      ...BUILD,
+    })
+  })
+
+  let looking: NodeJS.Timeout | undefined
+  app.addHook('onListen', async () => {
+    void vitals.files()
+    looking = setInterval(() => void vitals.files(), CHECK_EVERY_MS).unref()
+  })
+  app.addHook('onClose', async () => clearInterval(looking))
+}

@@ -1,0 +1,147 @@
+import { publicPart } from '../audit/signing-key.ts'
+import { withAdvisoryLock } from '../database/advisory-lock.ts'
+import {
+  type Agreement,
+  entriesLeadTo,
+  findAgreement,
+  type LogMemory,
+  type LogServices,
+} from './agree.actions.ts'
+import { DISAGREEMENTS } from './agreement.ts'
+import { type Checkpoint, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
+import { growEdge, type Pace, rest } from './grow-tree.ts'
+import { logKey, originOf } from './log-key.ts'
+import {
+  findDisagreement,
+  findLogSize,
+  findPublished,
+  replacePublished,
+  withPublicLogLock,
+} from './log.queries.ts'
+import { ROWS_AT_ONCE, sealOnce } from './seal.actions.ts'
+import { stopLog } from './log-status.actions.ts'
+import { CHECKPOINT, isEdgeStored, putEdge, putTiles } from './tile-store.ts'
+import { emptyEdge, type LogFile, rootOf } from './tiles.ts'
+
+/** What a turn came to; null while another instance is at it. */
+export type PublishTurn = {
+  /** how many entries there are */
+  size: number
+  /** the checkpoint that was made, if one was */
+  published: Checkpoint | null
+  /** why nothing may be published, in one sentence, and whether it was found out just now */
+  stopped: { sentence: string; isNew: boolean } | null
+}
+
+/** what a turn seals at most */
+const MAX_SEALED = 10_000
+
+/** Seals what waits; the rest of a long backlog is left to the next turns. */
+async function sealBatches(db: LogServices['db'], pace: Pace): Promise<void> {
+  for (let rows = 0; rows < MAX_SEALED; rows += ROWS_AT_ONCE)
+    if ((await rest(pace, () => sealOnce(db))) < ROWS_AT_ONCE) return
+}
+
+/** Publishes the entries up to the edge; null where another user was faster. */
+async function publish(
+  services: LogServices,
+  { published, origin, edge }: Exclude<Agreement, { sentence: string }>,
+): Promise<Checkpoint | null> {
+  const { config, db, files, now } = services
+  const key = logKey(config)
+  const checkpoint: Checkpoint = { origin: origin ?? originOf(config), size: edge.size, root: rootOf(edge) }
+  const text = signCheckpoint(checkpoint, key)
+  const isOurs = await replacePublished(db, published?.checkpoint ?? null, {
+    size: edge.size,
+    checkpoint: text,
+    public_key: publicPart(key),
+    published_at: now().toISOString(),
+  })
+  if (!isOurs) return null
+  await files.named.put(CHECKPOINT, Buffer.from(text))
+  return checkpoint
+}
+
+/**
+ * One turn: rows that wait get their place and entry, and where there are new ones a checkpoint is published. Before that, what
+ * was published last must be what the database and the file store say; otherwise the log is stopped from now on.
+ */
+export const advanceLog = (
+  services: LogServices,
+  memory: LogMemory,
+  pace: Pace = {},
+): Promise<PublishTurn | null> =>
+  withPublicLogLock(services.db, async () => {
+    const open = await findDisagreement(services.db)
+    if (!open) return advanceLocked(services, memory, pace)
+    memory.edge = null
+    return { size: 0, published: null, stopped: { sentence: open.sentence, isNew: false } }
+  })
+
+async function advanceLocked(services: LogServices, memory: LogMemory, pace: Pace): Promise<PublishTurn> {
+  const { db } = services
+  await sealBatches(db, pace)
+  const stop = async (sentence: string): Promise<PublishTurn> => {
+    memory.edge = null
+    const isNew = await stopLog(services, sentence)
+    return { size: await findLogSize(db), published: null, stopped: { sentence, isNew } }
+  }
+  const first = await findAgreement(services, memory, pace)
+  // a slow instance may have published in the middle of the comparison
+  const agreement = 'sentence' in first ? await findAgreement(services, memory, pace) : first
+  if ('sentence' in agreement) return stop(agreement.sentence)
+  const { edge } = agreement
+  // after what was published, which never has more
+  const size = await findLogSize(db)
+  if (size < edge.size) return stop(DISAGREEMENTS.otherEntries(edge.size))
+  const isNew = size > edge.size
+  if (!(await growEdge(db, edge, size, pace, (full) => putTiles(services, full))))
+    return stop(DISAGREEMENTS.otherEntries(size))
+  if (isNew || !(await isEdgeStored(services, edge))) await putEdge(services, edge)
+  const published = isNew ? await publish(services, agreement) : null
+  memory.edge = isNew && !published ? null : edge
+  return { size, published, stopped: null }
+}
+
+/**
+ * Compares all entries of the database with what was published last; where the store lacks tiles, they are written anew. What is
+ * not right has the log stop. Gives false where another instance is at the log, and it is not certain yet.
+ */
+export async function compareEntries(
+  services: LogServices,
+  memory: LogMemory,
+  pace: Pace = {},
+): Promise<PublishTurn['stopped'] | false> {
+  const { db } = services
+  const compare = async () => {
+    const last = await findPublished(db)
+    const checkpoint = last && parseCheckpoint(last.checkpoint)
+    if (!checkpoint || (await entriesLeadTo(db, [checkpoint], pace))) return { sentence: null }
+    return { sentence: DISAGREEMENTS.otherEntries(checkpoint.size) }
+  }
+  const found = await withAdvisoryLock(db, 'log comparison', compare)
+  // another instance compares the same
+  if (found === null) return null
+  if (found.sentence === null) {
+    if (memory.lacksTiles) await writeTiles(services, pace)
+    memory.lacksTiles = false
+    return null
+  }
+  // an operator may have accepted another log in the middle of it
+  const again = await withPublicLogLock(db, compare)
+  if (again === null) return false
+  if (again.sentence === null) return null
+  memory.edge = null
+  return { sentence: again.sentence, isNew: await stopLog(services, again.sentence) }
+}
+
+/** Writes every full tile that the store lacks, from the entries of the database. */
+export async function writeTiles(services: LogServices, pace: Pace = {}): Promise<void> {
+  const { db, files } = services
+  const edge = emptyEdge()
+  const put = async (full: LogFile[]) => {
+    for (const file of full)
+      if (!(await files.named.get(file.name))?.equals(file.bytes)) await putTiles(services, [file])
+  }
+  await growEdge(db, edge, await findLogSize(db), pace, put)
+}

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import { gradeField } from '../../shared/activities/grades.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
+import type { Db } from '../database/db.ts'
+
+/** Each fact as a text by its name; null where the record has none. */
+export type Facts = Record<string, string | null>
+export type FactsOf = 'site' | 'activity'
+
+/** A time in UTC to the microsecond, as the log writes times. */
+const moment = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const digest = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+
+const listed = (list: RawBuilder<unknown>) => sql`nullif(array_to_string(${list}, '; '), '')`
+
+type Fact = readonly [name: string, text: RawBuilder<unknown>]
+
+const column =
+  (table: 'profile' | 'activity') =>
+  (name: string): Fact => [name, sql`${sql.ref(`${table}.${name}`)}::text`]
+const ofProfile = column('profile')
+const ofActivity = column('activity')
+
+/**
+ * What the log states of an approved record, and in which form, so that anyone can make it again: numbers as PostgreSQL
+ * writes them; times in UTC to the microsecond; what is chosen, joined by "; ". What becomes public joins them, in a new form of
+ * the entry (`server/public-log/entry.ts`).
+ *
+ * - `map_sha256`: of the location map as it was uploaded.
+ * - `figures`: each "ID=VALUE", in the order of the ids, joined by "; ".
+ * - `statements_sha256`: of the text "INDICATOR=SHA-256; INDICATOR=SHA-256 …" in the order of the indicators' ids, in which each
+ *   SHA-256 is of one statement in UTF-8.
+ * - `evidence_sha256`: of the same text over the files, "INDICATOR=SHA-256 of the file", by indicator and then by SHA-256.
+ */
+const FACTS: Record<FactsOf, readonly Fact[]> = {
+  site: [
+    ...['code', 'name_of_partner', 'region_id', 'province_id', 'city_id', 'project_area'].map(ofProfile),
+    ...['year_implemented', 'project_year_start', 'project_year_end'].map(ofProfile),
+    ['redd_eligible_activities_area', listed(sql`profile.redd_eligible_activities_area`)],
+    ...ELIGIBLE_ACTIVITIES.map(({ field }) => ofProfile(field)),
+    ['approved_at', moment(sql`profile.approved_at`)],
+    ['map_sha256', sql`(select files.sha256 from files where files.id = profile.map_kml_id)`],
+  ],
+  activity: [
+    ...['site_profile_id', 'reporting_year', 'principle_batch_number'].map(ofActivity),
+    ['disabled_principle', listed(sql`activity.disabled_principle`)],
+    ['disabled_indicator', listed(sql`activity.disabled_indicator`)],
+    ...PRINCIPLE_NUMBERS.map(gradeField).map(ofActivity),
+    ['approved_at', moment(sql`activity.approved_at`)],
+    [
+      'figures',
+      sql`(select string_agg(indicator_figure_id || '=' || value, '; ' order by indicator_figure_id)
+        from site_activity_figures where site_activity_id = activity.id)`,
+    ],
+    [
+      'statements_sha256',
+      digest(sql`(select string_agg(sites_criteria_indicator_id || '=' || ${digest(sql`what_happened`)}, '; '
+        order by sites_criteria_indicator_id) from site_activity_statements where site_activity_id = activity.id)`),
+    ],
+    [
+      'evidence_sha256',
+      digest(sql`(select string_agg(sites_criteria_indicator_id || '=' || files.sha256, '; '
+        order by sites_criteria_indicator_id, files.sha256 collate "C")
+        from site_activity_means join files on files.id = site_activity_means.file_id
+        where site_activity_id = activity.id)`),
+    ],
+  ],
+}
+
+export const FACT_NAMES = {
+  site: FACTS.site.map(([name]) => name),
+  activity: FACTS.activity.map(([name]) => name),
+}
+
+/** The facts of a row of `site_profiles as profile` or `site_activities as activity`, as JSON. */
+export const factsJson = (kind: FactsOf): RawBuilder<Facts> =>
+  sql`json_build_object(${sql.join(FACTS[kind].flatMap(([name, text]) => [sql.lit(name), text]))})`
+
+/** Where these rows come from. */
+export const FROM = {
+  site: sql`site_profiles as profile`,
+  activity: sql`site_activities as activity`,
+}
+
+/** The facts of one record as the changes of a row of the log; what it has none of is left out. */
+export async function factChanges(db: Db, kind: FactsOf, id: number): Promise<FieldChange[]> {
+  const { rows } = await sql<{ facts: Facts }>`
+    select ${factsJson(kind)} as facts from ${FROM[kind]} where id = ${id}`.execute(db)
+  return Object.entries(rows[0]?.facts ?? {}).flatMap(([field, value]) =>
+    value === null ? [] : [{ field, old: null, new: value }],
+  )
+}

@@ -1,0 +1,103 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
+import type { LoginInput, LoginReply, User } from '../../shared/auth/auth.schema.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { actorOf, newToken } from '../context/sessions.ts'
+import {
+  type AccountForLogin,
+  addSession,
+  findSession,
+  lockAccount,
+  recordLogin,
+  recordMailedPasswordUse,
+  removeSession,
+  removeSessions,
+} from '../auth/auth.queries.ts'
+import { mailedPasswordProblem } from '../auth/mailed-password.ts'
+import { addressKey } from '../auth/throttle.ts'
+import { recordKnownNetwork } from '../auth/throttle.queries.ts'
+import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
+import { findUser } from '../users/users.queries.ts'
+
+type AnyCtx = Ctx<Actor | null>
+
+/** One text for a wrong password and an unknown address (C-37, S-04). */
+const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
+
+/** What the browser may show this person: the five fixed permissions and the keys of the role. */
+export const permissionsOf = (actor: Actor): string[] => [...FIXED_PERMISSIONS, ...actor.permissions]
+
+/** The caller’s profile. */
+export async function ownProfile(db: Db, id: number): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('not_signed_in')
+  return user
+}
+
+/**
+ * Signs a person in. The password is looked at before anything about the account is disclosed (S-04). An account has one live
+ * session: 409 when there is one and `force` is not set, else the older one ends (S-06).
+ */
+export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply> {
+  const email = addressKey(input.email)
+  // a failure stays in the log although the request is refused, so it commits by itself
+  const account = await checkPassword(ctx, email, input.password, (db, found) =>
+    logFailure(ctx, db, email, found),
+  )
+  if (!account) throw wrongCredentials()
+  const refusal = loginRefusal(ctx, account)
+  if (refusal) {
+    await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
+    throw refusal
+  }
+  return startSession(ctx, account, input.force ?? false)
+}
+
+/** Why an account stays closed although the password is right. */
+function loginRefusal(ctx: AnyCtx, account: AccountForLogin): AppError | null {
+  if (account.status !== 'Activated') return new AppError('deactivated')
+  const problem = mailedPasswordProblem(account, ctx.services.now())
+  return problem ? invalid({ password: [problem] }) : null
+}
+
+/** Two sign-ins at the same moment take turns on the account, so the second one meets the first one's session. */
+const startSession = (ctx: AnyCtx, account: AccountForLogin, force: boolean): Promise<LoginReply> =>
+  ctx.write(async (db, audit) => {
+    const now = ctx.services.now()
+    const locked = await lockAccount(db, account.id)
+    if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials()
+    const refusal = loginRefusal(ctx, locked)
+    if (refusal) throw refusal
+    const older = await findSession(db, locked.id, now)
+    if (older?.live && !force) throw new AppError('already_signed_in')
+
+    const actor = actorOf(locked)
+    const line = { module: 'Authentication', id: locked.id, code: locked.email, actor } as const
+    if (older && !older.live) audit({ ...line, event: 'Session Expired' })
+    await removeSessions(db, locked.id, older?.live ? 'elsewhere' : 'expired')
+    const token = newToken()
+    const { network_address, user_agent } = ctx.origin
+    await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)
+    await recordLogin(db, locked.id, now)
+    await recordMailedPasswordUse(db, locked.id, now)
+    await recordKnownNetwork(db, { user_id: locked.id, network_address }, now)
+    audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
+    return {
+      token,
+      gkey: ctx.services.config.maps_key,
+      user: await ownProfile(db, locked.id),
+      permissions: permissionsOf(actor),
+    }
+  })
+
+/** Ends the session of the presented token; a token that is dead already is no problem (S-05). */
+export async function logOut(ctx: AnyCtx, token: string | null): Promise<void> {
+  const { actor } = ctx
+  if (!actor || !token) return
+  await ctx.write(async (db, audit) => {
+    await removeSession(db, token)
+    audit({ module: 'Authentication', event: 'Logout', id: actor.id, code: actor.email })
+  })
+}

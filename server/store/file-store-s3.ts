@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { foreseen } from '../lib/errors.ts'
+import {
+  type FileStore,
+  isUnknownKey,
+  namedFilesOf,
+  type NamedFolder,
+  pathOfNamed,
+  type TemporaryFiles,
+} from './file-store.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
+
+/** One part in memory per running upload; five megabytes is the least a bucket takes. */
+const PART_BYTES = 5 * 1_048_576
+const CONNECT_MS = 5_000
+const IDLE_LIMIT_MS = 60_000
+
+export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
+
+/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; throws a foreseen error in one sentence. */
+export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
+  const url = new URL(address)
+  const bucket = decodeURIComponent(url.hostname)
+  const endpoint = url.searchParams.get('endpoint')
+  const prefix = withoutTrailing(url.pathname.replace(/^\/+/, ''), '/')
+  if (!bucket) throw foreseen(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
+  if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
+    throw foreseen(`${setting} has an endpoint that is not an http:// or https:// address.`)
+  return {
+    bucket,
+    prefix: prefix ? `${prefix}/` : '',
+    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    endpoint,
+  }
+}
+
+/** Why a bucket does not let us in, as the sentence that says what to correct; null when it gave no answer of its own. */
+export function refusalOfBucket(error: unknown, files_url: string): string | null {
+  const { bucket } = bucketOf(files_url)
+  if (!(error instanceof Error)) return null
+  if (error.name === 'CredentialsProviderError')
+    return 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set: the file store of FILES_URL asks for them.'
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (status === undefined || status >= 500) return null
+  if (status === 401 || status === 403)
+    return `The file store refuses access to the bucket "${bucket}" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.`
+  if (status === 404)
+    return `The file store has no bucket "${bucket}": make it, or correct its name in FILES_URL.`
+  return `The file store does not open the bucket "${bucket}" (its answer is ${status}): correct address and region in FILES_URL.`
+}
+
+/** A bucket takes so many parts of one object. */
+const MAX_PARTS = 10_000
+
+/** A file store that takes files of any size where it is told the size, and says the names of what it holds. */
+export type BucketStore = Omit<FileStore, 'put'> & {
+  put: (key: string, stream: Readable, size?: number) => Promise<void>
+  list: () => Promise<string[]>
+}
+
+/**
+ * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file
+ * goes up in parts and appears when the last one is in; a failed one is aborted. Parts of a killed process are
+ * for the bucket's own rule for unfinished uploads.
+ */
+export function s3FileStore(address: string, setting?: string): BucketStore {
+  const { bucket, prefix, region, endpoint } = bucketOf(address, setting)
+  const named = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
+
+  let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null
+  /** Loaded when first used: the library is large, and a folder needs none of it. */
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((s3) => ({
+      s3,
+      client: new s3.S3Client({
+        region,
+        // older and smaller stores do not know the newer checksums
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        // a store that does not answer is gone; without limits a request would wait for it for ever
+        requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_LIMIT_MS },
+        ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      }),
+    }))
+    return opened
+  }
+
+  /** What lies under names that begin so, with nothing of the folders below. */
+  async function listed(start: string) {
+    const { s3, client } = await open()
+    const asked = { Bucket: bucket, Prefix: `${prefix}${start}`, Delimiter: '/' }
+    const found: { key: string; put_at: Date }[] = []
+    for await (const page of s3.paginateListObjectsV2({ client }, asked))
+      for (const { Key = '', LastModified = new Date() } of page.Contents ?? [])
+        found.push({ key: Key.slice(prefix.length), put_at: LastModified })
+    return found
+  }
+
+  async function remove(key: string) {
+    const { s3, client } = await open()
+    await client.send(new s3.DeleteObjectCommand(named(key)))
+  }
+
+  const namedIn = (folder: NamedFolder): TemporaryFiles => ({
+    async put(name, bytes) {
+      const { s3, client } = await open()
+      await client.send(new s3.PutObjectCommand({ ...named(pathOfNamed(folder, name)), Body: bytes }))
+    },
+    async read(name) {
+      const { s3, client } = await open()
+      try {
+        const reply = await client.send(new s3.GetObjectCommand(named(pathOfNamed(folder, name))))
+        return reply.Body as Readable
+      } catch (error) {
+        if (isUnknownKey(error)) return null
+        throw error
+      }
+    },
+    remove: (name) => remove(pathOfNamed(folder, name)),
+    async list(start) {
+      const found = await listed(`${folder}/${start}`)
+      return found.map(({ key, put_at }) => ({ name: key.slice(folder.length + 1), put_at }))
+    },
+  })
+
+  return {
+    async put(key, stream, size = 0) {
+      try {
+        const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')])
+        const params = { ...named(key), Body: stream }
+        const partSize = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
+        await new Upload({ client, params, queueSize: 1, partSize }).done()
+      } finally {
+        stream.destroy()
+      }
+    },
+
+    async get(key, range) {
+      const { s3, client } = await open()
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const reply = await client.send(new s3.GetObjectCommand({ ...named(key), ...(Range && { Range }) }))
+      return reply.Body as Readable
+    },
+
+    named: namedFilesOf(namedIn('log')),
+    pieces: namedIn('uploads'),
+    remove,
+    list: async () => (await listed('')).map(({ key }) => key),
+
+    async isReady() {
+      const { s3, client } = await open()
+      await client.send(new s3.HeadBucketCommand({ Bucket: bucket }))
+      return true
+    },
+  }
+}

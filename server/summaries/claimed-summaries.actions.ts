@@ -1,0 +1,41 @@
+import type { Altered } from '../../shared/claims/altered.ts'
+import { idsOf, type ReadServices, requireNoDifferences } from '../claims/require-match.actions.ts'
+import { areAllFactsRecorded } from '../claims/stated.queries.ts'
+import type { Db } from '../database/db.ts'
+import { findUnproved } from '../public-log/proved-rows.actions.ts'
+import { type ClaimedSummary, evidenceSum, readSummary } from './claimed-summaries.queries.ts'
+import { type StoredSummary, summaryDifferences } from './summary-differences.ts'
+
+/** Refuses a summary that is not what the log says that it was frozen and published with; its text is hashed each time. */
+export async function requireSummaryMatches(
+  services: ReadServices,
+  id: number,
+  db: Db = services.db,
+): Promise<ClaimedSummary> {
+  const summary = await readSummary(db, id)
+  const unproved = await findUnproved(services, db, idsOf(summary.rows), `summary ${summary.year}`, {
+    tree: false,
+  })
+  await requireNoDifferences(services, [
+    ...unproved.map((sentence): Altered => ({ kind: 'summary', record: id, sentence })),
+    ...summaryDifferences(summary, await areAllFactsRecorded(db)),
+  ])
+  return summary
+}
+
+/** Refuses a summary that is under another year or title than its own text says. */
+export const requireSummaryFits = (services: ReadServices, summary: ClaimedSummary, stored: StoredSummary) =>
+  requireNoDifferences(services, summaryDifferences(summary, false, { kept: stored }))
+
+/** Refuses a list of evidence that is not the one whose SHA-256 the text of the summary says. */
+export async function requireEvidenceMatches(
+  services: ReadServices,
+  { id, document }: { id: number; document: StoredSummary },
+  db: Db,
+): Promise<void> {
+  const list = await evidenceSum(db, id)
+  await requireNoDifferences(
+    services,
+    summaryDifferences(await readSummary(db, id), false, { kept: document, list }),
+  )
+}

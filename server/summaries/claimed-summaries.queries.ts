@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../database/db.ts'
+import { readEvidence } from './summary-records.queries.ts'
+import { type StatedRow, statedRows } from '../claims/stated.queries.ts'
+
+/** A frozen summary as it is kept, and the rows of the log by which it was frozen, published and withdrawn. */
+export type ClaimedSummary = {
+  id: number
+  year: number
+  title: string
+  is_published: boolean
+  /** of the kept text, as it is and as its column says; null where the log knows of a frozen summary that has none */
+  text_sha256: string | null
+  sha256: string | null
+  rows: StatedRow[]
+}
+
+/** Every summary that is frozen or published, or was said to be. */
+export async function listSummaries(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select summary_id as id from summary_documents
+    union select auditable_id from audit_logs
+      where auditable_type = 'Summary of Information' and event in ('Frozen', 'Published', 'Withdrawn')
+    union select id from summaries where published_at is not null
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function readSummary(db: Db, id: number): Promise<ClaimedSummary> {
+  const { rows } = await sql<ClaimedSummary>`
+    select wanted.id, coalesce(year, 0) as year, coalesce(title, '') as title, published_at is not null as is_published,
+      encode(sha256(convert_to(document, 'UTF8')), 'hex') as text_sha256, sha256,
+      ${statedRows(sql`'Summary of Information'`, sql`wanted.id`, ['Frozen', 'Published', 'Withdrawn'])} as rows
+    from (select ${id}::integer as id) as wanted
+    left join summaries on summaries.id = wanted.id
+    left join summary_documents on summary_documents.summary_id = wanted.id`.execute(db)
+  const [summary] = rows
+  if (!summary) throw new Error('A row that is made of a number was not there.')
+  return summary
+}
+
+/** The SHA-256 of the list of evidence of a summary, as it is kept now. */
+export async function evidenceSum(db: Db, summary_id: number): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const text of readEvidence(db, summary_id)) hash.update(text)
+  return hash.digest('hex')
+}

@@ -1,0 +1,44 @@
+import { MAILED_PASSWORD_HOURS } from '../../shared/auth/auth.schema.ts'
+import { canResetPassword } from '../../shared/users/users.policy.ts'
+import { removeLinks, removeSessions } from '../auth/auth.queries.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { addressKey } from '../auth/throttle.ts'
+import { forgetFailures } from '../auth/throttle.queries.ts'
+import type { Ctx } from '../context/context.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { networkOf } from '../lib/network.ts'
+import { generatePassword } from './generated-password.ts'
+import { entry } from './users.actions.ts'
+import { sendGeneratedPassword } from './users.mails.ts'
+import { findUser, findUserId, lockUser, saveGeneratedPassword } from './users.queries.ts'
+
+/**
+ * Gives a user a generated password and mails it; every session and open link of the account ends (S-13, S-14). The
+ * mail goes out as the last step before the commit: when it cannot be sent nothing is changed. Returns the name of
+ * the person.
+ */
+export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> {
+  const id = await findUserId(ctx.db, email)
+  const found = id === null ? null : await findUser(ctx.db, id)
+  if (!found) throw new AppError('scope')
+  // asked before the costly hash, and again under the lock
+  requireAllowed(canResetPassword(ctx.actor, found))
+  const password = generatePassword()
+  const password_hash = await hashPassword(password, networkOf(ctx.origin.network_address))
+
+  const user = await ctx.write(async (db, audit) => {
+    const locked = await lockUser(db, found.id)
+    requireAllowed(canResetPassword(ctx.actor, locked))
+    const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * 3_600_000)
+    await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
+    await removeSessions(db, locked.id, 'password')
+    await removeLinks(db, locked.id)
+    audit(entry(locked, 'Password Reset by Administrator'))
+    await sendGeneratedPassword(ctx.services, locked, { password, expires_at }).catch(() => {
+      throw new AppError('password_not_sent')
+    })
+    return locked
+  })
+  await forgetFailures(ctx.db, addressKey(user.email))
+  return `${user.first_name} ${user.last_name}`
+}

@@ -1,0 +1,64 @@
+import type { Grade } from '../../shared/activities/grades.ts'
+import type { ApprovedSite } from '../../shared/approved/approved.schema.ts'
+import {
+  indicatorNumber,
+  PRINCIPLE_SHORT_TITLES,
+  type PrincipleNumber,
+} from '../../shared/principles/principle-titles.ts'
+import { GradeMark } from '../lib/GradeMark.tsx'
+import styles from './ApprovedPrinciple.module.css'
+import { GRADE_IN_PLAIN_WORDS, PRINCIPLE_IN_PLAIN_WORDS } from './plain-words.ts'
+
+type Principle = ApprovedSite['principles'][number]
+
+function Criteria({ principle }: { principle: Principle }) {
+  return (
+    <details className={styles.criteria}>
+      <summary>Criteria and outcome indicators</summary>
+      <ol>
+        {principle.criteria.map((criteria) => (
+          <li key={criteria.order}>
+            <p>
+              <span>{`${principle.principle_number}.${criteria.order}`}</span> {criteria.title}
+            </p>
+            <ol>
+              {criteria.indicators.map(({ order, title }) => (
+                <li key={order}>
+                  <p>
+                    <span>{indicatorNumber(principle.principle_number, criteria.order, order)}</span> {title}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+type Props = { number: PrincipleNumber; grade: Grade; principle: Principle | undefined }
+
+/** One principle: what it is about, its grade, what that means, and underneath the full wording for who wants it. */
+export function PrincipleCard({ number, grade, principle }: Props) {
+  return (
+    <li className={styles.card}>
+      <GradeMark grade={grade} size="large" aria-hidden="true">
+        {number}
+      </GradeMark>
+      <div>
+        <h3>{`Principle ${number}: ${PRINCIPLE_SHORT_TITLES[number]}`}</h3>
+        <p className={styles.subject}>{PRINCIPLE_IN_PLAIN_WORDS[number]}</p>
+        <p>
+          <strong>{grade}.</strong> {GRADE_IN_PLAIN_WORDS[grade]}
+        </p>
+        {principle && (
+          <>
+            <p className={styles.wording}>{principle.title}</p>
+            {principle.criteria.length > 0 && <Criteria principle={principle} />}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
