@@ -16,6 +16,12 @@ export type Mutant = {
   only?: string
 }
 
+/** The faults that these tests must notice in this file: what would be wrong, the line as it is, and with the fault. */
+export const faults = (
+  where: Pick<Mutant, 'file' | 'tests' | 'only'>,
+  ...rows: readonly (readonly [fault: string, before: string, after: string])[]
+): Mutant[] => rows.map(([fault, before, after]) => ({ ...where, fault, before, after }))
+
 export type Area = { name: string; mutants: readonly Mutant[] }
 
 /** Why the mutant does not fit the sources any more, in one sentence; null when it does. */
