@@ -43,7 +43,5 @@ export const formatDays = (days: number): string => (days < 1 ? 'less than a day
 export const formatList = (words: readonly (string | number)[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-const names = /* @__PURE__ */ new Intl.Collator(ENGLISH, { numeric: true })
-
 /** Names in the order of a list: "Region 2" before "Region 10". */
-export const compareNames = (a: string, b: string): number => names.compare(a, b)
+export const compareNames = /* @__PURE__ */ new Intl.Collator(ENGLISH, { numeric: true }).compare
