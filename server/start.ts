@@ -186,7 +186,7 @@ async function serve(
 ): Promise<RunningServer> {
   const { database, probe } = opened
   const copy = await openReadReplica(main.config, opened, log, stops)
-  const services = copy ? { ...main, reads: copy.db } : main
+  const services = copy ? { ...main, readDb: copy.db } : main
   stops.add(endIdleProcesses)
   const sealing = startSealing(services, log)
   stops.add(sealing.stop)

@@ -109,7 +109,7 @@ describe('the public log', () => {
       await addLines(300)
       await publishNow(t)
       const nowhere = connect({ host: '127.0.0.1', port: await freePort() }, () => undefined)
-      const services = { ...t.services, db: nowhere.kysely, reads: nowhere.kysely }
+      const services = { ...t.services, db: nowhere.kysely, readDb: nowhere.kysely }
       const away = await buildApp(services, { webDir: null })
       onTestFinished(async () => {
         await away.close()

@@ -208,7 +208,7 @@ async function restoredFrom(t: TestApp) {
   await restoreBackup({ db: own.kysely, files, now }, handle, backup, { replace: false })
   await handle.close()
 
-  const services = { ...t.services, db: own.kysely, reads: own.kysely, files }
+  const services = { ...t.services, db: own.kysely, readDb: own.kysely, files }
   const app = await buildApp(services, { webDir: null })
   await app.ready()
   onTestFinished(() => app.close())

@@ -508,6 +508,6 @@ export function applied(row: Row, who: Someone, body: Columns, thing: ModelRecor
   const grades = row.evidence ? gradesOf(thing.principles, record, evidence) : {}
   const { submitted_by, submitted_at } = thing.record
   const returned = row.action === 'return' ? { returned: { submitted_by, submitted_at } } : {}
-  const gone = row.action === 'discard' ? { gone: true as const } : {}
+  const gone = row.action === 'discard' ? { isDiscarded: true as const } : {}
   return { ...thing, ...returned, ...gone, record: { ...record, ...grades }, evidence }
 }
