@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
  * source, as tests do, it is bundled once from `server/<source>` into the cache of `node_modules`.
  */
 export async function workerFile(name: string, source: string): Promise<URL> {
-  if (!import.meta.url.endsWith('.ts')) return new URL(`../lib/${name}.mjs`, import.meta.url)
+  if (!import.meta.url.endsWith('.ts')) return new URL(`./${name}.mjs`, import.meta.url)
   return fromSource(name, fileURLToPath(new URL(`../${source}`, import.meta.url)))
 }
 
