@@ -74,8 +74,8 @@ function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceVi
   map.setView([lat, lon], zoom, { animate: false })
 }
 
-function draw(map: L.Map, mapContent: MapContent, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = mapContent
+function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = features
   const group = L.layerGroup().addTo(map)
   const region = regionId ? outlineOf(regionId) : undefined
   if (region)
