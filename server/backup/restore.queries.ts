@@ -14,7 +14,7 @@ export async function listTableNames(db: Db): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Lets a counter continues where it was. */
+/** Lets a counter continue where it was. */
 export async function setSequence(db: Db, { name, value }: { name: string; value: number }): Promise<void> {
   await sql`select setval(${name}::regclass, ${value})`.execute(db)
 }

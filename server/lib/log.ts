@@ -56,7 +56,7 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     destination,
   )
 
-/** Warnings of Node.js and of libraries become lines of the log; they was as bare text between them. */
+/** Warnings of Node.js and of libraries become lines of the log; they were bare text between them. */
 export function logWarnings(log: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn({ err: warning }, 'a library warns'))

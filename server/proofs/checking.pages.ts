@@ -29,7 +29,7 @@ async function lastCheckpoint(services: Services) {
   return text === null || read === null ? null : { text, read }
 }
 
-/** How anyone checks the public log, and which external parties holds its checkpoints. */
+/** How anyone checks the public log, and which external parties hold its checkpoints. */
 async function howToCheck(services: Services): Promise<CheckPage> {
   const { config, readDb } = services
   const last = await lastCheckpoint(services)

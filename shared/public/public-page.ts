@@ -71,7 +71,7 @@ export type LogState = {
   altered: number
 }
 
-/** How anyone checks the public log, and which external parties holds its checkpoints. */
+/** How anyone checks the public log, and which external parties hold its checkpoints. */
 export type CheckPage = {
   page: 'how_to_check'
   /** the product's own, as people type it */

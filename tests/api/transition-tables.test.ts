@@ -194,7 +194,7 @@ const note = (what: string) => {
 const isOpen = ({ record, isDiscarded }: ModelRecord) =>
   !isDiscarded && record.status === 'Activated' && record.site_status !== 'Approved'
 
-/** What a new activity would are based on: its profile, and whether another one is in work there. */
+/** What a new activity would be based on: its profile, and whether another one is in work there. */
 const ground = ({ site, lives }: Play): ModelRecord => ({
   ...{ record: site ?? {}, evidence: new Map(), principles: batches.get(batchNow()) ?? [] },
   busy: lives.some((live) => isOpen(live.thing)),
