@@ -34,6 +34,6 @@ export function answerProcess(peer: Peer, question: string, answer: () => Promis
     if (ask !== question) return
     // anyone who hears nothing gives up by itself
     const nothing = () => undefined
-    answer().then((said) => peer.send?.({ said, id }, nothing), nothing)
+    answer().then((said) => peer.send?.({ reply: said, id }, nothing), nothing)
   })
 }
