@@ -89,11 +89,19 @@ const visibleLogs = (db: Db, actor: Actor, range: RequestedRange) =>
     .where(inScope(actor, 'audit_logs'))
     .$call(withoutDraftsFor(actor))
 
-/** Nothing leaves the log and no row of it changes: as long as there are as many, they are the same. */
-const appendOnlyVersion = (total: (db: Db) => Promise<number>): Changes => ({
-  version: total,
-  since: async (db) => ({ version: await total(db), seen: new Map(), rows: null }),
-})
+async function countErasures(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_erasures')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Rows are only added, and an erasure empties one: with as many rows and erasures the list is the same. */
+function changesOf(total: (db: Db) => Promise<number>): Changes {
+  const version = async (db: Db) => (await total(db)) + (await countErasures(db))
+  return { version, since: async (db) => ({ version: await version(db), seen: new Map(), rows: null }) }
+}
 
 /** One page of the log in this person's scope. */
 export async function listAuditLogs(
@@ -116,7 +124,7 @@ export async function listAuditLogs(
   ])
   const total = (on: Db = db) => countLogs(on, actor, range)
   const indexed = ['audit_logs.created_at', 'audit_logs.id']
-  const list = { scoped, columns: COLUMNS, total, changes: appendOnlyVersion(total), indexed }
+  const list = { scoped, columns: COLUMNS, total, changes: changesOf(total), indexed }
   const page = await pageOf(db, list, query)
   return { ...page, data: page.data as unknown as AuditRow[] }
 }

@@ -134,6 +134,21 @@ describe('a row that an operator erases', () => {
     })
   })
 
+  test('is no longer found by the names it had, in a list that was searched before', async () => {
+    const { id } = await rowOf('Approved (Region)', site)
+    const region = await t.as('r4a.admin')
+    const search = async () =>
+      (
+        (await region.get(`/reports/datatable/audit-logs?${RANGE}&length=100&search=r4a.approver`)).json()
+          .data as {
+          id: number
+        }[]
+      ).map((row) => row.id)
+    expect(await search()).toContain(id)
+    await eraseRow(t.services, id, WHY)
+    expect(await search()).not.toContain(id)
+  })
+
   test('empties the comment in the history of its record, which says when and why', async () => {
     const { id, auditable_code } = await rowOf('Returned (PENRO)', back)
     // what the product keeps for a while: the answer to a form, and a decision on many
@@ -220,7 +235,7 @@ describe('a row that an operator erases', () => {
     await publishNow(t)
     const { findings, notes } = await verifyLog(t.services, { outside: { texts: [checkpoint], key: null } })
     expect(findings).toEqual([])
-    expect(notes).toContain('Personal data of 5 rows was erased by an operator; each reason is in the log.')
+    expect(notes).toContain('Personal data of 6 rows was erased by an operator; each reason is in the log.')
   })
 
   test('is refused in a sentence where it is not there, is erased already, explains an erasure or names nobody', async () => {
