@@ -113,7 +113,7 @@ function withRowsAt(order: Int32Array, rows: Int32Array, places: readonly number
   return all
 }
 
-/** Moves changed rows to their new places, and drops those that left the list; null when `sort` contradicts the order. */
+/** Moves changed rows to their new places and drops those that left the list; null when `sort` contradicts it. */
 async function patchedOrder(order: Int32Array, changed: number[], sort: Sort): Promise<Int32Array | null> {
   const rest = withoutRows(order, changed)
   const rows = await sort(changed)
