@@ -61,7 +61,6 @@ function report({ rows, days, compared, findings, findings_count, notes }: Verif
   return findings_count === 0 ? INTACT : FOUND
 }
 
-/** Reads the checkpoints that were stored elsewhere. */
 function externalCheckpointsOf({ checkpoint, key }: VerifyOptions): { outside?: ExternalCheckpoints } {
   if (checkpoint === undefined) return {}
   const text = readFile(checkpoint)

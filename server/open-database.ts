@@ -24,7 +24,6 @@ const CONNECTIONS_EACH = 20
 /** for commands beside the running product, and for administrators of the database */
 const CONNECTIONS_FOR_COMMANDS = 20
 
-/** Opens connections to a running database. */
 function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: ShutdownSteps): Opened {
   const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const database = connectForService(connection, config.database_seconds, onLost)

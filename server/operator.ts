@@ -92,7 +92,6 @@ async function reset(services: OperatorServices, email: string): Promise<string>
 /** More would fill the screen; the counts are corrected by then. */
 const MAX_DIFFERENCES = 20
 
-/** Formats the values of a row that differ. */
 const valuesOf = (row: StoredRow, differing: readonly string[]): string =>
   row ? differing.map((column) => JSON.stringify(row[column])).join(', ') : 'no row'
 

@@ -119,7 +119,6 @@ const namesNothing = (content: PublicPage): boolean =>
 /** a summary of a country is some hundred kilobytes of HTML and takes long to render */
 const MAX_CACHED_SUMMARIES = 8
 
-/** Returns the function that sends a page. */
 function pageSender(services: Services, pages: Pages) {
   const config = browserConfig(services.config)
   const alike = new Map<PublicPage['page'], Promise<string>>()
@@ -234,7 +233,7 @@ export async function pageRoutes(
         },
       )
     for (const one of SCREENS) {
-      // the other pages are the same for everyone and read nothing
+      // the other pages read nothing
       const isRead = one.entry === 'public' && READ_PATHS.some((path) => isBelow(one.path, path))
       const limit = isRead ? { onRequest: publicLimit } : {}
       html.get(one.path.replaceAll('$', ':'), limit, (request, reply) => screen(one, request, reply))

@@ -91,7 +91,7 @@ async function check(config: Config, words: string[]): Promise<void> {
   }
 }
 
-/** A backup contains no key: with it any reader could sign a log. */
+/** A backup contains no key: the holder of a key can sign a log of their own. */
 async function printKeyNotice(db: Db, config: Config): Promise<void> {
   const published = await findPublished(db)
   const own = findLogKey(config)

@@ -37,7 +37,6 @@ import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
   config: Config
-  /** where it listens */
   address: string
   /** the one-time link of the first administrator, when the account was just created */
   setPasswordLink: string | null

@@ -9,7 +9,6 @@ import { BLOCK, END, headerOf, paddingOf, readHeader } from './tar.ts'
 export const PARTS_PER_LIST = 1_000
 
 export type ArchiveWriter = {
-  /** Appends a part that is in memory. */
   add: (name: string, bytes: Buffer) => Promise<void>
   /** Appends a part from a stream. Returns false, and appends nothing, when its size or SHA-256 differs. */
   addStream: (

@@ -1,7 +1,6 @@
 import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
 
-/** The result of a backup. */
 export type CompletedBackup = { name: string; bytes: number; rows: number; files: number; missing: number }
 
 export async function recordBegun(db: Db, started_at: string): Promise<void> {

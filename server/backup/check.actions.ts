@@ -29,7 +29,6 @@ import { type VerifiedBackup, verifyBackup } from './verify.ts'
 
 type LogVerified = { rows: number; findings_count: number }
 
-/** What a restore check found. */
 export type CheckedBackup = {
   name: string
   made_at: string

@@ -32,7 +32,6 @@ const RETRY_AFTER_MS = 3_600_000
 const INTERRUPTED = 'The server was killed before the backup was finished.'
 const FAULT = 'The backup could not be finished; the log of the server shows why.'
 
-/** The log of the server. */
 type ErrorLog = { error: (text: string, cause?: unknown) => void }
 type Options = { signal?: AbortSignal | undefined; log: ErrorLog }
 

@@ -18,7 +18,6 @@ export type Changes = {
   ) => Promise<{ version: number; seen: SeenVersions; rows: number[] | null }>
 }
 
-/** A list with a cached order. */
 export type Ordered = {
   /** unique among lists */
   key: string
@@ -100,7 +99,6 @@ function withoutRows(order: Int32Array, rows: readonly number[]): Int32Array {
   return rest
 }
 
-/** Inserts rows at their places in the order. */
 function withRowsAt(order: Int32Array, rows: Int32Array, places: readonly number[]): Int32Array {
   const all = new Int32Array(order.length + rows.length)
   let from = 0

@@ -16,7 +16,6 @@ const NO_ANSWER = /timeout|timed out|connection terminated/i
 
 type Fault = { code?: string; syscall?: string; path?: string; message: string }
 
-/** Returns the error and its causes. */
 function chainOf(error: unknown): Fault[] {
   const faults: Fault[] = []
   for (let one = error; one instanceof Error; one = one.cause) faults.push(one)

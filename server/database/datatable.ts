@@ -100,7 +100,6 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 
 type Order = Pick<PageQuery, 'order'>
 
-/** Sorts the rows of a list as the caller asks. */
 const orderedBy = <DB, TB extends keyof DB, Row>(
   rows: Rows<DB, TB, Row>,
   { columns, first }: List<DB, TB, Row>,
@@ -114,7 +113,6 @@ const orderedBy = <DB, TB extends keyof DB, Row>(
 const wantedOf = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, query: Order): Rows<DB, TB, Row> =>
   orderedBy(list.filter ? list.scoped.where(list.filter) : list.scoped, list, query)
 
-/** Selects only the id of each row, as `id`. */
 const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak }: ListColumns) =>
   rows.clearSelect().select(sql.ref<number>(tieBreak).as('id'))
 
@@ -155,7 +153,6 @@ const withConditions = <DB, TB extends keyof DB, Row>(
   conditions: readonly Expression<SqlBool>[],
 ): Rows<DB, TB, Row> => conditions.reduce((rows, one) => rows.where(one), scoped)
 
-/** Counts the rows of a list, and those that pass its conditions. */
 async function countsOf<DB, TB extends keyof DB, Row>(
   { scoped, total, changes }: List<DB, TB, Row>,
   conditions: readonly Expression<SqlBool>[],

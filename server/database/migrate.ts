@@ -29,7 +29,6 @@ const RELEASE = packageJson.version
 const sumOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** The table of applied migrations. */
 const PREPARE = `
   create table if not exists kysely_migration (
     name text primary key,
@@ -38,7 +37,6 @@ const PREPARE = `
     borne_since text
   )`
 
-/** Returns the statement that records a migration, with its values. */
 const recordStatement = (name: string, text: string, at: Date): [string, unknown[]] => [
   'insert into kysely_migration (name, timestamp, sha256, borne_since) values ($1, $2, $3, $4)',
   [name, at.toISOString(), sumOf(text), oldestCompatibleRelease(text)],

@@ -6,7 +6,7 @@ import type { PermissionKey } from '../../shared/access/permissions.ts'
 /** The columns of a role that its rank follows from. */
 export type Ranked = { kind: string | null; access_level: string; permissions: string[] }
 
-/** Returns the rank of a role, even of a deactivated one, so that no other user outranks its users meanwhile (C-20, S-131). */
+/** The rank of a role, even of a deactivated one, so that no other user outranks its users meanwhile (C-20, S-131). */
 export const rankOf = ({ kind, access_level, permissions }: Ranked): number =>
   hierarchyOf({
     kind: kind as RoleKind | null,

@@ -168,13 +168,11 @@ export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase):
   }
 }
 
-/** A connection as Kysely sees it. */
 type ReadConnection = DatabaseConnection & {
   begin: (settings: TransactionSettings) => Promise<void>
   end: (how: 'commit' | 'rollback') => Promise<void>
 }
 
-/** Creates a Kysely that reads through these connections. */
 const kyselyOn = (connect: () => ReadConnection) =>
   new Kysely<DB>({
     dialect: {

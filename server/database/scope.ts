@@ -5,7 +5,6 @@ import { PLACE_OF } from '../../shared/access/levels.ts'
 /** Whether a user can do more than manage their own account; for queries that name `users` and `roles` (S-130). */
 export const hasActiveRole = sql<boolean>`users.status = 'Activated' and roles.status = 'Activated'`
 
-/** The columns with a row's region and office. */
 type PlaceColumns = { region_id: string; office_id: string }
 
 /** The place columns of a table, or of the only table in the query. */

@@ -15,7 +15,6 @@ import { actorOfToken, sessionEndReason } from '../context/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the contract's endpoint that a route serves */
     endpoint?: Endpoint
   }
 }
@@ -68,7 +67,7 @@ type Refusal = (error: z.core.$ZodError) => AppError
 const invalidInput: Refusal = (error) => invalid(fieldErrors(error))
 /** Text in the path that is not an id. */
 const unknownId: Refusal = () => new AppError('invalid_id')
-/** A violated protocol header leaves nothing to answer. */
+/** For headers that violate a protocol inside HTTP: the refusal names the first fault. */
 const protocolError: Refusal = (error) =>
   new AppError(no('odd_header', { sentence: String(error.issues[0]?.message) }))
 
@@ -102,7 +101,6 @@ const originOf = (request: FastifyRequest): Origin => ({
   user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
-/** The path in the server's notation, below /api. */
 const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''

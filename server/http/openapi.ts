@@ -42,7 +42,6 @@ function requestBody(endpoint: Endpoint): Json {
   return { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
 }
 
-/** The reply of a successful call. */
 function successReply({ reply, status, file: sent }: Endpoint): Json {
   if (status === 204) return { description: 'Done' }
   const content = reply
@@ -162,7 +161,6 @@ a{color:#1b5e20}</style></head><body><h1>API of the REDD+ Safeguards Information
 <tbody>${rows.join('\n')}</tbody></table></body></html>`
 }
 
-/** Makes the text on the first request. */
 function memoized(make: () => string): () => string {
   let text: string | null = null
   return () => {

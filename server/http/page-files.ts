@@ -26,7 +26,6 @@ export type Pages = {
   staffHtml: string
   /** the drawing behind the region map; its URL changes with the content */
   outlines: { url: string; svg: string }
-  /** the browser tab's icon */
   icon: string
 }
 

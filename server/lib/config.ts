@@ -348,7 +348,6 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     helpdesk_url: address(env, 'HELPDESK_URL', links),
     privacy_url: address(env, 'PRIVACY_URL', links),
     terms_url: address(env, 'TERMS_URL', links),
-    // the address of clamd
     clamav_url: machine(env, 'CLAMAV_URL', ['tcp:'], 'tcp://clamav:3310'),
     log_level: logLevel(env),
     metrics_public: metricsPublic(env),

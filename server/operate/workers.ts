@@ -9,7 +9,7 @@ import { answerProcess, askProcess } from './process-messages.ts'
 /** The pause before a worker that could not start is started again. */
 const PAUSE_MS = 1_000
 const MAX_STARTS = 3
-/** a worker lost longer ago than this no longer counts among the three starts */
+/** starts longer ago than this no longer count towards the three */
 const STABLE_AFTER_MS = 10 * 60_000
 /** how long a worker may take to close its database, once its requests have ended or were refused */
 const CLOSE_LIMIT_MS = 10_000

@@ -20,7 +20,6 @@ type DemoSummary = Omit<SummaryInput, 'region_ids'> & {
   /** short codes of regions; empty for the whole country */
   regions: readonly string[]
   texts: readonly { section: Section; text: string }[]
-  /** published, or still a draft */
   isPublished: boolean
 }
 

@@ -54,7 +54,7 @@ export function refusalOfBucket(error: unknown, files_url: string): string | nul
 /** The most parts of one object. */
 const MAX_PARTS = 10_000
 
-/** A file store that accepts files of any size when it is passed, and lists the names in it. */
+/** A file store that accepts files of any size where `size` is passed, and lists the names in it. */
 export type BucketStore = Omit<FileStore, 'put'> & {
   put: (key: string, stream: Readable, size?: number) => Promise<void>
   list: () => Promise<string[]>

@@ -12,7 +12,7 @@ export type FileStore = {
   get: (key: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Removing an unknown key is not an error. */
   remove: (key: string) => Promise<void>
-  /** Throws when the store cannot be written now; used by readiness. */
+  /** Rejects when the store cannot be used now (a bucket is only asked for, not written to); used by readiness. */
   isReady: () => Promise<boolean>
   /** The files of the public log. */
   named: NamedFiles
