@@ -176,7 +176,7 @@ export type PageOptions = {
 /**
  * Serves the pages: public ones rendered with their first rows, the staff's as built, the drawing of the map, the icon
  * and the built scripts and styles. Every other address redirects to the public list (C-39). With `webDir` null there
- * are no pages and every address outside the API is refused.
+ * are no pages, and addresses outside the API are not found.
  */
 export async function pageRoutes(
   app: FastifyInstance,

@@ -24,8 +24,7 @@ type FormRequest = { url: string; body: unknown; headers: unknown }
 
 /**
  * Returns the form behind a request, or null without a form key. The version of the record that the screen showed (its
- * revision, or when it was changed) is not part of the content: a screen that reloads the record still sends the same
- * form.
+ * revision, or when it was changed) is not part of the content: a screen that reloads it still sends the same form.
  */
 export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormRequest): Submission | null {
   const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]

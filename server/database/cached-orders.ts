@@ -136,8 +136,7 @@ type Entry = { version: number; order: Promise<Order>; size: number }
 
 /**
  * Caches the orders of lists. The version is read each time, so a change shows at once on every instance; then only the
- * rows that may have changed are placed again. Concurrent callers share one read. The least recently used order goes
- * first.
+ * rows that may have changed are placed again. Concurrent callers share a read. The least recently used goes first.
  */
 export function cacheOrders(most: number = MAX_NUMBERS) {
   const byDatabase = new WeakMap<Db, Map<string, Entry>>()

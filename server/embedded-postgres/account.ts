@@ -85,8 +85,7 @@ function onPath(program: string): string | null {
 /**
  * Returns how to run the server under the account with its data in this folder. Where every parent folder can be
  * passed, changing the user is enough; inside a 0700 home the server also gets the one capability to search folders
- * (or, in containers that withhold it, the one that overrides permissions). Throws a foreseen error where neither
- * works.
+ * (or, in containers that withhold it, the one that overrides permissions). Throws a foreseen error when neither works.
  */
 export function runnerFor(account: Account, folder: string): Runner {
   if (!account) return { prefix: [], credentials: {} }

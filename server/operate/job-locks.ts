@@ -24,8 +24,7 @@ async function findDeadWorkers(db: Db, dead_ms: number): Promise<string[]> {
 
 /**
  * Refreshes the locks of our own jobs from now on, and releases those of killed workers, for which the queue itself
- * waits four hours. A worker is dead when it was silent at two checks in a row: after an outage of the database all
- * were silent.
+ * waits four hours. A worker is dead when silent at two checks in a row: after an outage of the database all are.
  */
 export function keepLocksFresh(
   db: Db,
