@@ -35,7 +35,7 @@ function countGroups(waiting: readonly Waiting[], level: number): Map<string, nu
  * first among offices, then among the people of an office; one person's work runs in order of arrival. So one person's
  * flood never makes others wait for more than the running work. When one person's share of the line is full, their
  * request is refused with `rate`; when the whole line is full, the newest request of the group with most waiting is
- * refused, so that a flood cannot fill the memory and refuses only itself. A lower rank goes first and has its own line.
+ * refused, so that a flood cannot fill the memory and refuses only itself. A lower rank goes first, in its own line.
  */
 export function createFairQueue(limits: FairQueueLimits) {
   const waiting: Waiting[] = []
