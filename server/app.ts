@@ -49,25 +49,25 @@ import { siteRoutes } from './sites/sites.routes.ts'
 import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
 import { userRoutes } from './users/users.routes.ts'
 
-/** the largest JSON body a call of the contract can need */
+/** the largest JSON body of any endpoint */
 const MAX_BODY_BYTES = 1_048_576
 
 export type App = FastifyInstance & { contract: Endpoint[]; drain: GracefulShutdown['drain'] }
 
 export type AppOptions = PageOptions & {
-  /** how long bodies may take; tests take less time */
+  /** limits for receiving bodies; shorter in tests */
   timeouts?: BodyTimeouts
-  /** a connection for questions about the database itself; without one the database of all calls is asked */
+  /** a connection for questions about the database itself; by default the one of all calls */
   probe?: Db
-  /** the connections to the database, for who watches them */
+  /** the connections to the database, for metrics */
   pool?: pg.Pool
-  /** the copy that is read from, for the same */
+  /** the copy that reads go to, for metrics */
   copy?: ReadReplica
-  /** where the lines of the log go; silent without one */
+  /** the log; silent without one */
   log?: Logger
 }
 
-/** What fastify itself refuses (bad JSON, body too large, unknown media type, no such file), as our own error. */
+/** Turns fastify's own errors (bad JSON, body too large, unknown media type, no such file) into refusals. */
 function toRefusal(error: unknown): AppError | null {
   const known = toStorageRefusal(toAppError(error))
   if (known instanceof AppError) return known.why === 'internal' ? null : known
@@ -75,12 +75,12 @@ function toRefusal(error: unknown): AppError | null {
   if (statusCode === 413) return new AppError('request_too_large')
   if (statusCode === 415) return new AppError('odd_body')
   if (statusCode === 403 || statusCode === 404) return new AppError('no_such_address')
-  // also a body that is cut off: fastify calls it 400
+  // a truncated body as well: fastify reports it as 400
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed')
   return null
 }
 
-/** Counted calls as the limiter asks for them: there is one limit, for all public replies together. */
+/** The limiter's store: there is one limit, for all public replies together. */
 const rateLimitStore = (calls: ReturnType<typeof createSharedRateLimit>) =>
   class {
     incr(network: string, done: (error: Error | null, counted?: { current: number; ttl: number }) => void) {
@@ -91,12 +91,12 @@ const rateLimitStore = (calls: ReturnType<typeof createSharedRateLimit>) =>
     }
   }
 
-/** Calls are judged by the contract (shared/): fastify's own compilers, a hundred modules, are not even read. */
+/** The contract (shared/) validates calls: fastify's own compilers, a hundred modules, are not even loaded. */
 const skipCompilers = (): never => {
   throw new Error('A route has a schema of fastify; the contract is the place for it.')
 }
 
-/** The whole server on its services, not yet listening. Every route file is listed here, by hand. */
+/** Builds the whole server on its services, not yet listening. Every route file is listed here, by hand. */
 export async function buildApp(services: Services, options: AppOptions): Promise<App> {
   const app = fastify({
     ...(options.log ? { loggerInstance: options.log } : {}),
@@ -106,7 +106,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     genReqId: () => crypto.randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // what still comes on an open line is answered, and the line closed
+    // requests that still arrive on an open connection are answered, and the connection closed
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: skipCompilers, buildSerializer: skipCompilers } },
     frameworkErrors: (_error, request, reply) => {
@@ -119,7 +119,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
-    // a full disk or a store that is gone is not a bug, but someone must hear of it
+    // a full disk or a lost store is not a bug, but the operator must see it in the log
     if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'fault')
     const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
     return reply.status(status).headers(headers).send(body)
@@ -203,7 +203,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   return Object.assign(app, { contract, drain: leaving.drain }) as unknown as App
 }
 
-/** An address below /api that no call has is refused like any other, never answered with a page. */
+/** An unknown address below /api is refused, never answered with a page. */
 async function unknownCalls(api: FastifyInstance) {
   api.setNotFoundHandler(() => {
     throw new AppError('no_such_address')
@@ -214,7 +214,7 @@ function describe(error: AppError, requestId: string) {
   return { body: error.body(requestId), status: error.status, headers: error.headers }
 }
 
-/** Only our own scripts and styles; map tiles, frames and the embedded map from the operator's settings. */
+/** Allows only our own scripts and styles; map tiles, frames and the embedded map come from the operator's settings. */
 function contentPolicy({ config }: Services) {
   const origin = (address: string) => (address ? [new URL(address.replace(/[{}]/g, '')).origin] : [])
   const maps = config.maps_key ? [MAPS_ORIGIN] : []
@@ -228,12 +228,12 @@ function contentPolicy({ config }: Services) {
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...maps],
       frameSrc: ["'self'", 'blob:', ...maps, ...origin(config.report_frame_url)],
-      // the browser's own PDF viewer is an object inside the frame of a preview
+      // the browser's own PDF viewer is an object inside the preview's frame
       objectSrc: ["'self'", 'blob:'],
       baseUri: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
-      // strings become no markup: web/lib/markup.ts; the other policy is the notes editor's, for what is pasted
+      // strings never become markup: web/lib/markup.ts; the other policy is the notes editor's, for pasted content
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default', 'ProseMirrorClipboard'],
     },

@@ -11,7 +11,7 @@ import type { ExternalCheckpoints } from './public-log/verify-checkpoints.ts'
 import { errorSentence, openDatabase, showProgress } from './operate/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
 
-/** `npm run audit:verify`: follows the whole audit log and says whether it is as it was written. */
+/** `npm run audit:verify`: verifies the whole audit log. */
 const USAGE = `Usage: npm run audit:verify                     verifies the whole log and reports what is wrong, and where
        npm run audit:verify -- --checkpoint FILE
                                                 compares it with a checkpoint of the public log that was stored elsewhere; --key FILE names the key that was stored with it, where that is not ours
@@ -61,7 +61,6 @@ function report({ rows, days, compared, findings, findings_count, notes }: Verif
   return findings_count === 0 ? INTACT : FOUND
 }
 
-/** The checkpoints that were kept elsewhere. */
 function externalCheckpointsOf({ checkpoint, key }: VerifyOptions): { outside?: ExternalCheckpoints } {
   if (checkpoint === undefined) return {}
   const text = readFile(checkpoint)
@@ -72,7 +71,7 @@ function externalCheckpointsOf({ checkpoint, key }: VerifyOptions): { outside?: 
   return { outside: { texts, key: own } }
 }
 
-/** Insists on the key of the product; none is made for a folder that may be the wrong one. */
+/** Throws without the product's key: the data folder may be the wrong one. */
 function requireKey(config: Config): void {
   if (!findSigningKey(config))
     throw foreseen(

@@ -8,7 +8,7 @@ import { readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
 import { createFileStore } from './store/create-file-store.ts'
 
-/** `npm run backup`: everything the product keeps, in one file, while it runs. */
+/** `npm run backup`: backs up database and files into one file while the product runs. */
 const USAGE = 'Usage: npm run backup -- FILE    writes database and files into a new file'
 
 const NO_KEY =

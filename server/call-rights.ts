@@ -23,7 +23,7 @@ import { usersApi } from '../shared/users/users.schema.ts'
 
 type MayCall = (actor: Actor) => Verdict
 
-/** The decisions on a kind of record, by its keys. */
+/** The rights to the decisions on a kind of record. */
 const decisions = (
   calls: Record<'approve' | 'return' | 'decideMany' | 'deactivate', unknown>,
   { keys, mayReview }: { keys: ReviewKeys; mayReview: MayCall },
@@ -81,7 +81,7 @@ const RIGHTS: [unknown, MayCall][] = [
 const RIGHT_OF = new Map(RIGHTS)
 
 /**
- * Whether someone may make a call at all, whatever it is aimed at: asked before its body is looked at. The policies of the action
- * decide afterwards; null for calls that are everyone's, and for those that say nothing before their target.
+ * Returns the right to make a call at all, whatever its target, checked before its body is read; the policies of the
+ * action decide afterwards. Null for calls open to anyone, and for those decided by their target alone.
  */
 export const rightTo = (endpoint: Endpoint): MayCall | null => RIGHT_OF.get(endpoint) ?? null

@@ -25,8 +25,8 @@ import { externalTasks } from './public-log/external.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
 /**
- * Times of day are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was off
- * on Monday morning sends the week's mails when it is back within a day.
+ * Times are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was down on
+ * Monday morning sends the week's mails when it is back within a day.
  */
 const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
@@ -41,28 +41,28 @@ const CRONTAB = `
 const SCAN_CRONTAB = `
 */10 * * * * queue_scans ?jobKey=queue_scans
 `
-/** often, so that a server which was off at the time of the backup makes it soon after */
+/** often, so that a server which was down at the time of the backup makes it soon after */
 const BACKUP_CRONTAB = `
 */5 * * * * make_daily_backup ?jobKey=make_daily_backup&max=1
 `
 
-/** one after the other, whichever instance has them in hand */
+/** one after the other, on whichever instance */
 const OUTSIDE_CRONTAB = `
 * * * * * ask_witnesses ?jobKey=ask_witnesses&queue=outside&max=1
 */5 * * * * stamp_log_day ?jobKey=stamp_log_day&queue=outside&max=1
 `
 
-/** no import waits longer for a server that was killed with it */
+/** an import that a killed server was running waits no longer than this */
 const IMPORT_CRONTAB = `
 * * * * * continue_imports ?jobKey=continue_imports
 `
 
-/** how long mails that were tried for seven days and failed are kept */
+/** how long mails are stored that failed after seven days of attempts */
 const FAILED_MAILS_DAYS = 30
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 3_600_000).toISOString()
 
-/** What the queue can do. Called by the worker, and by tests one job at a time. */
+/** The tasks of the queue, run by the worker, and in tests one at a time. */
 export function taskList(services: Services) {
   const mailer = createMailer(services.config)
   const send = createMailTask(services.db, mailer)
@@ -72,7 +72,7 @@ export function taskList(services: Services) {
       mail_guessed_account: async (payload: unknown) =>
         mailGuessedAccount(services, (payload as { email: string }).email),
       send_mail: async (payload: unknown) => send(payload as Mail),
-      // the queue keeps those whose promise is rejected
+      // the queue retries those whose promise is rejected
       send_mails: async (payload: unknown) => (payload as Mail[]).map(send),
       clean_up_files: async () => {
         await cleanUpFiles(services)
@@ -104,14 +104,14 @@ export function taskList(services: Services) {
   }
 }
 
-/** Imports, each of which may take many minutes. */
+/** Tasks of imports, each of which may take many minutes. */
 const importTasks = (services: Services): TaskList => ({
   run_import: async (payload, { abortSignal }) =>
     runImport(services, (payload as { import_id: number }).import_id, abortSignal),
   continue_imports: async () => continueImports(services),
 })
 
-/** What a server with a virus scanner can do besides; on one without, waiting files go on waiting. */
+/** Tasks of a server with a virus scanner; without one, files that wait for a scan keep waiting. */
 const scanTasks = (services: Services, clamav_url: string): TaskList => ({
   scan_file: async (payload, { abortSignal }) =>
     scanFile(services, clamav_url, (payload as { file_id: number }).file_id, abortSignal),
@@ -142,24 +142,24 @@ async function startWorker(
   const { tasks, imports, scans, backups, outside, close } = taskList(services)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
-  // what another server was killed with goes on here
+  // continues the work of killed servers
   await continueImports(services)
   await continueBulks(services)
-  // a row that was not committed is begun again; the end of the server waits for the one at hand only
+  // an uncommitted row is imported again, so a stop waits for the current row only
   const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
   runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))
-  // a worker of its own, so that a scanner that takes its time holds up no mail
+  // a separate worker, so that a slow scanner delays no mail
   if (scans) {
-    // a check that is cut is begun again, so the end of the server waits for none
+    // an interrupted scan starts again, so a stop does not wait for it
     const scanning = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
     runners.push(await run({ ...shared, ...scanning, taskList: scans, crontab: SCAN_CRONTAB }))
   }
-  // so does a backup, which may take an hour
+  // likewise a backup, which may take an hour
   if (backups) {
     const backingUp = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
     runners.push(await run({ ...shared, ...backingUp, taskList: backups, crontab: BACKUP_CRONTAB }))
   }
-  // and who is asked outside, who may take their time
+  // and calls to other servers, which may be slow
   if (outside)
     runners.push(await run({ ...shared, concurrency: 1, taskList: outside, crontab: OUTSIDE_CRONTAB }))
   const locks = keepLocksFresh(services.db, runners, log, lockTimes)

@@ -3,7 +3,7 @@ import { reportListening } from './operate/workers.ts'
 import { reportStartFailure, type Running, start, stopOnSignals } from './start.ts'
 import { refuseDemoDatabase } from './seed/installation.ts'
 
-/** `npm start`: the product for a real bureau. With WORKERS this is also what each of them runs. */
+/** `npm start`: the product for a real bureau. With WORKERS each worker runs this as well. */
 try {
   const running = await start({
     production: true,

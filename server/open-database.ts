@@ -19,12 +19,11 @@ export type Opened = { database: Database; probe: Database }
 
 const OLDEST_POSTGRES = 150_000
 
-/** what one process may take: its pool, the spare ones and two for questions about the database itself (database/db.ts) */
+/** connections of one process: its pool, the spare ones and two for questions about the database (database/db.ts) */
 const CONNECTIONS_EACH = 20
-/** for the commands beside a running product, and who looks after the database */
+/** for commands beside the running product, and for administrators of the database */
 const CONNECTIONS_FOR_COMMANDS = 20
 
-/** Connections to a database that runs. */
 function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: ShutdownSteps): Opened {
   const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const database = connectForService(connection, config.database_seconds, onLost)
@@ -34,7 +33,7 @@ function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: Sh
   return { database, probe }
 }
 
-/** The database of the settings, started where it is ours. `broken` resolves with the reason when it has ended. */
+/** Opens the database of the settings, starting an embedded one. `broken` resolves with the reason if that ends. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -44,7 +43,7 @@ export async function openDatabase(
   if (config.database_url) {
     if (fresh) throw foreseen('--fresh works with the embedded database only, not with DATABASE_URL.')
     const opened = reach({ connectionString: config.database_url }, config, log, stops)
-    // another user looks after that one
+    // an external database is maintained elsewhere
     return { ...opened, broken: new Promise(() => undefined) }
   }
   const connections = CONNECTIONS_EACH * config.workers + CONNECTIONS_FOR_COMMANDS
@@ -58,7 +57,7 @@ export async function openDatabase(
   return { ...reach(embedded.connection, config, log, stops), broken: embedded.ended }
 }
 
-/** The same database for a worker, whose parent has opened it and looks after it. */
+/** Connects a worker to the database that its parent has opened. */
 export async function joinDatabase(config: Config, log: Logger, stops: ShutdownSteps): Promise<Opened> {
   if (config.database_url) return reach({ connectionString: config.database_url }, config, log, stops)
   const connection = findRunningDatabase(config.data_dir)
@@ -66,7 +65,7 @@ export async function joinDatabase(config: Config, log: Logger, stops: ShutdownS
   return reach(connection, config, log, stops)
 }
 
-/** Safe while we hold the data folder: a second product on it has been refused by now. */
+/** Safe because this process has locked the data folder, so no other product is running on it. */
 async function clearBrokenInstallation(embedded: EmbeddedPostgres, dataDir: string): Promise<void> {
   const { database, user } = embedded.connection
   const client = new pg.Client(embedded.adminConnection('postgres'))
@@ -79,13 +78,13 @@ async function clearBrokenInstallation(embedded: EmbeddedPostgres, dataDir: stri
   }
   const files = path.join(dataDir, 'files')
   const stored = await readdir(files).catch(() => [])
-  // the file store is open already, and begins each file in its folder of parts
+  // the file store is open already, and starts each file in its folder of parts
   const storedFolders = stored.filter((name) => name !== 'parts').map((name) => path.join(files, name))
   for (const place of [...storedFolders, path.join(dataDir, 'mail')])
     await rm(place, { recursive: true, force: true })
 }
 
-/** Throws a foreseen error where the database is too old, or takes fewer connections than the workers may need. */
+/** Throws a foreseen error where the database is too old, or allows fewer connections than the workers may need. */
 export async function requireUsableServer({ kysely }: Database, { workers }: Config): Promise<void> {
   const { rows } = await sql<{ version: number; connections: number }>`
     select current_setting('server_version_num')::int as version,
@@ -101,7 +100,7 @@ export async function requireUsableServer({ kysely }: Database, { workers }: Con
     )
 }
 
-/** The streaming copy that DATABASE_READ_URL names, beside the main server; null where none is set. */
+/** Opens the streaming copy of DATABASE_READ_URL, beside the main server; null where none is set. */
 export async function openReadReplica(
   config: Config,
   main: Opened,
@@ -111,7 +110,7 @@ export async function openReadReplica(
   const { database_url, database_read_url } = config
   if (!database_read_url || !database_url) return null
   const { database, probe } = reach({ connectionString: database_read_url }, config, log, stops)
-  // its questions come with every reading, so they do not be before those of readiness
+  // a separate probe, because every read asks for the position: readiness must not wait behind those questions
   const asked = connectProbe({ connectionString: database_url }, () => undefined)
   stops.add(asked.close)
   await requireReplica(probe.kysely, main.probe.kysely, database_read_url, log)
@@ -131,8 +130,8 @@ async function identityOf(db: Db): Promise<Identity | undefined> {
 }
 
 /**
- * Throws a foreseen error where the setting is wrong. A copy that does not answer now, or has become a server of its own,
- * stops nothing: all is read from the main server until it is a copy again.
+ * Throws a foreseen error where the setting is wrong. A copy that does not answer now, or was promoted, stops nothing:
+ * reads go to the main server until it is a copy again.
  */
 async function requireReplica(copy: Db, main: Db, database_read_url: string, log: Logger): Promise<void> {
   const own = await identityOf(main)

@@ -25,7 +25,7 @@ import { findDisagreement, findLogSize, findPublished } from './public-log/log.q
 import type { Difference, StoredRow } from './recount/stored-counts.queries.ts'
 import { recount, type RecountResult } from './recount/recount.actions.ts'
 
-/** `npm run operator`: looks after accounts, kept numbers and mails at the server itself. */
+/** `npm run operator`: manages accounts, stored counts, mails and the log at the server. */
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
@@ -52,7 +52,7 @@ const USAGE = `Usage: npm run operator -- list            every account
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
-/** Rows under their headings, each column as wide as its longest text. */
+/** Formats rows under headings, each column as wide as its longest text. */
 function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
@@ -89,14 +89,13 @@ async function reset(services: OperatorServices, email: string): Promise<string>
   return `${email} is logged out everywhere and can set a new password once, within ${SET_PASSWORD_LINK_HOURS} hours, at\n${link}`
 }
 
-/** More would fill the screen; the numbers are right again by then. */
+/** More would fill the screen; the counts are corrected by then. */
 const MAX_DIFFERENCES = 20
 
-/** What one row says, without what it is found by. */
 const valuesOf = (row: StoredRow, differing: readonly string[]): string =>
   row ? differing.map((column) => JSON.stringify(row[column])).join(', ') : 'no row'
 
-/** One row that differed, such as `office_id 12, status "Activated": count from 3 to 4`. */
+/** Formats a row that differed, such as `office_id 12, status "Activated": count from 3 to 4`. */
 function differenceText({ stored, anew }: Difference, key: readonly string[]): string {
   const row = stored ?? anew ?? {}
   const found = key.map((column) => `${column} ${JSON.stringify(row[column])}`).join(', ')
@@ -198,7 +197,7 @@ function exportedText({ folder, origin, key, size, wrong, stopped }: ExportResul
   ].join('\n')
 }
 
-/** Ends with 1 where rows are not what their entries were made of. */
+/** Exits with 1 when rows do not match their entries. */
 async function logExport(services: OperatorServices, folder: string, withPersons: boolean): Promise<string> {
   const options = { withPersons, onProgress: showProgress('rows exported'), signal: stopSignal() }
   const exported = await exportLog(services, folder, options)
@@ -208,7 +207,7 @@ async function logExport(services: OperatorServices, folder: string, withPersons
 
 const MAX_REASON_LENGTH = 500
 
-/** What someone gives as a reason: one line that the audit log can show. */
+/** Returns the reason from the command line: one line that the audit log can show. */
 function reasonOf(words: readonly string[]): string {
   const reason = lineForm(words.join(' '))
   if (reason === '' || reason.length > MAX_REASON_LENGTH)
@@ -298,7 +297,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'outlines FILE': outlines,
 }
 
-/** The words that are for something else; a reason is all that follows. */
+/** The form of the operands; a reason is all words that follow. */
 const OPERANDS: Readonly<Record<string, RegExp>> = {
   EMAIL: /^/,
   FILE: /^/,
@@ -307,7 +306,7 @@ const OPERANDS: Readonly<Record<string, RegExp>> = {
   ROW: /^[1-9]\d{0,14}$/,
 }
 
-/** What a command is given by these words; null where they do not ask for it. */
+/** Returns the operands of a command from these words, or null when they are for another command. */
 function givenTo(name: string, words: readonly string[]): string[] | null {
   const input: string[] = []
   const parts = name.split(' ')
@@ -322,7 +321,7 @@ function givenTo(name: string, words: readonly string[]): string[] | null {
   return words.length === parts.length ? input : null
 }
 
-/** What was asked for; throws with the usage when that is not clear. */
+/** Returns the command of these words; throws the usage when there is none. */
 function commandOf(words: string[]): (services: OperatorServices) => Promise<string> {
   for (const [name, run] of Object.entries(COMMANDS)) {
     const input = givenTo(name, words)
@@ -333,7 +332,7 @@ function commandOf(words: string[]): (services: OperatorServices) => Promise<str
 
 async function main(words: string[]): Promise<void> {
   const command = commandOf(words)
-  // no call is answered here, so no key is made for a folder that may be the wrong one
+  // no call is answered here, so no API key is generated in a folder that may be the wrong one
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const { database, stop } = await openDatabase(config)
   try {

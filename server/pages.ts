@@ -40,13 +40,13 @@ const LIST_PATH = '/site/approved'
 const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, ...Object.keys(CHECKING_PAGES)]
 const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
-/** a new approval shows at once; the tag spares the bytes when nothing changed */
+/** a new approval shows at once; the ETag saves the bytes when nothing changed */
 const REVALIDATE = 'no-cache'
-/** the same for a browser; a proxy may show it for a quarter of an hour while the database is away (decision 24) */
+/** the same for a browser; a proxy may show the page for fifteen minutes while the database is away (decision 24) */
 const REVALIDATE_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** largest id the database can hold */
+/** largest id in the database */
 const ID_MAX = 2_147_483_647
 
 const PASSWORD_PAGES: Record<string, PublicPage> = {
@@ -56,13 +56,13 @@ const PASSWORD_PAGES: Record<string, PublicPage> = {
   '/change-password': { page: 'change_password' },
 }
 
-/** The id a person may have typed; null when it can name nothing. */
+/** Parses an id that a person may have typed; null when no record can have it. */
 function idOf(value: unknown): number | null {
   const id = z.safeParse(IdText, value)
   return id.success && id.data <= ID_MAX ? id.data : null
 }
 
-/** What an address asks of the list; a day that is none, or has not come yet, is left out and said. */
+/** Parses the query of the list; a day that is invalid or in the future is left out, with a message. */
 function listQuery(input: unknown, now: Date): { query: ApprovedQuery; problem: string | undefined } {
   const { as_of: typed, ...rest } = input as { as_of?: unknown }
   const { as_of, problem } = readAsOf(typed, manilaDay(now))
@@ -81,7 +81,7 @@ async function listPage(
     approvedCounts(db, asked.as_of),
     listPublishedYears(db),
   ])
-  // a page past the end shows the last one (S-103), so the address of the others counts from there
+  // a page past the end shows the last one (S-103), so links to other pages count from that one
   const page = pageAmong(list.filteredCount, asked)
   return {
     page: 'approved',
@@ -99,27 +99,26 @@ async function sitePage(services: Services, request: FastifyRequest): Promise<Pu
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
   const site = activityId === null ? null : await findApprovedSite(services, activityId)
-  // only for the way back, so that nonsense in it leads to the whole list
+  // only for the link back, so an invalid query leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
   return site ? { page: 'approved_site', site, query: query.data ?? {} } : { page: 'not_found' }
 }
 
-/** What a certificate or the log says must be of now, also while the database is away. */
+/** Certificates and log pages must be current, also while the database is away. */
 const mayBeStale = (at: string): boolean =>
   [LIST_PATH, SUMMARY_PATH].some((path) => isBelow(at, path)) && !at.endsWith(CERTIFICATE)
 
-/** Pages that are the same for everyone are made once, so that no one keeps the server busy with them. */
+/** Pages that are the same for everyone are rendered once, so that requests for them cost nothing. */
 const isSameForEverybody = (content: PublicPage): boolean => Object.keys(content).length === 1
 
-/** What names nothing that there is. */
+/** Whether the page is about something that does not exist. */
 const namesNothing = (content: PublicPage): boolean =>
   ['not_found', 'no_summary', 'no_certificate'].includes(content.page) ||
   (content.page === 'certificate_check' && ['mistyped', 'unknown'].includes(content.told.outcome))
 
-/** a summary of a country is some hundred kilobytes of HTML, and takes long to make */
+/** a summary of a country is some hundred kilobytes of HTML and takes long to render */
 const MAX_CACHED_SUMMARIES = 8
 
-/** Answers with the page of one screen. */
 function pageSender(services: Services, pages: Pages) {
   const config = browserConfig(services.config)
   const alike = new Map<PublicPage['page'], Promise<string>>()
@@ -154,7 +153,7 @@ function pageSender(services: Services, pages: Pages) {
     if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, REVALIDATE)
     const passwordPage = PASSWORD_PAGES[at]
     if (passwordPage) return send(request, reply, passwordPage)
-    // what someone has typed has an address of its own, so that it can be kept and passed on
+    // a typed code redirects to its own address, so that the page can be bookmarked and shared
     const ofCode = at === CHECK_PATH ? typedCodePath(request.query) : null
     if (ofCode) return reply.redirect(ofCode, 302)
     return send(
@@ -168,16 +167,16 @@ function pageSender(services: Services, pages: Pages) {
 }
 
 export type PageOptions = {
-  /** where the built pages lie; null serves the API alone */
+  /** the folder of the built pages; null serves the API alone */
   webDir: string | null
-  /** pages load again when the server comes back */
+  /** reloads pages when the server comes back */
   dev?: boolean
 }
 
 /**
- * Serves the pages: the public ones rendered with their first rows, the staff's as they were built, the drawing of
- * the map, the icon and the built scripts and styles. Every other address leads to the public list (C-39). With
- * `webDir` null there are no pages and every address below the API is refused.
+ * Serves the pages: public ones rendered with their first rows, the staff's as built, the drawing of the map, the icon
+ * and the built scripts and styles. Every other address redirects to the public list (C-39). With `webDir` null there
+ * are no pages, and addresses outside the API are not found.
  */
 export async function pageRoutes(
   app: FastifyInstance,
@@ -193,7 +192,7 @@ export async function pageRoutes(
   await app.register(fastifyStatic, {
     root: path.join(webDir, 'assets'),
     prefix: '/assets/',
-    // a folder is no file: it is not found
+    // folders have no index: 404
     index: [],
     preCompressed: true,
     immutable: true,
@@ -202,11 +201,11 @@ export async function pageRoutes(
   app.get(pages.outlines.url, async (request, reply) =>
     sendText(request, reply, pages.outlines.svg, 'image/svg+xml', FOREVER),
   )
-  // anyone who has read no page, as for a picture opened by itself, asks here for the icon
+  // a browser asks here without having loaded a page, for example to open a picture directly
   app.get('/favicon.ico', async (request, reply) =>
     sendText(request, reply, pages.icon, 'image/svg+xml', A_DAY),
   )
-  // the files of the public list for who has a browser and no key
+  // the files of the public list, for a browser without an API key
   for (const format of OPEN_FORMATS)
     app.get(`${LIST_PATH}.${format}`, { onRequest: publicLimit }, (request, reply) =>
       downloadApproved(services, format, z.parse(ApprovedFilter, request.query), { request, reply }),
@@ -234,7 +233,7 @@ export async function pageRoutes(
         },
       )
     for (const one of SCREENS) {
-      // the other pages are alike for everyone and read nothing
+      // the other pages read nothing
       const isRead = one.entry === 'public' && READ_PATHS.some((path) => isBelow(one.path, path))
       const limit = isRead ? { onRequest: publicLimit } : {}
       html.get(one.path.replaceAll('$', ':'), limit, (request, reply) => screen(one, request, reply))
@@ -246,7 +245,7 @@ export async function pageRoutes(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || pathname.startsWith('/assets/') || pathname.startsWith('/map/'))
       throw new AppError('no_such_address')
-    // a screen with a slash at its end is meant without it
+    // a screen's address with a trailing slash is redirected to the one without
     const query = request.url.slice(pathname.length)
     return reply.redirect(screenAt(pathname) ? pathname.replace(/\/$/, '') + query : LIST_PATH, 302)
   })

@@ -24,7 +24,7 @@ import { requireOwnSchema } from './database/migrate.ts'
 import { findPublished } from './public-log/log.queries.ts'
 import { findLogKey, logKeyId } from './public-log/log-key.ts'
 
-/** `npm run restore`: puts a backup where there is nothing yet, or in place of what is there, or only tries it. */
+/** `npm run restore`: restores a backup into an empty database, in place of existing records, or only checks it. */
 const USAGE = `Usage: npm run restore -- FILE              into an empty database
        npm run restore -- FILE --replace    in place of the records that are there
        npm run restore -- --check [FILE] [--identity KEY]
@@ -50,7 +50,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
   }
 }
 
-/** What a trial is about: a file, or the newest backup, and the file of the secret key where it is encrypted. */
+/** Parses the words of a restore check: a file, or null for the newest backup, and the secret key file if encrypted. */
 function checkRequestFrom(words: string[]): { file: string | null; identity: string | null } {
   const others = words.filter((word) => word !== '--check')
   const at = others.indexOf('--identity')
@@ -75,7 +75,7 @@ function checkedText({ name, made_at, signer, tables, rows, files, faults, log }
   ].join('\n')
 }
 
-/** Tries a backup beside the product, which may be running; ends with 1 where something is not as it should be. */
+/** Checks a backup beside the product, which may be running; exits with 1 when something is wrong. */
 async function check(config: Config, words: string[]): Promise<void> {
   const wanted = checkRequestFrom(words)
   const { database, stop } = await openDatabase(config)
@@ -91,7 +91,7 @@ async function check(config: Config, words: string[]): Promise<void> {
   }
 }
 
-/** A backup holds no key: anyone who has one could sign a log of their own. */
+/** A backup contains no key: the holder of a key can sign a log of their own. */
 async function printKeyNotice(db: Db, config: Config): Promise<void> {
   const published = await findPublished(db)
   const own = findLogKey(config)

@@ -37,13 +37,12 @@ import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
   config: Config
-  /** where it listens */
   address: string
-  /** the one-time link of the first administrator, when one was just made */
+  /** the one-time link of the first administrator, when the account was just created */
   setPasswordLink: string | null
-  /** lets running requests end; before that, proxies get so many seconds to send people elsewhere */
+  /** lets running requests end; before that, proxies get `drainSeconds` to send people elsewhere */
   stop: (drainSeconds?: number) => Promise<void>
-  /** resolves with the reason when the product can do nothing any more: its database is gone for good */
+  /** resolves with the reason when the product cannot continue: its database has ended */
   broken: Promise<Error>
 }
 
@@ -51,15 +50,15 @@ export type StartOptions = {
   production: boolean
   /** loads or wipes the demo bureau; runs after the migrations */
   prepare?: (services: Services, database: Database) => Promise<void>
-  /** throws the embedded database, the files and the mails away first */
+  /** deletes the embedded database, the files and the mails first */
   fresh?: boolean
-  /** takes the next free port where the one that is set is taken, and reports it */
+  /** takes the next free port when the set one is in use, and reports it */
   tryOtherPorts?: (port: number) => void
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** The built pages lie beside the bundled server. */
+/** The built pages are beside the bundled server. */
 function builtPages(): string {
   const here = path.dirname(fileURLToPath(import.meta.url))
   const folder = path.resolve(here, '../web')
@@ -67,12 +66,12 @@ function builtPages(): string {
   return folder
 }
 
-/** What is wrong with the settings and stops nothing. */
+/** Logs faults of the settings that do not prevent the start. */
 function warnOfSettings(log: Logger): void {
   for (const sentence of unknownSettingSentences(process.env, settingNames())) log.warn(sentence)
 }
 
-/** A signal during the start ends it at its next step, so that what was started by then is stopped in order. */
+/** A signal during the start ends it at its next step, so that everything started so far is stopped in order. */
 function watchInterruption() {
   const heard = new AbortController()
   const hear = () => heard.abort()
@@ -87,8 +86,8 @@ function watchInterruption() {
 }
 
 /**
- * Starts the whole product from the environment; rejects with one sentence when something is in the way, and whatever was started
- * by then is stopped.
+ * Starts the whole product from the environment; rejects with one sentence when it cannot start, after stopping
+ * whatever was started.
  */
 export async function start(options: StartOptions): Promise<Running> {
   const wanted = readConfig(process.env, { production: options.production })
@@ -113,8 +112,8 @@ export async function start(options: StartOptions): Promise<Running> {
 type Base = { log: Logger; stops: ShutdownSteps; goOn: () => void; files: FileStore; webDir: string }
 
 /**
- * The order is that of what needs what; everything that is started says at once how it is stopped. With WORKERS this
- * process opens and prepares the database, and its workers serve on it.
+ * Starts everything in the order of its dependencies; each part is registered at once with how to stop it. With WORKERS
+ * this process opens and prepares the database, and its workers serve on it.
  */
 async function startWith(
   wanted: Config,
@@ -136,7 +135,7 @@ async function startWith(
   }
   await requireUsableStore(files, wanted)
   const opened = await openDatabase(wanted, log, options.fresh ?? false, stops)
-  // after the folder was found free: a second start on it is told of that, not of the port
+  // after the data folder is locked: a second start on it must report the folder, not the port
   const config = await findPort(wanted, options.tryOtherPorts)
   goOn()
   const services = servicesOn(opened, config, files)
@@ -155,7 +154,7 @@ const servicesOn = ({ database }: Opened, config: Config, files: FileStore): Ser
   now: () => new Date(),
 })
 
-/** What is done once, before anyone serves. Resolves with the link of the first administrator, if one was just made. */
+/** Work done once, before serving. Resolves with the link of the first administrator, if that was just created. */
 async function prepare(
   services: Services,
   database: Database,
@@ -175,10 +174,10 @@ async function prepare(
   return setPasswordLink
 }
 
-/** `ended` is a reason for which the whole product ends as well. */
+/** `ended` resolves with a reason that ends the whole product as well. */
 type RunningServer = Pick<Running, 'address' | 'stop'> & { ended?: Promise<Error> }
 
-/** All that an instance does on a database that is ready. */
+/** Serves as one instance on a prepared database. */
 async function serve(
   main: Services,
   opened: Opened,
@@ -208,10 +207,10 @@ async function serve(
   return { address, stop }
 }
 
-/** The same by so many processes; each of them drains by itself. */
+/** Serves with several processes, each of which drains separately. */
 async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promise<RunningServer> {
   const workers = await startWorkers(config, log).catch((error: unknown) => {
-    // a signal reaches workers as well
+    // a signal reaches the workers as well
     goOn()
     throw error
   })
@@ -224,15 +223,15 @@ async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promi
   return { address: workers.address, ended: workers.ended, stop }
 }
 
-/** what a stop may take when the database it would write to is gone */
+/** how long a stop may take when its database has ended */
 const STOP_LIMIT_MS = 10_000
-/** the code of a demo whose database has ended: `scripts/run.mjs` knows it, and starts it once more */
+/** the exit code of a demo whose database has ended: `scripts/run.mjs` recognises it and starts the demo once more */
 export const START_AGAIN = 75
 
 /**
- * Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. A person at a terminal
- * (SIGINT) waits for no proxy. When it can do nothing any more, as without its database, it leaves with a sentence and
- * `brokenCode`, for a supervisor to start it again.
+ * Stops the product on SIGINT and SIGTERM: running requests end, then the process exits. On SIGINT, from a terminal, no
+ * time is left for proxies. When the product cannot continue, as without its database, the process exits with a
+ * sentence and `brokenCode`, so that a supervisor starts it again.
  */
 export function stopOnSignals(running: Running, brokenCode = 1): void {
   let stopping = false
@@ -256,7 +255,7 @@ export function stopOnSignals(running: Running, brokenCode = 1): void {
   })
 }
 
-/** A start that failed says one sentence; anything unforeseen says all it knows. */
+/** Prints one sentence for a foreseen failure of the start, and the whole error for any other. */
 export function reportStartFailure(error: unknown): never {
   if (isRefusal(error, 'worker_failed')) process.exit(1)
   const unusable = pathErrorReason(error)

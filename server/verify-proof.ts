@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { checkProof } from './public-log/proof-check.ts'
 import { parseKey } from './public-log/note.ts'
 
-/** `npm run proof:verify`: checks the file of a proof offline. It needs no settings and no database. */
+/** `npm run proof:verify`: verifies the file of a proof offline, without settings or database. */
 const USAGE = `Usage: npm run proof:verify -- FILE KEY
 
 FILE is a .tlog-proof file, KEY the line at /log/key of the product, which you have kept.

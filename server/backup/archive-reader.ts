@@ -10,8 +10,6 @@ import { BLOCK, END, paddingOf, readHeader } from './tar.ts'
 
 const expand = promisify(gunzip)
 
-/** Why an archive is not read, in one sentence. */
-
 export type Part = { name: string; size: number; start: number }
 
 const TRUNCATED = 'The backup ends too early: it was cut off when it was copied or made.'
@@ -30,7 +28,7 @@ async function readBlock(handle: FileHandle, at: number, size: number): Promise<
 
 const isEmpty = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0)
 
-/** The parts of an archive in order, lists included; throws a foreseen error where its frame is not as it was written. */
+/** Yields the parts of an archive in order, lists included; throws a foreseen error where its structure is damaged. */
 export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
   const { size: total } = await handle.stat()
   let last = 'its beginning'
@@ -55,7 +53,7 @@ export async function* partsOf(handle: FileHandle): AsyncGenerator<Part> {
   }
 }
 
-/** enough that reading waits for the disk alone, little enough that many files at once are no burden */
+/** Large enough that reading waits for the disk alone, small enough to read many files at once. */
 const CHUNK = 262_144
 
 async function* chunksOf(handle: FileHandle, { start, size }: Part): AsyncGenerator<Buffer> {
@@ -63,14 +61,14 @@ async function* chunksOf(handle: FileHandle, { start, size }: Part): AsyncGenera
     yield await readBlock(handle, start + done, Math.min(CHUNK, size - done))
 }
 
-/** The bytes of a part as they are read from the disk. */
+/** Streams the bytes of a part from the disk. */
 export const streamOf = (handle: FileHandle, part: Part): Readable =>
   Readable.from(chunksOf(handle, part), { objectMode: false })
 
-/** what is read as one text can have no more */
+/** The longest string of Node.js. */
 const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH
 
-/** The bytes of a part that is read at once; refuses one larger than any that is written so. */
+/** Reads a part at once; throws a foreseen error when it is larger than any part written to be read so. */
 export async function bytesOf(handle: FileHandle, { name, start, size }: Part): Promise<Buffer> {
   if (size > MAX_TEXT_BYTES) throw tooLarge(name)
   return readBlock(handle, start, size)
@@ -79,7 +77,7 @@ export async function bytesOf(handle: FileHandle, { name, start, size }: Part): 
 const tooLarge = (name: string) =>
   foreseen(`The backup contains more in "${name}" than it declares, so it is not restored.`)
 
-/** How much a compressed part grows to; refuses at once what grows beyond `most`. */
+/** Returns the expanded size of a compressed part; throws a foreseen error as soon as it grows beyond `most` bytes. */
 export async function expandedSize(handle: FileHandle, part: Part, most: number): Promise<number> {
   let size = 0
   const limit = Math.min(most, MAX_TEXT_BYTES)
@@ -99,7 +97,7 @@ export async function expandedSize(handle: FileHandle, part: Part, most: number)
   return size
 }
 
-/** The text of a compressed part of at most so many bytes. */
+/** Returns the text of a compressed part; throws a foreseen error beyond `most` bytes. */
 export async function expandedText(handle: FileHandle, part: Part, most: number): Promise<string> {
   try {
     const bytes = await bytesOf(handle, part)
@@ -118,7 +116,7 @@ async function sumOf(handle: FileHandle, part: Part): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A list must say of the parts before it what they are; throws for the first that is not. */
+/** Compares a list with the parts before it; throws a foreseen error for the first that differs. */
 async function checkList(
   handle: FileHandle,
   list: Part,
@@ -135,8 +133,8 @@ async function checkList(
 export type SummedPart = Part & { sha256: string }
 
 /**
- * Reads an archive from its first byte to its last and yields each part with its sum once a list has vouched for it. Every bit
- * counts: what was changed, cut off, added or taken away ends in a foreseen error.
+ * Reads an archive from its first byte to its last and yields each part with its SHA-256 once the next list has
+ * confirmed it. Anything changed, cut off, added or removed ends in a foreseen error.
  */
 export async function* trustedParts(handle: FileHandle): AsyncGenerator<SummedPart> {
   let lists = 0

@@ -9,24 +9,23 @@ import { BLOCK, END, headerOf, paddingOf, readHeader } from './tar.ts'
 export const PARTS_PER_LIST = 1_000
 
 export type ArchiveWriter = {
-  /** Appends a part that is at hand. */
   add: (name: string, bytes: Buffer) => Promise<void>
-  /** Appends a part as it streams by. False, and nothing appended, when it is not what was promised. */
+  /** Appends a part from a stream. Returns false, and appends nothing, when its size or SHA-256 differs. */
   addStream: (
     name: string,
     promised: { size: number; sha256: string },
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   ) => Promise<boolean>
-  /** Closes the list of the parts so far, so that a reader can trust them before it reads on. */
+  /** Writes the list of the parts so far, so that a reader can trust them before it reads on. */
   list: () => Promise<void>
   /** SHA-256 over the names and sums of all parts so far. */
   sumOfParts: () => string
 }
 
 /**
- * Writes an archive through `work`: a tar file that only the owner can read. Every thousand parts a list with the
- * SHA-256 of each follows, as `sha256sum` writes it. It grows as FILE.part and gets its name complete and on disk;
- * a failure leaves nothing, and what a killed one has left beside it goes first.
+ * Writes an archive through `work`: a tar file that only its owner can read. After every thousand parts follows a list
+ * with the SHA-256 of each, in the format of `sha256sum`. The file grows as FILE.part and is renamed when it is
+ * complete and on disk. A failure leaves no file; parts left by a killed process are removed first.
  */
 export async function writeArchive(
   file: string,
@@ -52,10 +51,10 @@ export async function writeArchive(
 }
 
 const PART = '.part'
-/** A part grows while its backup lives; one untouched for an hour was left by a killed process. */
+/** A part file grows while its backup is being made; one unchanged for an hour was left by a killed process. */
 const STALE_MS = 3_600_000
 
-/** Whether a file begins as our backups do: the folder may hold the unfinished work of others. */
+/** Whether a file begins as our backups do: the folder may contain unfinished files of other programs. */
 async function hasOurHeader(file: string): Promise<boolean> {
   const handle = await open(file, 'r')
   try {
@@ -67,7 +66,7 @@ async function hasOurHeader(file: string): Promise<boolean> {
   }
 }
 
-/** They are as large as a backup each, and no one else looks for them. What cannot be judged stays. */
+/** Part files are as large as backups, and nothing else removes them. A file that cannot be examined stays. */
 async function removeStaleParts(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(PART)) continue

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const small = path.join(folder, 'small.tar')
 const other = path.join(folder, 'other.tar')
 
-/** every bit in the long run */
+/** A full run flips every bit, a short one a sample of them. */
 const STEP = FULL ? 1 : 61
 
 const FORMAT = 'safeguards backup 1' as const
@@ -31,7 +31,7 @@ const promiseOf = (bytes: Buffer) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 })
 
-/** Every part of a file that is not refused before its end. */
+/** Reads every part of a file; throws when the file is rejected. */
 async function read(file: string): Promise<Map<string, Buffer>> {
   const handle = await open(file)
   try {
@@ -182,7 +182,7 @@ describe('a signature', () => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const ours = keyId(publicPart(privateKey))
 
-  /** An archive of one file that is signed, with what someone makes of it on the way. */
+  /** Writes a signed archive of one file, altered as a test asks. */
   async function signed(
     change: { text?: string; manifest?: (made: Manifest) => object; after?: string } = {},
   ) {

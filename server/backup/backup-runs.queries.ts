@@ -1,7 +1,6 @@
 import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
 
-/** What a backup came to. */
 export type CompletedBackup = { name: string; bytes: number; rows: number; files: number; missing: number }
 
 export async function recordBegun(db: Db, started_at: string): Promise<void> {
@@ -29,12 +28,12 @@ export async function recordFailed(db: Db, started_at: string, failure: string, 
     .execute()
 }
 
-/** One that was stopped in order is begun again by the next start. */
+/** Removes a run that was stopped in order: the next start begins it again. */
 export async function forgetRun(db: Db, started_at: string): Promise<void> {
   await db.deleteFrom('backups').where('started_at', '=', started_at).execute()
 }
 
-/** To be called by the holder of the lock: what has no end was at work when its server was killed. */
+/** Only for the holder of the lock: a run without an end was interrupted when its server was killed. */
 export async function endInterrupted(db: Db, failure: string, now: string): Promise<void> {
   await db
     .updateTable('backups')
@@ -43,7 +42,7 @@ export async function endInterrupted(db: Db, failure: string, now: string): Prom
     .execute()
 }
 
-/** The newest that was made, and the newest that failed after it. */
+/** Returns the newest completed backup, and the newest failure after it. */
 export async function findNewestRuns(db: Db) {
   const ended = db.selectFrom('backups').selectAll().where('finished_at', 'is not', null)
   const made = await ended
@@ -60,7 +59,7 @@ export async function findNewestRuns(db: Db) {
   return { made: made ?? null, failed: failed ?? null }
 }
 
-/** Whether the administrators have been notified of one that was begun since this moment. */
+/** Whether the administrators have been notified of a backup begun since this moment. */
 export const isReported = async (db: Db, since: string): Promise<boolean> =>
   (await db
     .selectFrom('backups')
@@ -78,7 +77,7 @@ export async function recordChecked(db: Db, name: string, now: string): Promise<
   await db.updateTable('backups').set({ drilled_at: now }).where('name', '=', name).execute()
 }
 
-/** The administrators of the bureau, who hear of what only an operator can repair. */
+/** Returns the administrators of the bureau, who are mailed about faults that only an operator can repair. */
 export const listAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
   db
     .selectFrom('users')

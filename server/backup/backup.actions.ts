@@ -23,17 +23,17 @@ import { signManifest } from './signature.ts'
 
 const compress = promisify(gzip)
 
-/** `key` signs what is made */
+/** `key` signs the backup */
 type BackupServices = Pick<Services, 'db' | 'files' | 'now'> & { key: KeyObject }
 type Options = {
   onProgress?: ((done: number, total: number) => void) | undefined
-  /** ends the work; nothing is left of it */
+  /** stops the work and leaves no file */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Writes everything the product keeps into one file: the rows of one moment, then the files they name. No one waits meanwhile.
- * The file appears under its name only when it is complete.
+ * Writes the rows of one moment, then the files they name, into one file, without holding up any writer. The file
+ * appears under its name only when it is complete.
  */
 export async function makeBackup(
   services: BackupServices,
@@ -53,7 +53,7 @@ export async function makeBackup(
   return made
 }
 
-/** The rows of one moment, however long it takes to read them. */
+/** Adds the rows of one moment, however long reading them takes. */
 async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { signal }: Options) {
   return db
     .transaction()
@@ -70,7 +70,7 @@ async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { si
         }),
       )
       await archive.list()
-      // read after the first row of this moment, so that no number is given twice
+      // read after the snapshot of the transaction was made, so that no number is used twice after a restore
       const sequences = await listSequences(held)
       const tables: Manifest['tables'] = []
       for (const table of await listTables(held)) {
@@ -103,11 +103,11 @@ async function addTable(
   return { rows, bytes }
 }
 
-/** A store answers each call after a moment; the bytes of small files are fetched while others are written. */
+/** A store answers each call after a delay, so small files are fetched while others are written. */
 const FILES_AT_ONCE = 16
 const SMALL_BYTES = 1_048_576
 
-/** The bytes of every file the rows know; those that the store lost are named, not passed over in silence. */
+/** Adds the bytes of every file in the rows; the manifest lists those that the store has lost. */
 async function addFiles(
   { db, files }: BackupServices,
   archive: ArchiveWriter,
@@ -115,7 +115,7 @@ async function addFiles(
 ): Promise<Pick<Manifest, 'files' | 'missing'>> {
   const added = { count: 0, bytes: 0 }
   const missing: Manifest['missing'] = []
-  /** null for a large one, which is read as it is written */
+  /** Returns null for a large file, which is read as it is written. */
   const fetchSmall = async ({ storage_key, size }: StoredFileRow): Promise<Buffer | null> =>
     size > SMALL_BYTES ? null : wholeBytes(await files.get(storage_key), size)
   const add = async (
@@ -144,7 +144,7 @@ async function addFiles(
   return { files: added, missing }
 }
 
-/** What a stream holds, or a little more than `most` where it holds more: then it is not what was promised. */
+/** Returns the content of a stream; of a longer one slightly more than `most` bytes, which fails the comparison. */
 async function wholeBytes(chunks: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const read: Buffer[] = []
   let length = 0

@@ -8,20 +8,18 @@ import { backUpWhenDue } from './daily.actions.ts'
 import { requireRecipients } from './encryption.ts'
 import { backupDestination } from './destination.ts'
 
-/**
- * Throws with a sentence where no backup could ever be made as it is set. A place that cannot be reached now is only reported.
- */
+/** Throws a foreseen error when the settings can never make a backup. An unreachable destination is only reported. */
 export async function requireBackupSettings(config: Config): Promise<void> {
   const place = backupDestination(config)
   if (place) await requireRecipients(config.backup_recipients)
 }
 
-/** longer than a bucket takes that is there */
+/** longer than any reachable bucket takes */
 const REACH_LIMIT_MS = 10_000
 
 /**
- * Says at the start that no backup can be written to its place. It stops nothing: a bureau works on while a disk for
- * backups is mounted.
+ * Logs an error at the start when the destination cannot be reached. The server starts all the same: a bureau works on
+ * while a disk for backups is mounted.
  */
 export async function warnOfUnreachableDestination(
   config: Config,
@@ -42,7 +40,7 @@ export async function warnOfUnreachableDestination(
   }
 }
 
-/** Makes the backup of the day when it is due; what goes wrong is an error in the log of the server. */
+/** Makes the backup of the day when it is due; a failure is an error in the log of the server. */
 export const makeDailyBackup =
   (services: Services): Task =>
   async (_payload, { abortSignal, logger }) => {

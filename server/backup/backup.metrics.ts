@@ -3,7 +3,7 @@ import type { Services } from '../context/context.ts'
 import { graceTimeOfInstallation } from '../operate/first-day-grace.ts'
 import { findNewestRuns } from './backup-runs.queries.ts'
 
-/** `before`: what is given as the time of the first while there is none */
+/** `before`: the time reported until there is a first backup */
 type NewestBackups = Awaited<ReturnType<typeof findNewestRuns>> & { before: number }
 
 const GAUGES: { name: string; help: string; value: (newest: NewestBackups) => number }[] = [
@@ -29,12 +29,12 @@ const GAUGES: { name: string; help: string; value: (newest: NewestBackups) => nu
   },
 ]
 
-/** How old and how large the newest backup is, and whether the last try failed; nothing where none is made by itself. */
+/** Age and size of the newest backup, and whether the last attempt failed; no metrics without automatic backups. */
 export function backupMetrics(registry: Registry, services: Services): void {
   const { config, db } = services
   if (config.backup_url === null) return
   let reading: Promise<NewestBackups | null> | null = null
-  /** Once for all gauges of a reply. Readiness says that the database is gone; what was known stays. */
+  /** Reads once for all gauges of a reply. Readiness reports a lost database; the gauges keep their last values. */
   const newest = () => {
     reading ??= Promise.all([findNewestRuns(db), graceTimeOfInstallation(services)])
       .then(([found, before]) => ({ ...found, before }))

@@ -3,8 +3,8 @@ import type { DB } from '../../db/types.ts'
 import type { Db } from '../database/db.ts'
 
 /**
- * What ends with the product that was backed up: who is logged in, links and tries of a moment, what is on its way or
- * made again by itself, and which backups there were.
+ * Tables that a restored product does not need: sessions, links and attempts of the moment, unfinished uploads,
+ * renditions that are made again, and the list of backups.
  */
 const SKIPPED_TABLES = [
   'sessions',
@@ -16,18 +16,18 @@ const SKIPPED_TABLES = [
   'backups',
 ]
 
-/** Objects of ours: those of extensions stay where they are. */
+/** Excludes the objects of extensions. */
 export const isOurObject = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
   select from pg_depend where classid = ${sql.lit(catalog)}::regclass and objid = found.oid and deptype = 'e'
 )`
-/** The migrations that have run: they say which schema this is. */
+/** The migrations that have run, which identify the schema. */
 export const MIGRATION_TABLES = 'kysely_migration'
 export const currentSchema = sql`current_schema()::regnamespace`
 
 type Column = { name: string; type: string }
 export type Table = { name: string; columns: Column[] }
 
-/** The tables of the database whose rows are kept, with the columns that are not computed. */
+/** Returns the tables to back up, with their columns that are not generated. */
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select found.relname as name, json_agg(
@@ -41,7 +41,7 @@ export async function listTables(db: Db): Promise<Table[]> {
   return rows
 }
 
-/** Where the counters stand; those that never counted are absent. */
+/** Returns the last values of the sequences; those never used are absent. */
 export async function listSequences(db: Db): Promise<{ name: string; value: number }[]> {
   const { rows } = await sql<{ name: string; value: number }>`
     select sequencename as name, last_value as value from pg_sequences
@@ -49,7 +49,7 @@ export async function listSequences(db: Db): Promise<{ name: string; value: numb
   return rows
 }
 
-/** Long work in one transaction, and every value as the one text that means the same on each server. */
+/** Sets no time limits, and formats in which every server reads each value alike. */
 export async function setUpTransaction(db: Db): Promise<void> {
   await sql`
     set local statement_timeout = 0;
@@ -61,11 +61,11 @@ export async function setUpTransaction(db: Db): Promise<void> {
     set local extra_float_digits = 1`.execute(db)
 }
 
-/** Some megabytes at a time, whether rows are short or hold a boundary. */
+/** A few megabytes at a time, whether rows are short or contain a boundary. */
 const BYTES_AT_ONCE = 4 * 1_048_576
 const MAX_ROWS_AT_ONCE = 500
 
-/** All rows of a table, each as a JSON list of texts, a few megabytes at a time. */
+/** Yields all rows of a table, each as a JSON list of texts, a few megabytes at a time. */
 export async function* readRows(db: Transaction<DB>, table: Table): AsyncGenerator<string[]> {
   const texts = sql.join(table.columns.map(({ name }) => sql`${sql.id(name)}::text`))
   await sql`
@@ -94,7 +94,7 @@ export async function* readRows(db: Transaction<DB>, table: Table): AsyncGenerat
 
 export type StoredFileRow = { id: number; name: string; storage_key: string; size: number; sha256: string }
 
-/** The next files of the store, by number, up to the last one that the backup's tables know. */
+/** Returns the next files of the store by id, up to the last one in the backup's tables. */
 export const listStoredFiles = (db: Db, after: number, last: number): Promise<StoredFileRow[]> =>
   db
     .selectFrom('files')
@@ -105,7 +105,7 @@ export const listStoredFiles = (db: Db, after: number, last: number): Promise<St
     .limit(500)
     .execute()
 
-/** How many files there are, and the highest number. */
+/** Returns the number of files and the highest id. */
 export async function countStoredFiles(db: Db): Promise<{ count: number; last: number }> {
   const row = await db
     .selectFrom('files')
@@ -114,11 +114,11 @@ export async function countStoredFiles(db: Db): Promise<{ count: number; last: n
   return { count: row?.count ?? 0, last: row?.last ?? 0 }
 }
 
-/** Whether the clean-up has not taken the file meanwhile. */
+/** Whether the file still has its row: the clean-up may have deleted it meanwhile. */
 export const isStillStored = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** The migrations that have run, in order. */
+/** Returns the names of the migrations that have run, in order. */
 export async function listMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)

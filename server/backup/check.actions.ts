@@ -29,7 +29,6 @@ import { type VerifiedBackup, verifyBackup } from './verify.ts'
 
 type LogVerified = { rows: number; findings_count: number }
 
-/** What a trial restore found. */
 export type CheckedBackup = {
   name: string
   made_at: string
@@ -37,15 +36,15 @@ export type CheckedBackup = {
   tables: number
   rows: number
   files: { count: number; bytes: number }
-  /** what is not as the backup says, a sentence each; none when it is as good as the original */
+  /** a sentence for each difference from the backup; empty when it is as good as the original */
   faults: string[]
   log: LogVerified
 }
 
 type CheckRequest = {
-  /** instead of the newest under BACKUP_URL */
+  /** read instead of the newest under BACKUP_URL */
   file: string | null
-  /** the secret key of age in a file, for an encrypted one */
+  /** a file with the secret key of age, for an encrypted backup */
   identity: string | null
 }
 type Options = {
@@ -63,8 +62,8 @@ const NO_IDENTITY =
   'This backup is encrypted: add --identity FILE with the file that contains the secret key of age, as age-keygen wrote it.'
 
 /**
- * Restores a backup into a database and a folder of its own, which are thrown away, compares every row and file there
- * with it, brings the database up to date and verifies the log. The product may be running: nothing of it is touched.
+ * Restores a backup into a temporary database and folder, compares every row and file with the backup, brings the
+ * database up to date and verifies the log. The product may be running: its data is not touched.
  */
 export async function checkBackup(
   config: Config,
@@ -87,7 +86,7 @@ export async function checkBackup(
   }
 }
 
-/** The backup as a file that can be read, whatever it lies in. */
+/** Returns the backup as a readable local file, fetched and decrypted where needed. */
 async function provideBackupFile(
   config: Config,
   { file, identity }: CheckRequest,
@@ -132,7 +131,7 @@ async function checkFile(
       ...(await compareRows(database.kysely, handle, backup, signal)),
       ...(await compareFiles(database.kysely, files, backup, signal)),
     ]
-    // by the code of today, so an older one is brought up to date first, as the next start would
+    // this version's code verifies the log, so an older schema is brought up to date first, as the next start would
     await migrate(database.pool)
     const log = await verifyLog({ config, db: database.kysely }, { signal })
     return {
@@ -150,7 +149,7 @@ async function checkFile(
   }
 }
 
-/** A sum over rows that does not depend on their order, and in which no row can be for two. */
+/** A sum over rows that does not depend on their order and counts equal rows separately. */
 function rowSum() {
   let rows = 0
   let sum = 0n
@@ -165,7 +164,7 @@ function rowSum() {
   }
 }
 
-/** A sentence for each table whose rows are not those of the backup, by their number and the sum of their texts. */
+/** Returns a sentence for each table whose rows differ from the backup's, by their number and sum. */
 async function compareRows(
   db: Database['kysely'],
   handle: FileHandle,
@@ -201,7 +200,7 @@ async function hashOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A sentence for each file whose bytes are not those of its record; one for those that were lost before. */
+/** Returns a sentence for each file whose bytes do not match its record, and one for files lost before the backup. */
 async function compareFiles(
   db: Db,
   files: FileStore,

@@ -26,20 +26,19 @@ import {
 } from './backup-runs.queries.ts'
 import { type BackupDestination, backupDestination } from './destination.ts'
 
-/** after one that failed, the next try waits so long */
+/** wait after a failure before the next attempt */
 const RETRY_AFTER_MS = 3_600_000
 
 const INTERRUPTED = 'The server was killed before the backup was finished.'
 const FAULT = 'The backup could not be finished; the log of the server shows why.'
 
-/** What the work writes to the log of the server. */
 type ErrorLog = { error: (text: string, cause?: unknown) => void }
 type Options = { signal?: AbortSignal | undefined; log: ErrorLog }
 
 /**
- * Makes the backup of the day under BACKUP_URL when its time has come and there is none yet, also long after the time
- * where no server ran then. One instance at a time; the others find it made. What goes wrong is noted, told to the log
- * and, once a day, mailed to the administrators; an hour later it is tried again.
+ * Makes the backup of the day under BACKUP_URL when it is due and not made yet, however late, so that a server that was
+ * down at the set time catches up. One instance works at a time; the others find the backup made. A failure is
+ * recorded, logged and, once a day, mailed to the administrators; the next attempt follows an hour later.
  */
 export async function backUpWhenDue(services: Services, options: Options): Promise<void> {
   const { config, db, now } = services
@@ -58,10 +57,10 @@ export async function backUpWhenDue(services: Services, options: Options): Promi
   })
 }
 
-/** a day, and the hours that a large one takes or a small failure is tried again */
+/** a day, and the hours that a large backup or a retry after a small failure takes */
 const OVERDUE_MS = 30 * 3_600_000
 
-/** The state of the automatic backups; null where none are. */
+/** Returns the state of the automatic backups, or null without them. */
 export async function findBackups({ config, now }: Services, db: Db): Promise<Backups | null> {
   const place = backupDestination(config)
   if (!place) return null
@@ -84,7 +83,7 @@ export async function findBackups({ config, now }: Services, db: Db): Promise<Ba
   }
 }
 
-/** One backup from its note to its note; a failure is reported and thrown no further. */
+/** Makes one backup and records its beginning and its end; a failure is reported and not thrown. */
 async function backUpNow(services: Services, place: BackupDestination, options: Options): Promise<void> {
   const { db, now } = services
   const started = now()
@@ -115,7 +114,7 @@ async function backUpNow(services: Services, place: BackupDestination, options: 
 const missingFilesText = ({ missing }: CompletedBackup) =>
   `The backup was made, but the file store has lost the bytes of ${plural(missing, 'file')}; npm run backup -- FILE names them.`
 
-/** Made, and encrypted where that is wanted, on the disk of the product first; only what is finished goes to its place. */
+/** Makes and, where set, encrypts the backup in DATA_DIR first; only a finished file is sent to the destination. */
 async function storeBackup(
   services: Services,
   place: BackupDestination,
@@ -125,10 +124,10 @@ async function storeBackup(
   const { config } = services
   const key = findSigningKey(config)
   if (!key) throw new Error('There is no key to sign the backup with.')
-  // a place that is not there is found out before the work
+  // an unreachable destination fails here, before the work
   await place.list()
   const folder = path.join(config.data_dir, 'backup')
-  // only one process holds the lock: what is left here was left by a server that was killed
+  // only one process has the lock: any content was left by a killed server
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
@@ -155,7 +154,7 @@ async function removeExpired({ config, now }: Services, place: BackupDestination
 
 const NO_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ESTALE']
 
-/** What went wrong, as one sentence for anyone who can repair it. */
+/** Returns one sentence on what failed, for the person who can repair it. */
 function failureText(error: unknown, { description }: BackupDestination): string {
   const { code = '', name = '', $metadata } = error as { code?: string; name?: string; $metadata?: object }
   if (code === 'ENOSPC')
@@ -170,7 +169,7 @@ function failureText(error: unknown, { description }: BackupDestination): string
   return isRefusal(error, 'foreseen') ? error.message : FAULT
 }
 
-/** To the log each time; to the administrators once for each time that a backup was due. */
+/** Logs every failure; mails the administrators once for each due time. */
 async function reportFailure(
   { db, config, now }: Services,
   place: BackupDestination,

@@ -7,19 +7,19 @@ import { bucketOf, s3FileStore } from '../store/file-store-s3.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
 import { syncFolder } from '../store/sync-folder.ts'
 
-/** Where the backups lie that are made by themselves. */
+/** The place of the automatic backups. */
 export type BackupDestination = {
-  /** as an operator calls it, without any secret */
+  /** the place as an operator names it, without secrets */
   description: string
-  /** Takes a finished file under this name; nothing is there under it until all of it is. */
+  /** Stores a finished file under this name, which appears only when all bytes are stored. */
   put: (name: string, file: string, signal?: AbortSignal) => Promise<void>
-  /** Copies what has this name into a new file. */
+  /** Copies the backup of this name into a new file. */
   fetch: (name: string, file: string, signal?: AbortSignal) => Promise<void>
   list: () => Promise<string[]>
   remove: (name: string) => Promise<void>
 }
 
-/** What BACKUP_URL names; null when nothing is set. */
+/** Returns the destination of BACKUP_URL, or null when it is not set. */
 export function backupDestination({ backup_url }: Pick<Config, 'backup_url'>): BackupDestination | null {
   if (backup_url === null) return null
   return backup_url.startsWith('s3://') ? bucketDestination(backup_url) : folderDestination(backup_url)
@@ -27,13 +27,13 @@ export function backupDestination({ backup_url }: Pick<Config, 'backup_url'>): B
 
 const PART = /^\.[0-9a-f-]{36}\.part$/
 
-/** The folder must be there: one that was made where a disk is not mounted would fill the wrong disk. */
+/** The folder must exist: created where a disk is not mounted, it would fill the wrong disk. */
 function folderDestination(folder: string): BackupDestination {
   const at = (name: string) => path.join(folder, name)
   return {
     description: folder,
     async put(name, file, signal) {
-      // left by a server that was killed
+      // left by a killed server
       for (const other of await readdir(folder)) if (PART.test(other)) await rm(at(other), { force: true })
       const part = at(`.${randomUUID()}.part`)
       try {

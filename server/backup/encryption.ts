@@ -5,10 +5,10 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { foreseen } from '../lib/errors.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
 
-/** Loaded when backups are encrypted at all. */
+/** Loaded only when a backup is encrypted or decrypted. */
 const age = () => import('age-encryption')
 
-/** The same streams; the library's types are those of browsers. */
+/** The same streams at run time; the library declares the types of browsers. */
 const bytesOf = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>
 
@@ -36,7 +36,7 @@ export async function requireRecipients(recipients: readonly string[]): Promise<
   if (recipients.length > 0) await encrypterFor(recipients)
 }
 
-/** Encrypts a file in the age format for each of these public keys; the product never has the secret ones. */
+/** Encrypts a file in the age format for each of these public keys; the product never has the secret keys. */
 export async function encrypt(
   recipients: readonly string[],
   from: string,
@@ -47,7 +47,7 @@ export async function encrypt(
   await save(await encrypter.encrypt(bytesOf(from)), to, signal)
 }
 
-/** The secret keys in a file as age-keygen writes it; throws a foreseen error where it holds none. */
+/** Returns the secret keys in a file as age-keygen writes it; throws a foreseen error when there are none. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const keys = text
@@ -58,7 +58,7 @@ async function readIdentities(file: string): Promise<string[]> {
   return keys
 }
 
-/** Decrypts a file with the secret keys in a file of the operator's; throws a foreseen error where they do not open it. */
+/** Decrypts a file with the secret keys in the operator's file; throws a foreseen error when none of them opens it. */
 export async function decrypt(
   identity: string,
   from: string,

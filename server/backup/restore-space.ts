@@ -5,7 +5,7 @@ import type { Config } from '../lib/config.ts'
 import { foreseen } from '../lib/errors.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Rows take about so much of the disk for each byte of their text: themselves, their indexes, the log of the database. */
+/** Disk space per byte of the rows' text: the rows, their indexes and the database's write-ahead log. */
 const DISK_PER_BYTE = 3
 
 const nearestExistingFolder = (folder: string): string =>
@@ -13,13 +13,13 @@ const nearestExistingFolder = (folder: string): string =>
 
 const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
-/** How much of DATA_DIR a backup fills when it is restored; a database or a store of its own keeps its own house. */
+/** How much of DATA_DIR a restore fills; an external database or file store is not counted. */
 function restoreBytes({ database_url, files_url }: Config, { tables, files }: Manifest): number {
   const rows = tables.reduce((total, { bytes }) => total + bytes, 0)
   return (database_url ? 0 : DISK_PER_BYTE * rows) + (files_url ? 0 : files.bytes)
 }
 
-/** Refuses, before anything is touched, a backup that would not fit. */
+/** Throws a foreseen error, before anything is touched, when the backup would not fit. */
 export async function requireRestoreSpace(config: Config, backup: Manifest): Promise<void> {
   const needed = restoreBytes(config, backup)
   const disk = await statfs(nearestExistingFolder(path.resolve(config.data_dir)))

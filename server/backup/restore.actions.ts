@@ -23,22 +23,22 @@ import {
 import { signerText } from './signature.ts'
 import type { VerifiedBackup } from './verify.ts'
 
-/** Each waits until its bytes are safe; together they wait as long as one. */
+/** Each file waits until its bytes are on disk; several wait together. */
 const FILES_AT_ONCE = 8
 
 type RestoreServices = Pick<Services, 'db' | 'files' | 'now'>
 type Options = {
   replace: boolean
-  /** leaves the rows as they came, without the line in the log that records it */
+  /** restores the rows exactly, without the audit row that records the restore */
   notLogged?: boolean
   onProgress?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Puts a verified backup in place of what the database holds. The files come first, beside those that are there; then one
- * transaction makes the schema of the backup anew, fills it and writes a line into the log. Until it commits, and when anything
- * fails, every record is what it was; files that no one names are the daily clean-up's.
+ * Replaces the content of the database with a verified backup. The files are stored first, beside the existing ones;
+ * then one transaction creates the schema of the backup, fills it and adds an audit row. Until it commits, or when
+ * anything fails, every record is unchanged; the daily clean-up deletes files that no row names.
  */
 export async function restoreBackup(
   services: RestoreServices,
@@ -56,7 +56,7 @@ export async function restoreBackup(
   })
 }
 
-/** Throws when the database may not be filled. */
+/** Throws a foreseen error when the database must not be replaced. */
 async function requireUsableTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
   const tables = await listTableNames(db)
   const own = tables.filter((name) => name !== MIGRATION_TABLES)
@@ -90,7 +90,7 @@ async function putFiles(
       onProgress?.(done, total)
     }
   }
-  // the first that fails ends the parts for all; what the others have begun is waited for
+  // the first failure ends the parts for all workers; files already begun are waited for
   const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, putNext))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
@@ -110,7 +110,7 @@ async function replaceRows(
   for (const sequence of backup.sequences) await setSequence(db, sequence)
 }
 
-/** The line of the log that says what was restored here, and whose it is. */
+/** Adds the audit row that says which backup was restored and who signed it. */
 async function logRestore(db: Transaction<DB>, backup: VerifiedBackup): Promise<void> {
   const changes = [
     { field: 'backup_of', old: null, new: formatDateTime(backup.made_at) },
@@ -124,7 +124,7 @@ async function logRestore(db: Transaction<DB>, backup: VerifiedBackup): Promise<
   })
 }
 
-/** The tables of a backup with their columns in its order; throws where this database has other ones. */
+/** Returns the tables of a backup with its column order; throws a foreseen error when the columns differ. */
 export function tablesOf(backup: VerifiedBackup, tables: readonly Table[]): Map<string, Table> {
   const types = new Map(
     tables.map(({ name, columns }) => [name, new Map(columns.map((one) => [one.name, one]))]),
@@ -139,7 +139,7 @@ export function tablesOf(backup: VerifiedBackup, tables: readonly Table[]): Map<
   return known
 }
 
-/** Every row of the backup; as many as it counted when it was made. */
+/** Inserts every row of the backup, and checks that their number is the one recorded in the manifest. */
 async function fill(
   db: Transaction<DB>,
   handle: FileHandle,

@@ -4,7 +4,7 @@ import { currentSchema, isOurObject, type Table } from './backup.queries.ts'
 
 const columnsOf = ({ columns }: Table) => sql.join(columns.map(({ name }) => sql.id(name)))
 
-/** Every table there is, no matter who made it. */
+/** Returns the names of all tables, those of other programs included. */
 export async function listTableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class as found
@@ -14,12 +14,12 @@ export async function listTableNames(db: Db): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Lets a counter continue where it was. */
+/** Sets a sequence to its last value. */
 export async function setSequence(db: Db, { name, value }: { name: string; value: number }): Promise<void> {
   await sql`select setval(${name}::regclass, ${value})`.execute(db)
 }
 
-/** Inserts rows that `readRows` gave, numbers and all; says how many. */
+/** Inserts rows from `readRows` with their ids; returns how many. */
 export async function insertRows(db: Db, table: Table, lines: string[]): Promise<number> {
   const values = sql.join(
     table.columns.map(({ type }, index) => sql`(line ->> ${sql.lit(index)})::${sql.raw(type)}`),
@@ -56,8 +56,9 @@ export async function dropEverything(db: Db): Promise<void> {
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Rows may be inserted in any order while this lasts, and no trigger counts them or notes them down: what the triggers
- * keep is among the rows. Whatever the migrations put into the tables goes. The keys are checked when they are back.
+ * Runs `work` without foreign keys and triggers, so that rows may be inserted in any order and no trigger counts or
+ * logs them: what the triggers maintain is among the rows. Rows inserted by the migrations are deleted first. The keys
+ * are checked when they are added back.
  */
 export async function withoutConstraintsAndTriggers(
   db: Db,
@@ -78,7 +79,7 @@ export async function withoutConstraintsAndTriggers(
     await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(db)
 }
 
-/** How many others of the same account use this database now. */
+/** Returns how many other connections of the same account use this database now. */
 export async function countOtherConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { backupName, expiredBackups, isEncrypted, lastDueAt, madeAt, newestOf } from './retention.ts'
 
-/** Half past one at night in Manila. */
+/** The name of a backup begun at 01:30 in Manila. */
 const nightly = (day: string): string => backupName(new Date(`${addDays(day, -1)}T17:30:00Z`), false)
 
 describe('the name of a backup', () => {

@@ -1,9 +1,9 @@
-/** Which backups there are by name, which of them stay, and when the next one is due. All days are Manila's. */
+/** Names of backups, which of them to keep, and when the next one is due. All days are Manila's. */
 
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
 
-/** Sorts as the moments do. */
+/** Names sort by time. */
 export const backupName = (made: Date, isEncrypted: boolean): string =>
   `safeguards-${made
     .toISOString()
@@ -14,7 +14,7 @@ const NAME = /^safeguards-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(\.age)?$/
 
 export const isEncrypted = (name: string): boolean => name.endsWith('.age')
 
-/** When the backup of this name was begun; null for anything that is not ours by its name. */
+/** Returns when the backup of this name was begun, or null for a name that is not a backup's. */
 export function madeAt(name: string): Date | null {
   const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? []
   const made = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -35,8 +35,8 @@ export const newestOf = (names: readonly string[]): string | null => backupsOf(n
 type RetentionSettings = { backup_keep_days: number; backup_keep_months: number }
 
 /**
- * The backups that are not kept any longer: older than so many days, unless the newest of one of so many months. The
- * newest of all stays however old it is, and nothing that is not named like a backup is ever chosen.
+ * Returns the backups to delete: older than so many days and not the newest of one of so many months. The newest of all
+ * stays however old it is, and a file not named like a backup is never returned.
  */
 export function expiredBackups(names: readonly string[], now: Date, keeping: RetentionSettings): string[] {
   const backups = backupsOf(names)
@@ -50,7 +50,7 @@ export function expiredBackups(names: readonly string[], now: Date, keeping: Ret
 
 const DAY_MS = 86_400_000
 
-/** The last moment that had this time of day in Manila. */
+/** Returns the last moment with this time of day in Manila. */
 export function lastDueAt(now: Date, time: string): Date {
   const today = new Date(manilaMoment(manilaDay(now), time)).getTime()
   return new Date(today > now.getTime() ? today - DAY_MS : today)

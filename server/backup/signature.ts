@@ -2,19 +2,17 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { keyId, publicPart, type TrustedKeys } from '../audit/signing-key.ts'
 import type { Signature } from './manifest.ts'
 
-/** Why nothing was restored, in one sentence. */
-
-/** What is signed: that these are the bytes of the manifest, which says what every other part is. */
+/** The signed text: the SHA-256 of the manifest, which in turn covers every other part. */
 const signedText = (manifest: Buffer): Buffer =>
   Buffer.from(['backup manifest 1', createHash('sha256').update(manifest).digest('hex')].join('\n'))
 
-/** The signature on a manifest, by the key that the log's is made of. */
+/** Signs a manifest with the key that also signs the log. */
 export const signManifest = (manifest: Buffer, key: KeyObject): Signature => ({
   public_key: publicPart(key).toString('hex'),
   signature: sign(null, signedText(manifest), key).toString('hex'),
 })
 
-/** Whose a backup is: of a key that counts here, of another one, changed after it was signed, or of no one. */
+/** Who signed a backup: a known or an unknown key; `wrong` is a false signature, `none` a missing one. */
 export type Signer = { as: 'known' | 'unknown'; key_id: string } | { as: 'wrong' | 'none' }
 
 function isSigned(manifest: Buffer, { public_key, signature }: Signature): boolean {
@@ -27,7 +25,7 @@ function isSigned(manifest: Buffer, { public_key, signature }: Signature): boole
   }
 }
 
-/** Who signed this manifest. */
+/** Returns who signed this manifest. */
 export function signerOf(manifest: Buffer, said: Signature | null, trusted: TrustedKeys): Signer {
   if (!said) return { as: 'none' }
   if (!isSigned(manifest, said)) return { as: 'wrong' }
@@ -35,10 +33,10 @@ export function signerOf(manifest: Buffer, said: Signature | null, trusted: Trus
   return { as: trusted.has(key_id) ? 'known' : 'unknown', key_id }
 }
 
-/** The one way around the signature, in so many words. */
+/** The only way to restore without a valid signature. */
 export const ACCEPT_FLAG = '--accept-without-valid-signature'
 
-/** Why this backup is not restored without the operator's word; null when it is ours. */
+/** Returns why this backup is not restored without the operator's consent, or null for a trusted signature. */
 export function signatureComplaint(signer: Signer): string | null {
   const orSay = `or add ${ACCEPT_FLAG} if you vouch for its contents.`
   switch (signer.as) {
@@ -53,7 +51,7 @@ export function signatureComplaint(signer: Signer): string | null {
   }
 }
 
-/** Whose the backup is, in one sentence for the operator and in words for the log. */
+/** Returns the signer in words, for the operator and for the log. */
 export function signerText(signer: Signer): string {
   if (signer.as === 'known') return `signed with the key ${signer.key_id} of this installation`
   if (signer.as === 'unknown') return `signed with the key ${signer.key_id}, which is not known here`

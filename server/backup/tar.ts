@@ -1,11 +1,11 @@
-/** Headers and padding of a tar archive, in the one form we write: what differs from it was altered. */
+/** Headers and padding of a tar archive, in the one form we write: any difference is an alteration. */
 export const BLOCK = 512
 /** Two empty blocks end an archive. */
 export const END = Buffer.alloc(2 * BLOCK)
 
 const NAME_BYTES = 100
 
-/** The block before the bytes of a part. Names and sizes are ours: under 100 letters, under eight gigabytes. */
+/** Returns the header of a part. Names and sizes are ours: under 100 bytes, under eight gigabytes. */
 export function headerOf(name: string, size: number): Buffer {
   const block = Buffer.alloc(BLOCK)
   const put = (text: string, at: number) => block.write(text, at, 'latin1')
@@ -24,7 +24,7 @@ export function headerOf(name: string, size: number): Buffer {
   return block
 }
 
-/** Name and size, or null for a block that is no header of ours. */
+/** Returns name and size, or null for a block that is not one of our headers. */
 export function readHeader(block: Buffer): { name: string; size: number } | null {
   const name = block.toString('latin1', 0, block.indexOf(0))
   const size = Number.parseInt(block.toString('latin1', 124, 135), 8)
@@ -32,5 +32,5 @@ export function readHeader(block: Buffer): { name: string; size: number } | null
   return headerOf(name, size).equals(block) ? { name, size } : null
 }
 
-/** How many empty bytes follow a part of this size. */
+/** Returns how many zero bytes follow a part of this size. */
 export const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK

@@ -13,7 +13,7 @@ const NOT_OURS = 'This file is not a backup of the product.'
 const INCOMPLETE = 'The backup is not whole: parts of it are missing.'
 const NOT_AS_DECLARED = 'The backup contains other parts than it declares, so it is not restored.'
 
-/** A small part as what it should be; null when it is not that. */
+/** Parses a small part by its schema; null when it does not match. */
 async function readPart<Schema extends z.ZodMiniType>(
   handle: FileHandle,
   part: Part,
@@ -28,7 +28,7 @@ async function readPart<Schema extends z.ZodMiniType>(
   }
 }
 
-/** What a backup says it is; refuses one whose schema this version cannot make. */
+/** Parses the first part; throws a foreseen error when this version cannot create the schema of the backup. */
 async function readAbout(handle: FileHandle, part: Part): Promise<About> {
   if (part.name !== ABOUT) throw foreseen(NOT_OURS)
   const about = await readPart(handle, part, About)
@@ -41,7 +41,7 @@ async function readAbout(handle: FileHandle, part: Part): Promise<About> {
 }
 
 type Options = {
-  /** the keys whose signature counts here */
+  /** the keys whose signatures are trusted here */
   trusted: TrustedKeys
   onProgress?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
@@ -50,8 +50,8 @@ type Options = {
 export type VerifiedBackup = About & Manifest & { signer: Signer }
 
 /**
- * Reads a whole backup before anything is done with it, and says whose it is; throws a foreseen error with the first
- * thing that is wrong. Nothing of it may be more than its manifest declares.
+ * Reads a whole backup before anything is done with it, and returns it with its signer; throws a foreseen error at the
+ * first fault. No part may be larger than its manifest declares.
  */
 export async function verifyBackup(
   handle: FileHandle,
@@ -68,7 +68,7 @@ export async function verifyBackup(
     signal?.throwIfAborted()
     about ??= await readAbout(handle, part)
     if (manifest) {
-      // behind the manifest nothing vouches for a part but its own signature
+      // after the manifest only its own signature may follow
       if (part.name !== SIGNATURE || signature) throw foreseen(NOT_AS_DECLARED)
       signature = (await readPart(handle, part, Signature)) ?? { public_key: '', signature: '' }
     } else if (part.name === MANIFEST) {
@@ -95,7 +95,7 @@ export async function verifyBackup(
   return { ...about, ...declared, signer: signerOf(bytes, signature, trusted) }
 }
 
-/** Refuses the first table that grows beyond what is declared. */
+/** Throws a foreseen error for the first table that expands beyond its declared size. */
 async function requireSizes(
   handle: FileHandle,
   { tables }: Manifest,

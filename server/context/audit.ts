@@ -6,7 +6,7 @@ import type { Db } from '../database/db.ts'
 
 type Named = Pick<Actor, 'id' | 'name' | 'email' | 'role' | 'access_level' | 'region_id' | 'office_id'>
 
-/** One line of the log; `actor` only where it is not the person of the request (a sign-in, an operator). */
+/** One row of the log; `actor` only where it is not the actor of the request (a sign-in, an operator). */
 export type AuditEntry<M extends AuditModule = AuditModule> = {
   module: M
   event: AuditEvent<M>
@@ -16,7 +16,7 @@ export type AuditEntry<M extends AuditModule = AuditModule> = {
   actor?: { [Field in keyof Named]: Named[Field] | null }
 }
 
-/** Rows of the log as one value, in their order; the person with name, address and role as they are now (S-89). */
+/** Returns rows of the log as one value, in order, with the actor's name, address and role as they are now (S-89). */
 export function auditRows(actor: Actor | null, origin: Origin, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => {
     const person = entry.actor ?? actor
@@ -43,7 +43,7 @@ export function auditRows(actor: Actor | null, origin: Origin, entries: readonly
 const COLUMNS = sql`user_id, user_name, user_email, role_name, access_level, region_id, office_id, auditable_type,
   auditable_id, auditable_code, event, field_change, network_address, request_id`
 
-/** Appends what `auditRows` made; a statement, or the last part of one. */
+/** The insert of what `auditRows` returned; a whole statement, or the last part of one. */
 export const appendStatement = (rows: string) => sql<never>`
   insert into audit_logs (${COLUMNS})
   select ${COLUMNS} from json_to_recordset(${rows}) as row (
@@ -56,7 +56,7 @@ export async function appendAudit(db: Db, rows: string): Promise<void> {
   await appendStatement(rows).execute(db)
 }
 
-/** Appends these lines in their order, where no `ctx.write` does. */
+/** Appends these rows in order, where `ctx.write` does not. */
 export async function writeAudit(
   db: Db,
   actor: Actor | null,
@@ -66,14 +66,14 @@ export async function writeAudit(
   await appendAudit(db, auditRows(actor, origin, entries))
 }
 
-/** What a field can hold on the wire: a text, a number, a list of them, or nothing. */
+/** Formats a field's value, which is a text, a number, a list of them, or null. */
 const toLogText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`
 }
 
-/** A list that was another one before: what was added to it and what was removed, each with its own name (S-119). */
+/** The changes of a list: what was added and what was removed, each as a field (S-119). */
 function listChanges(field: string, before: readonly unknown[], after: readonly unknown[]): FieldChange[] {
   const added = after.filter((item) => !before.includes(item))
   const removed = before.filter((item) => !after.includes(item))
@@ -85,7 +85,7 @@ function listChanges(field: string, before: readonly unknown[], after: readonly 
   )
 }
 
-/** The fields that differ, from what to what, in the order given (S-87); of lists what came and what went (S-119). */
+/** The fields that differ, in the given order, with old and new value (S-87); for lists, added and removed (S-119). */
 export function fieldChanges<T extends object>(
   before: Partial<T>,
   after: Partial<T>,

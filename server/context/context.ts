@@ -7,36 +7,36 @@ import { type Db, toAppError } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
 
-/** What the running product consists of; made once at the start. */
+/** The services of the running product; made once at the start. */
 export type Services = {
   config: Config
   db: Kysely<DB>
-  /** the same, for large readings that no change depends on: a copy may answer (database/read-replica.ts) */
+  /** the same database for large reads that no change depends on: a replica may answer (database/read-replica.ts) */
   readDb: Kysely<DB>
   files: FileStore
   now: () => Date
 }
 
-/** Where a request comes from; kept with every audit row. */
+/** Where a request comes from; stored with every audit row. */
 export type Origin = { request_id: string; network_address: string; user_agent: string }
 
-/** Notes a line for the log; all of a change are written at its end, in one statement. */
+/** Adds a row to the log; all rows of a change are written at its end, in one statement. */
 export type Audit = (entry: AuditEntry) => void
 
-/** What every handler gets. A plain object made per request. */
+/** The context of a handler: a plain object made per request. */
 export type Ctx<A extends Actor | null = Actor> = {
   actor: A
   db: Db
   services: Services
   origin: Origin
   /**
-   * Runs the change in one transaction and resolves after the commit. Refuses to commit when nothing was audited,
-   * so that no write can be forgotten by the log. For a form that has a key, the result is kept as its answer.
+   * Runs the change in one transaction and resolves after the commit. Throws instead of committing when nothing was
+   * audited, so that every write is logged. For a form with a key, the result is stored as its answer.
    */
   write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
 }
 
-/** Makes the context of one request. */
+/** Creates the context of one request. */
 export function createCtx<A extends Actor | null>(
   services: Services,
   actor: A,
@@ -68,10 +68,10 @@ export function createCtx<A extends Actor | null>(
   }
 }
 
-/** Who changes a record, and when, as its columns. */
+/** The columns that say who changed a record, and when. */
 export type Stamp = { updated_by: number; updated_at: string }
 
-/** Taken once per change and handed on to all that it writes. */
+/** Made once per change and passed to everything that the change writes. */
 export const changeStamp = (ctx: Ctx): Stamp => ({
   updated_by: ctx.actor.id,
   updated_at: ctx.services.now().toISOString(),

@@ -1,6 +1,6 @@
 import type { Stamp } from './context.ts'
 
-/** The columns of a record that someone switches off at this moment, for a reason. */
+/** The columns of a record that is deactivated now, with its reason. */
 export const deactivatedColumns = ({ updated_at, updated_by }: Stamp, deactivate_reason: string) => ({
   status: 'Deactivated' as const,
   deactivate_reason,
@@ -8,7 +8,7 @@ export const deactivatedColumns = ({ updated_at, updated_by }: Stamp, deactivate
   deactivated_by: updated_by,
 })
 
-/** The same columns once it is switched on again. */
+/** The same columns once it is activated again. */
 export const ACTIVATED_COLUMNS = {
   status: 'Activated',
   deactivate_reason: null,

@@ -10,7 +10,7 @@ import type { Services } from './context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** A form on its way: whose it is, the key it got when it was opened, and a print of what it holds. */
+/** A submitted form: its user, the key it got when it was opened, and a hash of its content. */
 export type Submission = {
   user_id: number
   user_name: string
@@ -23,8 +23,8 @@ export type Submission = {
 type FormRequest = { url: string; body: unknown; headers: unknown }
 
 /**
- * The form behind a request, or null where it has no key. What was seen of the record (its revision, or when it was
- * changed) is no part of what a person filled in: a screen that has looked at the record again in between still sends the same form.
+ * Returns the form behind a request, or null without a form key. The version of the record that the screen showed (its
+ * revision, or when it was changed) is not part of the content: a screen that reloads it still sends the same form.
  */
 export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormRequest): Submission | null {
   const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]
@@ -45,7 +45,7 @@ export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormReque
   }
 }
 
-/** What the same form was answered before, or null; another content under the same key is refused. */
+/** Returns the stored answer of the same form, or null; throws for other content under the same key. */
 async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unknown } | null> {
   const found = await db
     .selectFrom('form_submissions')
@@ -69,7 +69,7 @@ const asText = (value: unknown): string | null => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-/** What the form says now and the record that was saved says otherwise, of the fields that both name. */
+/** Returns the fields whose values differ between the form and the saved record, of those that both have. */
 function differingFields(answer: unknown, content: Record<string, unknown>): SavedBefore['fields'] {
   const saved = (answer ?? {}) as Record<string, unknown>
   return Object.entries(content)
@@ -79,8 +79,8 @@ function differingFields(answer: unknown, content: Record<string, unknown>): Sav
 }
 
 /**
- * Makes the change of a form that is new; one that was sent before fails in `claimSubmission`, of two at once the later
- * one after it has waited, and is answered with what the first one was.
+ * Runs the change of a new form. A form sent before fails in `claimSubmission` (of two at once, the later one waits
+ * first) and gets the answer of the first one.
  */
 export async function answerOnce(
   db: Db,
@@ -91,14 +91,14 @@ export async function answerOnce(
   try {
     return await change()
   } catch (error) {
-    // what refused it may be what the first one did
+    // the change may have failed because the first one had already made it
     const earlier = await findAnswer(db, submission)
     if (earlier) return earlier.answer
     throw error
   }
 }
 
-/** The first step of the transaction that makes the change: a second one with this key waits for its end, and fails. */
+/** The first step of the change's transaction: a second one with this key waits for its end, and fails. */
 export async function claimSubmission(
   db: Db,
   { user_id, form_key, call, body_hash }: Submission,
@@ -108,7 +108,7 @@ export async function claimSubmission(
     values (${user_id}, ${form_key}, ${call}, ${body_hash}, ${now.toISOString()})`.execute(db)
 }
 
-/** The last step of that transaction; the rows of the log go with the answer. */
+/** The last step of that transaction; writes the audit rows in the same statement. */
 export async function storeAnswer(
   db: Db,
   { user_id, form_key, call }: Submission,
@@ -121,7 +121,7 @@ export async function storeAnswer(
     ) ${appendStatement(rows)}`.execute(db)
 }
 
-/** Part of the daily clean-up: answers that no one can ask for any more. */
+/** Deletes, in the daily clean-up, answers that can no longer be requested. */
 export async function cleanUpSubmissions({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000)
   await db

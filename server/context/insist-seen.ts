@@ -3,8 +3,8 @@ import type { Db } from '../database/db.ts'
 import { findLatestChanges } from './latest-changes.ts'
 
 /**
- * Refuses with 409 a change that was made looking at an older state of the record (S-21), and says who has changed it
- * since, when, and what (S-144).
+ * Rejects with 409 a change based on an older state of the record (S-21), and returns who has changed it since, when,
+ * and what (S-144).
  */
 export async function requireUnchangedSince(
   db: Db,
@@ -13,7 +13,7 @@ export async function requireUnchangedSince(
   record: { id: number; updated_at: string },
 ): Promise<void> {
   if (seen === undefined || new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
-  // the record says when it was changed, not how often
+  // the record has the time of its last change, not the number of changes
   const { id, updated_at } = record
   throw new AppError('conflict', { saved_before: await findLatestChanges(db, module, { id, updated_at }, 1) })
 }

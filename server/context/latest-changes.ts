@@ -8,7 +8,7 @@ import {
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { Db } from '../database/db.ts'
 
-/** what changes a record; other events only look at it, or are about its files */
+/** events that change a record; others only read it, or are about its files */
 const CHANGE_EVENTS: readonly AuditEvent[] = [
   'Created',
   'Updated',
@@ -20,16 +20,16 @@ const CHANGE_EVENTS: readonly AuditEvent[] = [
   'Password Reset by Administrator',
 ]
 
-/** More changes than these in between are reported by the newest of them. */
+/** Of more changes than these, only the newest are reported. */
 const MAX_CHANGES = 20
-/** one change writes few lines */
+/** rows of the log read per change, which writes few */
 const LINES_PER_CHANGE = 3
 
 const Changes = z.array(FieldChange)
 
 type ChangedRecord = { id: number; updated_at: string; updated_by?: string | null }
 
-/** Who changed a record last, when, and what its `count` newest changes were, by the log. */
+/** Returns who changed a record last, when, and its `count` newest changes, read from the log. */
 export async function findLatestChanges(
   db: Db,
   module: AuditModule,
@@ -55,7 +55,7 @@ export async function findLatestChanges(
   }
 }
 
-/** A field that was changed several times is reported once, from its first value to its last. */
+/** Reports a field that was changed several times once, from its first value to its last. */
 function joined(changes: readonly FieldChange[]): FieldChange[] {
   const all: FieldChange[] = []
   for (const change of changes) {

@@ -1,6 +1,6 @@
 import type { Origin } from './context.ts'
 
-/** Someone with a terminal on the server: no account of the product, so the log names the place. */
+/** A person with a terminal on the server has no account, so the log names the place. */
 export const OPERATOR = {
   id: null,
   name: 'Operator at the server',

@@ -12,7 +12,7 @@ import { rankOf } from '../database/ranks.ts'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Only this is stored of a token. */
+/** Only the hash of a token is stored. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Live: used within the last 60 minutes and issued within the last 12 hours (ruling S-07). */
@@ -43,7 +43,7 @@ const ACTOR_COLUMNS = [
   'roles.deactivate_reason as role_deactivate_reason',
 ] as const
 
-/** The person as every policy sees them, read afresh; a deactivated role leaves no keys (ruling S-09). */
+/** The actor as policies see it, read from the database; a deactivated role leaves no permissions (ruling S-09). */
 export const actorQuery = (db: Db) =>
   db
     .selectFrom('users')
@@ -76,10 +76,10 @@ export function actorOf(row: ActorRow): Actor {
   }
 }
 
-/** The activated person behind a live token, or null. Notes the use of the token at most once a minute. */
+/** Returns the activated user of a live token, or null. Records the use of the token at most once a minute. */
 export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
   const now = services.now()
-  // written out, because every call asks it
+  // plain SQL, because every call runs it
   const { rows } = await sql<ActorRow & { session_id: number; last_used_at: string }>`
     select ${sql.raw(ACTOR_COLUMNS.join())}, sessions.id as session_id, sessions.last_used_at
     from users join sessions on sessions.user_id = users.id join roles on roles.id = users.role_id
@@ -98,7 +98,7 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   return actorOf(row)
 }
 
-/** A person as they are now, for what the server goes on with after their request was answered. */
+/** Returns a user as they are now, for work that goes on after their request was answered. */
 export async function actorForBackgroundWork(
   { db, now }: Pick<Services, 'db' | 'now'>,
   user_id: number,
@@ -118,7 +118,7 @@ export async function actorForBackgroundWork(
   }
 }
 
-/** The refusal of a dead token: why it ended, where that is known (S-122). */
+/** The refusal of a dead token, with the reason where it is known (S-122). */
 export async function sessionEndReason({ db }: Services, token: string): Promise<Denied> {
   const token_hash = hashOfToken(token)
   const ended = await db

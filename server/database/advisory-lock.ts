@@ -3,14 +3,14 @@ import type pg from 'pg'
 import type { DB } from '../../db/types.ts'
 import type { Db } from './db.ts'
 
-/** Holds the lock of this name until the transaction ends, after waiting for its holder. */
+/** Waits for the lock of this name and keeps it until the transaction ends. */
 export async function lockUntilCommit(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 
 /**
- * Holds the locks of parts of a name until the transaction ends. Other parts do not wait for them; the lock of the whole
- * name does, and they for it.
+ * Waits for the locks of parts of a name and keeps them until the transaction ends. Locks of different parts do not
+ * conflict; each conflicts with the lock of the whole name.
  */
 export async function lockPartsUntilCommit(db: Db, name: string, parts: number[]): Promise<void> {
   await sql`
@@ -20,14 +20,14 @@ export async function lockPartsUntilCommit(db: Db, name: string, parts: number[]
   )
 }
 
-/** Holds the lock of this name until the connection ends, after waiting for its holder. */
+/** Waits for the lock of this name and keeps it until the connection ends. */
 export async function lockUntilDisconnected(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
 }
 
 /**
- * Does the work while it holds the lock of this name on a connection of its own, and so not past the end of its process.
- * Where another instance holds it, null at once, or with `waits` after that one has ended.
+ * Runs the work under the lock of this name, on a connection of its own, so that the lock ends with the process. Where
+ * another instance has the lock, returns null at once, or, with `waits`, runs after that instance has finished.
  */
 export const withAdvisoryLock = <Result>(
   db: Kysely<DB>,

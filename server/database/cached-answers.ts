@@ -1,19 +1,19 @@
 import type { Db } from './db.ts'
 
-/** how many answers each part of the product keeps of a database */
+/** how many answers each cache has of a database */
 const counts: ((db: Db) => number)[] = []
 
-/** How many answers are kept of this database now. */
+/** Returns how many answers are cached for this database now. */
 export const countCachedAnswers = (db: Db): number => counts.reduce((sum, count) => sum + count(db), 0)
 
-/** only whether it is another one is asked */
+/** compared for equality only */
 type Version = number | string
 type CacheEntry = { version: Version; answers: Map<string, Promise<unknown>> }
 
 /**
- * Answers from what was read since the last change, so that many readers cost one reading. The version is asked each
- * time: a change shows at once, on every instance. At most `most` answers are kept, the oldest goes first. Each has its question
- * in `tests/api/instances.test.ts`, which fails without it.
+ * Caches answers until the version changes, so that many readers cost one read. The version is read each time, so a
+ * change shows at once on every instance. At most `most` answers are stored; the oldest goes first. Every cache has a
+ * question in `tests/api/instances.test.ts`, which fails without it.
  */
 export function cacheAnswers(versionOf: (db: Db) => Promise<Version>, most: number) {
   const byDatabase = new WeakMap<Db, CacheEntry>()

@@ -5,7 +5,7 @@ import { cacheByRegion } from './cached-by-region.ts'
 const db = {} as Db
 const at = (...versions: number[]) => versions.map((version, index) => ({ region_id: index + 1, version }))
 
-/** Answers with the region's number and how often anything was read. */
+/** Answers with the region's number and the number of the reading. */
 function reading() {
   const asked: number[][] = []
   const read = async (regions: number[]) => {

@@ -2,13 +2,13 @@ import type { Db } from './db.ts'
 
 type Part = { version: number; answer: Promise<unknown> }
 
-/** Which regions an answer is made of, in its order, and how often each has changed. */
+/** The regions of an answer, in order, and how often each has changed. */
 export type Versions = readonly { region_id: number; version: number }[]
 
 /**
- * Answers that are the sum of their regions: after a change only the region it happened in is read again, by anyone who asks
- * next, so that a whole country costs what one region costs. `read` gets the regions that are not known and answers for each of
- * them. At most `most` answers are kept, the oldest goes first.
+ * Caches answers that are the sum of their regions: after a change the next caller reads only the changed region, so
+ * that a whole country costs what one region costs. `read` gets the regions that are not cached and returns an answer
+ * for each. At most `most` answers are stored; the oldest goes first.
  */
 export function cacheByRegion(most: number) {
   const byDatabase = new WeakMap<Db, Map<string, Map<number, Part>>>()
@@ -30,7 +30,7 @@ export function cacheByRegion(most: number) {
       reading.catch(() => answers.delete(key))
       for (const { region_id, version } of changed) {
         const answer = reading.then((found) => found.get(region_id))
-        // anyone who waits for it hears of it
+        // each caller that awaits the part gets the error; this only prevents an unhandled rejection
         answer.catch(() => undefined)
         parts.set(region_id, { version, answer })
       }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { plural } from '../../shared/lib/format.ts'
 
-/** A migration adds a constraint `not valid`, so that no one waits; this looks at the rows from before, while others work. */
+/** Migrations add constraints `not valid`, so that no user waits; this validates the older rows while users work. */
 export const VALIDATE = `
   do $$
   declare
@@ -19,7 +19,7 @@ export const VALIDATE = `
     end loop;
   end $$`
 
-/** What is not validated, each with a query for the rows that break it, by the first column of their key. */
+/** The constraints not validated, each with a query for the rows that break it, by the first column of their key. */
 const UNVALIDATED = `
   select conname as name, conrelid::regclass::text as "table",
     case contype
@@ -47,7 +47,7 @@ const UNVALIDATED = `
 
 const MAX_NAMED = 10
 
-/** A sentence for each constraint that rows from before it break, with their ids. */
+/** Returns a sentence for each constraint that older rows break, with their ids. */
 export async function findViolations(client: pg.ClientBase): Promise<string[]> {
   const { rows: left } = await client.query<{ name: string; table: string; query: string }>(UNVALIDATED)
   const sentences: string[] = []
@@ -56,7 +56,7 @@ export async function findViolations(client: pg.ClientBase): Promise<string[]> {
       `select id, count(*) over () as all from (${query}) as broken order by id limit ${MAX_NAMED}`,
     )
     const all = rows[0]?.all ?? 0
-    // corrected a moment ago
+    // corrected meanwhile
     if (all === 0) continue
     const ids = rows.map(({ id }) => id).join(', ')
     const which = all > rows.length ? `the first are ${ids}` : ids

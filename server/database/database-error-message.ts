@@ -1,4 +1,4 @@
-/** the name or the route of the machine, and what it answers where no database listens */
+/** the host or the route to it fails, or no database listens there */
 const UNREACHABLE = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,14 +9,13 @@ const UNREACHABLE = [
   'ENOENT',
 ]
 const NO_SUCH_HOST = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME']
-/** what Node.js says of a certificate it does not accept */
+/** errors of Node.js about a certificate it does not accept */
 const CERTIFICATE = /CERT|VERIFY|SELF_SIGNED|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|ERR_OSSL/
-/** the driver gives no code for a connection that takes too long or ends before it was made */
+/** the driver has no code for a connection that takes too long or ends before it is established */
 const NO_ANSWER = /timeout|timed out|connection terminated/i
 
 type Fault = { code?: string; syscall?: string; path?: string; message: string }
 
-/** The error and what caused it. */
 function chainOf(error: unknown): Fault[] {
   const faults: Fault[] = []
   for (let one = error; one instanceof Error; one = one.cause) faults.push(one)
@@ -52,7 +51,7 @@ function sentenceOf(fault: Fault, url: URL, setting: string): string | null {
     return `${setting} names the file ${path}, which cannot be read.`
   if (NO_SUCH_HOST.includes(code)) return `${setting} names ${place}, a host that cannot be found.`
   if (message.includes('does not support SSL')) return `${setting} asks for TLS, which ${at} does not offer.`
-  // Node.js 24 adds advice about itself behind a semicolon
+  // Node.js 24 adds advice about itself after a semicolon
   if (CERTIFICATE.test(code))
     return `${setting} asks for a certificate that can be verified, and that of ${at} cannot (${message.split(';')[0]}): check sslrootcert.`
   if (isTimeout(fault))
@@ -63,13 +62,12 @@ function sentenceOf(fault: Fault, url: URL, setting: string): string | null {
 const isTimeout = ({ code = '', message }: Fault): boolean =>
   UNREACHABLE.includes(code) || NO_ANSWER.test(message)
 
-/** Whether no one answers there now, which may repair itself: the settings may be right. */
+/** Whether the database does not answer at the moment, which may pass: the settings may be right. */
 export const isUnreachable = (error: unknown): boolean =>
   chainOf(error).some((fault) => ['57P03', '53300'].includes(fault.code ?? '') || isTimeout(fault))
 
 /**
- * Why the database that this setting names cannot be used, in one sentence without its password; null for another
- * fault.
+ * Returns why the database of this setting cannot be used, in a sentence without its password; null for another fault.
  */
 export function databaseErrorMessage(
   error: unknown,

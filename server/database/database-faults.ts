@@ -2,28 +2,28 @@ import pg from 'pg'
 import type { PlainCode } from '../../shared/lib/refusals.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** The server ends the connection, is starting or stopping, or takes no more connections. */
+/** The server ends the connection, is starting or stopping, or accepts no more connections. */
 const CONNECTION_LOST_CODES = /^(08...|53300|57P0[1-4])$/
-/** A lock that was not given in time, a statement that took too long, one of a transaction that was forgotten. */
+/** A lock not obtained in time, a statement that took too long, a transaction left idle for too long. */
 const BUSY_CODES = new Set(['55P03', '57014', '25P03'])
-/** What pg says of a line that broke, and of a client that has lost its own; these have no codes. */
+/** Errors of pg for a broken connection or a client that has lost its own; these have no codes. */
 const BROKEN_CONNECTION =
   /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout expired|when trying to connect$/i
 
 const markedLost = new WeakSet<object>()
 
-/** Notes that an error came from the way to the database, which its own code does not report. */
+/** Marks an error as coming from the connection to the database, which its own code does not show. */
 export function markConnectionLost(error: unknown): void {
   if (error instanceof Error && !(error instanceof pg.DatabaseError)) markedLost.add(error)
 }
 
-/** Notes the same of what a connection in use says, unless it is a fault in what it was asked. */
+/** Marks an error on a connection in use in the same way, unless it is a fault of the statement. */
 export function markBrokenConnection(error: unknown): void {
   if (error instanceof Error && ('syscall' in error || BROKEN_CONNECTION.test(error.message)))
     markConnectionLost(error)
 }
 
-/** A database that is away or busy, as the sentence a person can act on; everything else unchanged. */
+/** Turns the error of an unavailable or busy database into a refusal that a person can act on; others are unchanged. */
 export function toDatabaseRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
@@ -34,7 +34,7 @@ export function toDatabaseRefusal(error: unknown): unknown {
 const refusal = (code: PlainCode, seconds: string, cause: Error) =>
   new AppError(code, { headers: { 'retry-after': seconds }, cause })
 
-/** Whether a reading failed because the database is away or busy. */
+/** Whether a read failed because the database is unavailable or busy. */
 export const isOutage = (error: unknown): boolean => {
   const refused = toDatabaseRefusal(error)
   return refused instanceof AppError && refused.why === 'unavailable'

@@ -5,11 +5,12 @@ import type { Db } from './db.ts'
 import { cacheOrders, type Changes, type Ordered, unpackNumbers } from './cached-orders.ts'
 
 /**
- * Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). A list that is missing
- * in `tests/api/every-list.test.ts` fails there; a column of the list of profiles is measured too (`PROFILE_COLUMNS` of the bench).
+ * The columns by which a list is searched and sorted; no column name ever comes from the wire (ruling S-19). A list
+ * missing in `tests/api/every-list.test.ts` fails there; a column of the list of profiles is also measured
+ * (`PROFILE_COLUMNS` of the bench).
  */
 export type ListColumns = {
-  /** searched, ignoring accents and case, for the text a person typed; or the condition itself, where an index serves it */
+  /** columns searched without regard to accents and case; or the condition, where an index serves it */
   search: readonly string[] | ((text: string, db: Db) => Expression<SqlBool> | Promise<Expression<SqlBool>>)
   /** wire column to SQL column */
   sort: Readonly<Record<string, string>>
@@ -19,29 +20,29 @@ export type ListColumns = {
   tieBreak: string
 }
 
-/** The sort of a list whose columns are called `rows.` and what they are called on the wire. */
+/** The sort of a list whose columns are named `rows.` and their name on the wire. */
 export const sortOfRows = (...columns: string[]): ListColumns['sort'] =>
   Object.fromEntries(columns.map((column) => [column, `rows.${column}`]))
 
-/** The text as a pattern that matches it anywhere, with % and _ taken literally. */
+/** Returns a pattern that matches the text anywhere, with % and _ taken literally. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * Whether a text of the database holds the one a person typed, whatever the accents and the case of either (S-126). No
- * pattern, so that the statement is prepared and not planned for each text (decision 19).
+ * Whether a stored text contains the typed one, ignoring accents and case (S-126). Not a pattern, so that the statement
+ * is prepared instead of planned for each text (decision 19).
  */
 export const holds = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(search_form(${stored}), (select search_form(${text}))) > 0`
 
-/** The same where an index serves it, which is on the same `search_form` of the same expression. */
+/** The same where an index serves it, on the same `search_form` of the same expression. */
 export const holdsByIndex = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`search_form(${stored}) like ${searchPattern(text)}`
 
-/** What a text that is kept in its search form must be like to hold the typed one. */
+/** The pattern for a column that stores the search form of a text. */
 export const searchPattern = (text: string): RawBuilder<string> =>
   sql<string>`search_form(${containing(text)})`
 
-/** What a search asks of the rows of a list; null where nothing was typed. */
+/** Returns the condition of a search, or null where nothing was typed. */
 export async function searchCondition(
   db: Db,
   { search }: Pick<ListColumns, 'search'>,
@@ -56,31 +57,31 @@ export async function searchCondition(
 
 type Rows<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
 
-/** A list: what is in it, how it is searched and sorted, and what else is known of it. */
+/** A list: its rows, how it is searched and sorted, and what helps to read it. */
 export type List<DB, TB extends keyof DB, Row> = {
-  /** all that someone may see of it */
+  /** all rows that the caller may see */
   scoped: Rows<DB, TB, Row>
   columns: ListColumns
-  /** sorts before everything the caller asks for */
+  /** sorts before the order that the caller asks for */
   first?: Expression<unknown>
-  /** counts the scope where that is known without reading it */
+  /** counts the scope where that is possible without reading it */
   total?: (() => Promise<number>) | undefined
-  /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
+  /** reads the rows of a page in a second statement: wide ones keep the planner from finding the ids first */
   rows?: (ids: number[]) => Promise<unknown[]>
-  /** says what changed: then the order of the list is kept, and every page of it costs the same (decision 20) */
+  /** the changes of the list: with them its order is cached, and every page costs the same (decision 20) */
   changes?: Changes
   /** narrows the list besides the search; `totalCount` counts without it */
   filter?: Expression<SqlBool> | undefined
-  /** columns that an index has in this order, with the tie-break: its first pages are read there, kept or not */
+  /** columns of an index in this order, with the tie-break: the first pages are read from it, cached or not */
   indexed?: readonly string[] | undefined
 }
 
-/** as far as an index is followed for a page */
+/** how far into an index a page is read */
 const MAX_INDEX_ROWS = 1_000
 
 /**
- * One page of a list. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the end shows
- * the last one (S-103). Counts and rows are asked at once, so not on a transaction.
+ * Returns one page of a list. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the
+ * end is the last one (S-103). Counts and rows are read concurrently, so not in a transaction.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   db: Db,
@@ -99,7 +100,6 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 
 type Order = Pick<PageQuery, 'order'>
 
-/** Rows of a list in the order that is asked for. */
 const orderedBy = <DB, TB extends keyof DB, Row>(
   rows: Rows<DB, TB, Row>,
   { columns, first }: List<DB, TB, Row>,
@@ -109,15 +109,14 @@ const orderedBy = <DB, TB extends keyof DB, Row>(
     .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), first ? rows.orderBy(first) : rows)
     .orderBy(sql.ref(columns.tieBreak))
 
-/** The rows that are wanted, as far as a filter says so, in their order. */
+/** The rows that pass the filter, in order. */
 const wantedOf = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, query: Order): Rows<DB, TB, Row> =>
   orderedBy(list.filter ? list.scoped.where(list.filter) : list.scoped, list, query)
 
-/** Of each row nothing but its number, called `id`. */
 const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak }: ListColumns) =>
   rows.clearSelect().select(sql.ref<number>(tieBreak).as('id'))
 
-/** The page as the database finds it: its ids first, so that only its rows are read whole. */
+/** Returns a page from the database: its ids first, so that only its rows are read in full. */
 async function queriedPage<DB, TB extends keyof DB, Row>(
   db: Db,
   list: List<DB, TB, Row>,
@@ -131,7 +130,7 @@ async function queriedPage<DB, TB extends keyof DB, Row>(
   const rowsOf = async (page: number) => {
     const ids = idsOf(orderedBy(filtered, list, query), columns)
       .limit(sql.lit(query.length))
-      // the first page, which most people see, is planned once for all: an offset would be a guess
+      // the first page, which most callers read, is planned once for all: with an offset the planner would guess
       .$if(page > 1, (later) => later.offset((page - 1) * query.length))
     return list.rows
       ? list.rows((await ids.execute()).map((row) => (row as { id: number }).id))
@@ -154,7 +153,6 @@ const withConditions = <DB, TB extends keyof DB, Row>(
   conditions: readonly Expression<SqlBool>[],
 ): Rows<DB, TB, Row> => conditions.reduce((rows, one) => rows.where(one), scoped)
 
-/** How many rows a list has, and how many of them are wanted. */
 async function countsOf<DB, TB extends keyof DB, Row>(
   { scoped, total, changes }: List<DB, TB, Row>,
   conditions: readonly Expression<SqlBool>[],
@@ -163,7 +161,7 @@ async function countsOf<DB, TB extends keyof DB, Row>(
     const all = await (total?.() ?? count(scoped))
     return { totalCount: all, filteredCount: all }
   }
-  // anyone who keeps the order of a list has an index for its search, which a walk over all of it would pass by
+  // a list with a cached order has an index for its search, which one scan for both counts would not use
   if (total || changes) {
     const wanted = count(withConditions(scoped, conditions))
     const [totalCount, filteredCount] = await Promise.all([total?.() ?? count(scoped), wanted])
@@ -184,7 +182,7 @@ const cachedOrder = cacheOrders()
 
 type KeptList<DB, TB extends keyof DB, Row> = List<DB, TB, Row> & { changes: Changes }
 
-/** The page as a stretch of the kept order, whose length is its count. */
+/** Returns a page as a slice of the cached order, whose length is the count. */
 async function cachedPage<DB, TB extends keyof DB, Row>(
   db: Db,
   list: KeptList<DB, TB, Row>,
@@ -202,7 +200,7 @@ async function cachedPage<DB, TB extends keyof DB, Row>(
   return { data: data as Row[], totalCount: totalCount ?? order.length, filteredCount: order.length }
 }
 
-/** How many rows a scope has, as of its last change. */
+/** Counts the rows of a scope, as of its last change. */
 const countCached = async <DB, TB extends keyof DB, Row>(
   db: Db,
   list: KeptList<DB, TB, Row>,
@@ -211,14 +209,14 @@ const countCached = async <DB, TB extends keyof DB, Row>(
   return (await cachedOrder(db, toOrdered(db, list, rows, ''))).length
 }
 
-/** The number of the page that is shown: the last one instead of one past the end. */
+/** The number of the page to show: the last one instead of one past the end. */
 export const pageAmong = (count: number, { page, length }: Pick<PageQuery, 'page' | 'length'>): number =>
   Math.min(page, Math.max(1, Math.ceil(count / length)))
 
 const listNumbers = new WeakMap<ListColumns, number>()
 let lastNumber = 0
 
-/** The columns of a list are one object, which stands for what a search looks into. */
+/** The columns object of a list identifies what a search looks into. */
 function numberOf(columns: ListColumns): number {
   const number = listNumbers.get(columns) ?? (lastNumber += 1)
   listNumbers.set(columns, number)
@@ -226,8 +224,8 @@ function numberOf(columns: ListColumns): number {
 }
 
 /**
- * A list in its order. The question to the database is its name, so no one is shown the order of another user's list; what a
- * search means is asked only when the order is read.
+ * A list in its order. The SQL is part of its key, so no caller gets the order of another user's list; the search
+ * condition is built only when the order is read.
  */
 function toOrdered<DB, TB extends keyof DB, Row>(
   db: Db,
@@ -258,17 +256,17 @@ function toOrdered<DB, TB extends keyof DB, Row>(
 const hasIdAmong = ({ tieBreak }: ListColumns, ids: readonly number[]) =>
   sql<SqlBool>`${sql.ref(tieBreak)} = any(${ids}::integer[])`
 
-/** The rows of these ids in their order; without what has left the list since. */
+/** Returns the rows of these ids in order, without those that have left the list since. */
 const rowsInOrder = <DB, TB extends keyof DB, Row>({ scoped, columns }: List<DB, TB, Row>, ids: number[]) =>
   scoped
     .where(hasIdAmong(columns, ids))
     .orderBy(sql`array_position(${ids}::integer[], ${sql.ref(columns.tieBreak)}::integer)`)
     .execute()
 
-/** A row with its place among the rows of its list, counted from 1. */
+/** A row's neighbours, and its place among the rows of its list, counted from 1. */
 export type Neighbours<Row> = {
   count: number
-  /** null when it is not among them */
+  /** null when it is not in the list */
   place: number | null
   previous: Row | null
   next: Row | null
@@ -276,8 +274,8 @@ export type Neighbours<Row> = {
 }
 
 /**
- * Which rows are before and after one of them in the kept order of a list, whatever page they are on. Where the row has left the
- * list, `place` says where it was, so that the next one is what has moved up.
+ * Returns the rows before and after one of them in the cached order of a list, whatever page they are on. Where the row
+ * has left the list, `place` says where it was, so that the next one is the row that moved up.
  */
 export async function neighboursInList<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Db,

@@ -22,12 +22,12 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
     max: 12,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    // what a connection keeps, prepared statements above all, goes with it
+    // what a connection accumulates, above all prepared statements, is freed with it
     maxLifetimeSeconds: 3_600,
     options: `-c timezone=UTC -c idle_in_transaction_session_timeout=60000 ${settings}`,
     ...connection,
   })
-  // a pool has ended before its connections have left: the database that stops next may still cut them off
+  // a pool ends before its connections are closed: a database that stops next may still cut them off
   const hear = (error: Error) => {
     if (!pool.ending) onLost(error)
   }
@@ -39,7 +39,7 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
 function databaseOn(pool: pg.Pool, lender: ConnectionSource, limitMs: number | null): Database {
   const dialect = new PostgresDialect({ pool: preparedStatementPool(lender, limitMs), cursor: Cursor })
   const kysely = new Kysely<DB>({ dialect })
-  // Kysely ends no connections where no one has asked through it
+  // Kysely closes no connections when nothing was ever queried through it
   const close = async () => {
     await kysely.destroy()
     if (!pool.ending) await lender.end()
@@ -47,25 +47,25 @@ function databaseOn(pool: pg.Pool, lender: ConnectionSource, limitMs: number | n
   return { kysely, pool, close }
 }
 
-/** A pool of connections with Kysely on top; `onLost` hears of idle connections that died. */
+/** Creates a pool with Kysely on top; `onLost` is called for idle connections that died. */
 export function connect(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
   const pool = poolOf(connection, '-c statement_timeout=60000', onLost)
   return databaseOn(pool, pool, null)
 }
 
-/** what someone may wait for a lock that others hold */
+/** how long a statement waits for a lock */
 const LOCK_MS = 10_000
-/** the same on a spare connection: anyone who meets the lock there makes room at once */
+/** the same on a spare connection: a statement that waits for the lock there frees the connection soon */
 const SPARE_LOCK_MS = 500
 const MAX_SPARE_CONNECTIONS = 6
-/** stay when no one asks for long: who comes next finds their statements prepared, not a new line to the database */
+/** stay open while idle: the next caller finds its statements prepared and needs no new connection */
 const IDLE_CONNECTIONS = 3
-/** all connections are at work for so long: they wait for something */
+/** all connections busy for this long means that they wait for something */
 const STUCK_AFTER_MS = 500
-/** the server's own limit comes first; this one is for a server that is frozen */
+/** beyond the server's own statement limit, for a server that is frozen */
 const FROZEN_AFTER_MS = 1_000
 
-/** Connections of the pool, and spare ones while all of those are held up by a lock. */
+/** Connections of the pool, and spare ones while all of those wait for a lock. */
 function connectionSource(pool: pg.Pool, spare: pg.Pool): ConnectionSource {
   return {
     connect: async () => {
@@ -90,8 +90,8 @@ function connectionSource(pool: pg.Pool, spare: pg.Pool): ConnectionSource {
 }
 
 /**
- * The connections of the running product. No statement is waited for longer than so many seconds, not even when the
- * database is frozen, and a lock on one table leaves connections for those who do not need it.
+ * The connections of the running product. No statement takes longer than `seconds`, not even when the database is
+ * frozen, and a lock on one table leaves connections for requests that do not need it.
  */
 export function connectForService(
   connection: pg.PoolConfig,
@@ -110,14 +110,14 @@ export function connectForService(
 
 const PROBE_MS = 1_000
 
-/** One connection for questions about the database itself, each answered or given up within a second. */
+/** One connection for questions about the database itself, each answered or abandoned within a second. */
 export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
   const one = { ...connection, max: 1, connectionTimeoutMillis: PROBE_MS }
   const pool = poolOf(one, `-c statement_timeout=${PROBE_MS}`, onLost)
   return databaseOn(pool, pool, PROBE_MS)
 }
 
-/** Constraints a person can run into, with field and sentence; any other violation is a bug (500). */
+/** Constraints a person can violate, with field and sentence; any other violation is a bug (500). */
 const CONSTRAINTS: Record<string, { field: string; message: string }> = {
   users_email_key: { field: 'email', message: 'The email has already been taken.' },
   offices_name_key: { field: 'name', message: 'Another office of this region has this name.' },
@@ -146,22 +146,21 @@ const CONSTRAINTS: Record<string, { field: string; message: string }> = {
 
 const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
-/** A violated constraint, or a database that is away, as the sentence it means; everything else unchanged. */
+/** Turns a violated constraint or an unavailable database into the refusal it means; everything else is unchanged. */
 export function toAppError(fault: unknown): unknown {
   const error = toDatabaseRefusal(fault)
   if (!isDatabaseError(error)) return error
   const constraint = error.constraint ? CONSTRAINTS[error.constraint] : undefined
   if (constraint) return invalid({ [constraint.field]: [constraint.message] })
-  // what the database cannot hold: a zero byte, half a character, a number beyond every id
+  // values the database cannot store: a zero byte, half a character, a number beyond every id
   if (error.code === '22021' || error.code === '22P05' || error.code === '22003')
     return new AppError('malformed')
   if (isOutdated(error)) return new AppError('unavailable')
-  // two writers met: a deadlock or a serialization failure has one loser, who may try again
+  // of two writers in a deadlock or serialization failure one fails, and may try again
   if (error.code === '40P01' || error.code === '40001') return new AppError('conflict')
   return error
 }
 
-/** Whether the database answers. */
 export async function isReachable(db: Db): Promise<boolean> {
   const { rows } = await sql<{ ok: number }>`select 1 as ok`.execute(db)
   return rows.length === 1

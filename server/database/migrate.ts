@@ -22,14 +22,13 @@ export const MIGRATIONS: Readonly<Record<string, string>> = Object.fromEntries(
     .sort(([one], [other]) => (one < other ? -1 : 1)),
 )
 
-/** This release, as migrations of later ones name it. */
+/** This release, as migrations of later releases name it. */
 const RELEASE = packageJson.version
 
-/** The sum of a migration's text, whichever line ends a checkout gives it. */
+/** Returns the hash of a migration's text, independent of the checkout's line ends. */
 const sumOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** Where what has run is noted. */
 const PREPARE = `
   create table if not exists kysely_migration (
     name text primary key,
@@ -38,16 +37,15 @@ const PREPARE = `
     borne_since text
   )`
 
-/** The statement that notes a migration, with its values. */
 const recordStatement = (name: string, text: string, at: Date): [string, unknown[]] => [
   'insert into kysely_migration (name, timestamp, sha256, borne_since) values ($1, $2, $3, $4)',
   [name, at.toISOString(), sumOf(text), oldestCompatibleRelease(text)],
 ]
 
-/** The line above a statement that takes something away, which the named release reads no more. */
+/** The comment above a statement that removes something which the named release no longer reads. */
 const CONTRACT = /^-- contract: \S.* since \D*(\d+(?:\.\d+)+)/gm
 
-/** The oldest release that can work with the schema after this migration; null where every earlier one can. */
+/** Returns the oldest release that works with the schema after this migration; null where every earlier one does. */
 export const oldestCompatibleRelease = (text: string): string | null =>
   [...text.matchAll(CONTRACT)].map(([, release = '']) => release).reduce<string | null>(newest, null)
 
@@ -63,11 +61,11 @@ function compareReleases(one: string, other: string): number {
   return 0
 }
 
-/** A migration takes strong locks, and a person at work may be the one it would wait for in a circle. */
+/** A migration takes strong locks, so it may deadlock with a user's transaction. */
 const MAX_TRIES = 5
 const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
 
-/** One migration and the note of it, in one transaction. */
+/** Runs and records one migration in one transaction; retries after a deadlock. */
 async function runOne(client: pg.ClientBase, name: string, text: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -90,11 +88,11 @@ type AppliedMigration = { name: string; sha256: string }
 
 const [FIRST = ''] = Object.keys(MIGRATIONS)
 
-/** Whether these migrations are from before version 1.0.0, which was the first release and made its schema anew. */
+/** Whether these migrations are from before version 1.0.0, the first release, which began with a new schema. */
 export const isBeforeFirstRelease = (names: readonly string[]): boolean =>
   names.length > 0 && !names.includes(FIRST)
 
-/** What has run here is what this version holds under the same names. */
+/** Throws a foreseen error unless the applied migrations are this version's, unchanged. */
 function requireUnchanged(noted: readonly AppliedMigration[]): void {
   if (isBeforeFirstRelease(noted.map(({ name }) => name)))
     throw foreseen(
@@ -124,9 +122,9 @@ async function runAll(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Brings the schema up to date, the job queue's own schema included, on a connection of its own that no statement's time
- * limit ends. One instance at a time: another waits and then finds it done. Throws a sentence where the database and
- * this version do not belong together. Returns a sentence for each constraint that rows from before it break.
+ * Brings the schema up to date, the job queue's included, on a connection of its own without time limits. One instance
+ * works at a time; others wait and find it done. Throws a foreseen error where the database does not belong to this
+ * version. Returns a sentence for each constraint that older rows break.
  */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
@@ -140,14 +138,14 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     await client.query(VALIDATE)
     return await findViolations(client)
   } finally {
-    // ends the connection, and with it the lock
+    // closes the connection, which releases the lock
     client.release(true)
   }
 }
 
 /**
- * Throws a sentence where the database is not exactly that of this version: a command that counts anew, or lists what a newer
- * version distinguishes, would do harm or say what is not so.
+ * Throws a foreseen error unless the schema is exactly that of this version: on another one a command that recounts
+ * would do harm, and one that lists would report wrongly.
  */
 export async function requireOwnSchema(db: Db): Promise<void> {
   const { rows } =
@@ -157,7 +155,7 @@ export async function requireOwnSchema(db: Db): Promise<void> {
   if (misfit) throw foreseen(misfit)
 }
 
-/** Makes a schema of these migrations and notes them, in the transaction of a restore. */
+/** Creates a schema from these migrations and records them, in the transaction of a restore. */
 export async function createSchema(db: Db, names: readonly string[], at: Date): Promise<void> {
   await sql.raw(PREPARE).execute(db)
   for (const name of names) {
@@ -168,8 +166,8 @@ export async function createSchema(db: Db, names: readonly string[], at: Date): 
 }
 
 /**
- * Why this build cannot work with the schema as it is now: a migration of its own is missing, or a newer version has
- * taken away what this one still reads. Null when it can; what a newer version has only added is borne.
+ * Returns why this build cannot work with the present schema: one of its migrations is missing, or a newer version has
+ * removed what this one reads. Null when it can; additions of a newer version are accepted.
  */
 export async function findSchemaMismatch(db: Db, release: string = RELEASE): Promise<string | null> {
   const { rows } = await sql<{

@@ -5,29 +5,29 @@ import type Cursor from 'pg-cursor'
 import { markBrokenConnection, markConnectionLost } from './database-faults.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
-/** Asked this often on one connection, a statement is worth keeping there. */
+/** A statement run this often on one connection is prepared there. */
 const PREPARE_AFTER = 3
-/** What one connection keeps: more than the product's daily statements, few enough for the database's memory. */
+/** Prepared statements per connection: more than the product's daily ones, few enough for the database's memory. */
 const MAX_PREPARED = 100
-/** How many others are counted before counting starts over: one with ever new lists of values must not fill the memory. */
+/** Other statements counted before counting starts over, so that ever new lists of values do not fill the memory. */
 const MAX_COUNTED = 500
 
-/** A pattern is planned for what it looks for: a rare word wants another way than a common one. */
+/** A pattern is planned for its value: a rare word needs another plan than a common one. */
 const HAS_PATTERN = /\blike\b|\bilike\b/
 
-/** Without values only a reading is prepared: begin, commit and whole migrations are not. */
+/** Of the statements without values only a select is prepared, not begin, commit or whole migrations. */
 const IS_READING = /^\s*select\b/
 
 export type StatementNames = {
-  /** Counts one more use; the name under which the connection keeps the statement, if it is worth it. */
+  /** Counts one more use; returns the name of the prepared statement, if it is worth preparing. */
   nameOf: (text: string) => string | undefined
-  /** Forgets the name: the next one is another, so the database prepares the statement anew. */
+  /** Forgets the name: the next one differs, so the database prepares the statement again. */
   forget: (text: string) => void
 }
 
 /**
- * The names of one connection's prepared statements. Each is made of the text it stands for, so that it can never mean
- * another statement, not even behind a pooler that exchanges connections.
+ * The names of one connection's prepared statements. Each is derived from the text, so that it can never mean another
+ * statement, not even behind a pooler that exchanges connections.
  */
 export function statementNames(): StatementNames {
   const uses = new Map<string, number>()
@@ -55,18 +55,18 @@ export function statementNames(): StatementNames {
 }
 
 /**
- * A prepared statement is of no use any more: a newer instance has migrated a table under it (0A000), or it is not on
- * the connection (26000).
+ * Whether a prepared statement no longer works: a newer instance has migrated a table under it (0A000), or the
+ * connection does not have it (26000).
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message)))
 
-/** A connection on which what repeats is prepared once, and on which nothing is waited for longer than `limitMs`. */
+/** Wraps a connection: repeated statements are prepared once, and none is awaited longer than `limitMs`. */
 function withPreparedStatements(client: pg.PoolClient, limitMs: number | null): PostgresPoolClient {
   const names = statementNames()
   let given_up = false
-  /** The server ends what takes too long itself; one that does not even do that is frozen, and its line of no use. */
+  /** The server ends slow statements itself; one that does not is frozen, and its connection of no use. */
   const limited = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return limitMs === null ? await work : await withTimeout(limitMs, work, tooLate)
@@ -88,7 +88,7 @@ function withPreparedStatements(client: pg.PoolClient, limitMs: number | null): 
     } catch (error) {
       if (!isOutdated(error)) throw error
       names.forget(text)
-      // a transaction is lost by now; its caller is told to try again
+      // the transaction is lost; its caller gets an error to try again on
       if (client.getTransactionStatus() !== 'I') throw error
       return limited(client.query(text, values))
     }
@@ -102,7 +102,7 @@ function withPreparedStatements(client: pg.PoolClient, limitMs: number | null): 
   return { query: query as PostgresPoolClient['query'], release: () => client.release(given_up) }
 }
 
-/** Where connections are taken from: a pool, or several. */
+/** A source of connections: one pool, or several. */
 export type ConnectionSource = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void> }
 
 /** Connections as Kysely uses them, with prepared statements (decision 19). */

@@ -18,17 +18,17 @@ import type { DB } from '../../db/types.ts'
 import { isOutage } from './database-faults.ts'
 import { shareInFlight } from '../lib/share-in-flight.ts'
 
-/** what a reading waits for the copy to have what was committed before it */
+/** how long a read waits for the replica to have what was committed before it */
 const REPLAY_LIMIT_MS = 100
-/** a copy that was later than that, or away, is left alone for so long */
+/** how long a replica that was later than that, or unreachable, is not used */
 const REST_MS = 1_000
 
-/** A database, and a connection to it that no work occupies. */
+/** A database, and a connection to it that no other work uses. */
 type ReachedDatabase = { kysely: Kysely<DB>; probe: Kysely<DB> }
 
-/** A streaming copy of the database, beside the main one. */
+/** A streaming replica of the database, beside the main server. */
 export type ReadReplica = {
-  /** Reads from whichever of the two is right; for readings alone. */
+  /** Reads from the replica or the main server; read-only. */
   db: Kysely<DB>
   metrics: (registry: Registry) => void
 }
@@ -36,15 +36,15 @@ export type ReadReplica = {
 const SERIALIZATION_FAILURE = '40001'
 const TOO_SLOW = '57014'
 
-/** Whether the main server may well answer what the copy did not: one that is away, or takes away what is being read. */
+/** Whether to ask the main server instead: the replica is unreachable, or has cancelled the read because of replay. */
 const isReplicaError = (error: unknown): boolean => {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   return code === SERIALIZATION_FAILURE || (code !== TOO_SLOW && isOutage(error))
 }
 
 /**
- * Reads from a copy as long as it has all that was committed before each reading began, and from the main server otherwise. So no
- * one reads anything older than what they have seen, no matter who wrote it and through which instance.
+ * Reads from a replica while it has everything that was committed before each read began, and from the main server
+ * otherwise. So no caller reads anything older than what they have seen, on whichever instance it was written.
  */
 export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase): ReadReplica {
   let restingUntil = 0
@@ -53,7 +53,7 @@ export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase):
 
   const position = shareInFlight(() => positionOf(main.probe))
 
-  /** Asks until the copy has what the main server had at the beginning; false when that takes too long. */
+  /** Waits until the replica has what the main server had at the beginning; false when that takes too long. */
   const catchUp = async (asked: Kysely<DB>): Promise<boolean> => {
     const end = performance.now() + REPLAY_LIMIT_MS
     const wanted = await position()
@@ -68,8 +68,8 @@ export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase):
   }
 
   /**
-   * The answer of the copy; null when it is late. Asked on the connection that is read from: behind one address there may
-   * be several copies. One that is frozen does not even say that it is late.
+   * Returns the answer of the replica, or null when it is late. Replay is checked on the connection that reads: behind
+   * one address there may be several replicas. The timer covers a frozen one, which does not answer at all.
    */
   const fromCopy = <Row>(query: CompiledQuery) =>
     new Promise<QueryResult<Row> | null>((resolve, reject) => {
@@ -110,7 +110,7 @@ export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase):
     return fromMain<Row>(query)
   }
 
-  /** Several statements of one moment are read from the main server: a copy may take away what they began with. */
+  /** Several statements of one snapshot are read from the main server: a replica may cancel them in between. */
   const connect = (): ReadConnection => {
     let moment: ControlledTransaction<DB> | null = null
     return {
@@ -133,7 +133,7 @@ export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase):
     }
   }
 
-  /** How far the copy is behind, in seconds; undefined while it does not answer. */
+  /** Returns how far the replica is behind, in seconds; undefined while it does not answer. */
   const lag = async (): Promise<number | undefined> => {
     if (await catchUp(copy.probe)) return 0
     const since = (performance.now() - lastWhole) / 1000
@@ -168,13 +168,11 @@ export function createReadReplica(copy: ReachedDatabase, main: ReachedDatabase):
   }
 }
 
-/** What Kysely takes for a connection. */
 type ReadConnection = DatabaseConnection & {
   begin: (settings: TransactionSettings) => Promise<void>
   end: (how: 'commit' | 'rollback') => Promise<void>
 }
 
-/** Kysely that reads through these. */
 const kyselyOn = (connect: () => ReadConnection) =>
   new Kysely<DB>({
     dialect: {
@@ -193,8 +191,8 @@ const kyselyOn = (connect: () => ReadConnection) =>
   })
 
 /**
- * Where the log of the main server is: all that has been answered as committed is before it. A server that answers before it has
- * written (synchronous_commit off) has more of it than it has flushed.
+ * Returns the position of the main server's log: everything reported as committed is before it. With synchronous_commit
+ * off the server reports commits before it flushes them, so the insert position counts.
  */
 async function positionOf(main: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ position: string }>`
@@ -203,7 +201,7 @@ async function positionOf(main: Kysely<DB>): Promise<string> {
   return rows[0]?.position ?? ''
 }
 
-/** Whether the copy has all before this position; one that has become a server of its own never has. */
+/** Whether the replica has replayed up to this position; false for one that was promoted. */
 async function hasReplayed(copy: Kysely<DB>, position: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean | null }>`
     select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has`.execute(copy)

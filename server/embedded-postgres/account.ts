@@ -2,10 +2,10 @@ import { accessSync, chownSync, constants, readFileSync, realpathSync, type Stat
 import { delimiter, dirname, join } from 'node:path'
 import { foreseen } from '../lib/errors.ts'
 
-/** The user the server runs as; null where that is simply the user of this process. */
+/** The user that the database server runs as; null for the user of this process. */
 export type Account = { uid: number; gid: number } | null
 
-/** How to start a program under the account: what to put before its arguments, and what to tell spawn. */
+/** How to start a program under the account: a prefix for its arguments, and the credentials for `spawn`. */
 export type Runner = { prefix: string[]; credentials: { uid?: number; gid?: number } }
 
 const NOBODY = { uid: 65534, gid: 65534 }
@@ -15,8 +15,8 @@ const CAP_SETGID = 6
 const CAP_SETUID = 7
 
 /**
- * PostgreSQL refuses to run as root, so root hands the database folder to an account without rights.
- * A folder that already belongs to an ordinary user keeps its owner: `sudo` once must not lock that user out.
+ * PostgreSQL refuses to run as root, so root makes the database folder the property of an account without rights.
+ * A folder that already belongs to an ordinary user keeps its owner, so that using `sudo` once does not lock them out.
  */
 export function accountFor(folder: string): Account {
   if (process.getuid?.() !== 0) return null
@@ -36,7 +36,7 @@ export function accountFor(folder: string): Account {
   return account
 }
 
-/** Whether the account holds this permission bit (4 read, 2 write, 1 pass) on a file with these owners and modes. */
+/** Whether the account has this permission bit (4 read, 2 write, 1 pass) on a file with these owners and modes. */
 export function allows(stat: Stats, account: Account, bit: number): boolean {
   const uid = account?.uid ?? process.getuid?.()
   const gid = account?.gid ?? process.getgid?.()
@@ -45,7 +45,7 @@ export function allows(stat: Stats, account: Account, bit: number): boolean {
   return ((stat.mode >> shift) & bit) === bit
 }
 
-/** The first folder on the way to the path that the account cannot pass, or null. */
+/** Returns the first parent folder of the path that the account cannot pass, or null. */
 export function blockedFolder(path: string, account: Account): string | null {
   const folders: string[] = []
   for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
@@ -57,7 +57,7 @@ export function blockedFolder(path: string, account: Account): string | null {
 
 const mayChangeUser = () => holdsCapability(CAP_SETUID) && holdsCapability(CAP_SETGID)
 
-/** Whether this process holds a capability and may hand it on (Linux). */
+/** Whether this process has a capability and may pass it to a child (Linux). */
 function holdsCapability(capability: number): boolean {
   try {
     const status = readFileSync('/proc/self/status', 'utf8')
@@ -83,9 +83,9 @@ function onPath(program: string): string | null {
 }
 
 /**
- * How to run the server under the account with its data in this folder. Where every parent folder can be passed a
- * change of user is enough; inside a 0700 home the server also gets the one capability that lets it search folders
- * (or, in containers that withhold it, the one that overrides permissions). Throws a sentence where neither works.
+ * Returns how to run the server under the account with its data in this folder. Where every parent folder can be
+ * passed, changing the user is enough; inside a 0700 home the server also gets the one capability to search folders
+ * (or, in containers that withhold it, the one that overrides permissions). Throws a foreseen error when neither works.
  */
 export function runnerFor(account: Account, folder: string): Runner {
   if (!account) return { prefix: [], credentials: {} }

@@ -4,14 +4,14 @@ import { foreseen } from '../lib/errors.ts'
 import type { Account } from './account.ts'
 import { isPrivatelyOwned, makePrivateFolder, temporaryFolders } from './temp-folder.ts'
 
-/** The number in a socket's name; no port of the machine is taken by it. */
+/** The number in the socket's name; it occupies no TCP port. */
 export const SOCKET_PORT = 5432
 
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 
 /**
- * The folder of the socket: the database folder itself, or, where the path would be longer than the system allows for
- * a socket, a folder of its own under the temporary folder, whose name DATA_DIR/db-socket keeps for the next start.
+ * Returns the folder of the socket: the database folder itself, or, where that path is too long for a socket, a private
+ * folder under the temporary folder, whose name is stored in DATA_DIR/db-socket for the next start.
  */
 export function socketFolder(dataDir: string, db: string, account: Account): string {
   if (fits(db)) return db
@@ -34,14 +34,14 @@ export function socketFolder(dataDir: string, db: string, account: Account): str
 const fits = (folder: string) =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
 
-/** The folder of the socket of a server that runs; null where there is no socket. */
+/** Returns the socket folder of a running server, or null where there is no socket. */
 export function runningSocketFolder(dataDir: string, db: string): string | null {
   const note = join(dataDir, 'db-socket')
   const folder = existsSync(note) ? readFileSync(note, 'utf8').trim() : db
   return existsSync(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) ? folder : null
 }
 
-/** Takes away the folder that socketFolder made outside the database folder, once the server is gone. */
+/** Removes the folder that socketFolder made outside the database folder, once the server has stopped. */
 export function removeSocketFolder(dataDir: string, db: string, folder: string): void {
   if (folder === db) return
   try {

@@ -18,8 +18,8 @@ import { basename, dirname, join } from 'node:path'
 import { isPrivatelyOwned } from './temp-folder.ts'
 
 /**
- * Makes the links that the package leaves to an install script, because install scripts may be off. False where the
- * folder cannot be written to and the links are not there yet.
+ * Makes the links that the package leaves to an install script, because install scripts may be disabled. Returns false
+ * where the folder is not writable and links are missing.
  */
 export function linkLibraries(home: string): boolean {
   for (const { source, target } of librariesToLink(home)) {
@@ -39,8 +39,8 @@ function librariesToLink(home: string): { source: string; target: string }[] {
 }
 
 /**
- * A copy of the package that everyone may read and only we may write; one per version, used again by later starts. `discard`
- * names a copy that only this run knows of, because another user holds the shared name.
+ * Copies the package to a folder that every user may read and only we may write; one per version, used again by later
+ * starts. `discard` names a copy that only this run knows of, because another user has the shared name.
  */
 export function copyInto(
   parent: string,
@@ -63,7 +63,7 @@ export function copyInto(
   chmodSync(fresh, 0o755)
   writeFileSync(join(fresh, 'complete'), digest)
 
-  // An incomplete copy of ours is replaced; a folder another user planted under this name is left alone, unused.
+  // An incomplete copy of ours is replaced; a folder that another user made under this name is left alone, unused.
   if (isPrivatelyOwned(shared, process.getuid?.())) rmSync(shared, { recursive: true, force: true })
   try {
     renameSync(fresh, shared)
@@ -87,7 +87,7 @@ function isComplete(folder: string, files: [string, number][], digest: string): 
   }
 }
 
-/** Every file the server needs with its size; static libraries and build files stay behind. */
+/** Returns every file the server needs, with its size; static libraries and build files are left out. */
 function listFiles(home: string, folder = ''): [string, number][] {
   return readdirSync(join(home, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = folder ? `${folder}/${entry.name}` : entry.name

@@ -7,7 +7,7 @@ import { type Account, allows, blockedFolder } from './account.ts'
 import { copyInto, linkLibraries } from './binaries-copy.ts'
 import { temporaryFolders } from './temp-folder.ts'
 
-/** PostgreSQL programs that were seen to start. `discard` is a copy that no one can find again after this run. */
+/** PostgreSQL programs that start. `discard` is a copy that no later run can find. */
 export type Binaries = {
   bin: string
   lib: string | null
@@ -19,16 +19,16 @@ export type Binaries = {
 const OLDEST_MAJOR = 15
 const PLATFORM = `${process.platform}-${process.arch}`
 
-/** The environment of the server: nothing of ours, so that no setting or secret of the product reaches it. */
+/** The environment of the server: no variable of ours, so that no setting or secret of the product reaches it. */
 export function serverEnvironment(lib: string | null): NodeJS.ProcessEnv {
   const environment = { PATH: process.env.PATH ?? '' }
   return lib ? { ...environment, LD_LIBRARY_PATH: lib } : environment
 }
 
 /**
- * The PostgreSQL programs to use: those of the npm package for this platform, else those of the machine. With
- * `major`, programs of that major version are preferred, because an existing database can only be read by its own.
- * Throws a sentence with what to install when there are none.
+ * Returns the PostgreSQL programs to use: those of the npm package for this platform, else those of the machine. With
+ * `major`, programs of that major version are preferred, because only they can read an existing database. Throws a
+ * foreseen error that says what to install when there are none.
  */
 export function findBinaries(account: Account, major: number | null): Binaries {
   const packaged = fromPackage(account)
@@ -64,7 +64,7 @@ function fromPackage(account: Account): Binaries | null {
   return null
 }
 
-/** Highest version first; a stranger's program is only ever started under the account, never as root. */
+/** Highest version first; programs of the machine are only started under the account, never as root. */
 function fromMachine(account: Account): Binaries[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   for (const [parent, pattern, rest] of [
@@ -91,7 +91,7 @@ function fromMachine(account: Account): Binaries[] {
     .sort((a, b) => b.major - a.major)
 }
 
-/** Asks the program for its version, under the account: null when it does not start (musl, noexec, no rights). */
+/** Runs the program for its version, under the account; null when it does not start (musl, noexec, no rights). */
 function probe(bin: string, lib: string | null, account: Account): Binaries | null {
   const options = { ...account, cwd: '/', env: serverEnvironment(lib), encoding: 'utf8' } as const
   const result = spawnSync(join(bin, 'postgres'), ['--version'], options)
@@ -100,8 +100,8 @@ function probe(bin: string, lib: string | null, account: Account): Binaries | nu
 }
 
 /**
- * Whether the server can use the package where it lies. PostgreSQL checks its own path with access(2), which ignores
- * capabilities; and it passes its path through a shell and a search list, where these characters mean something else.
+ * Whether the server can run from the package's own folder. PostgreSQL checks its path with access(2), which ignores
+ * capabilities; and it passes the path through a shell and a search list, where these characters have a meaning.
  */
 function usableInPlace(home: string, account: Account): boolean {
   if (/["$`\\:;\n]/.test(home)) return false

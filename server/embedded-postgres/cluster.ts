@@ -19,13 +19,13 @@ import { type Binaries, serverEnvironment } from './binaries.ts'
 
 export const SUPERUSER = 'postgres'
 
-/** The major version that wrote this cluster, or null where there is none yet. */
+/** Returns the major version that wrote this cluster, or null where there is none yet. */
 export function clusterMajor(cluster: string): number | null {
   const file = join(cluster, 'PG_VERSION')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null
 }
 
-/** Throws a sentence when the data was written by another major version than the one that would read it. */
+/** Throws a foreseen error when another major version than the programs' wrote the data. */
 export function requireSameMajor(cluster: string, binaries: Binaries): void {
   const written = clusterMajor(cluster)
   if (written !== null && written !== binaries.major)
@@ -36,8 +36,8 @@ export function requireSameMajor(cluster: string, binaries: Binaries): void {
 }
 
 /**
- * Makes the cluster: UTF-8, C.UTF-8 and data checksums. It is made beside its place and moved there when complete, so
- * that one that was cut short is never mistaken for a database.
+ * Creates the cluster: UTF-8, C.UTF-8 and data checksums. It is made under another name and renamed when complete, so
+ * that an interrupted one is never mistaken for a database.
  */
 export async function createCluster(
   place: { db: string; cluster: string; fsync: boolean },
@@ -91,10 +91,10 @@ async function run(command: string[], runner: Runner, binaries: Binaries): Promi
   throw foreseen(`The database could not be made: ${complaint ?? output.trim()}`)
 }
 
-/** Makes the data folder and its `db`: 0700, the wall around a server that trusts everyone who reaches its socket. */
+/** Creates the data folder and its `db`, mode 0700: the server trusts every user who reaches its socket. */
 export function makeDatabaseFolder(db: string): void {
   try {
-    // Root's data folder must be passable for the account the server runs under; its contents are not listed.
+    // Root's data folder must be passable for the account that the server runs under; its contents are not listed.
     mkdirSync(dirname(db), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     mkdirSync(db, { recursive: true, mode: 0o700 })
     accessSync(db, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -107,10 +107,7 @@ export function makeDatabaseFolder(db: string): void {
   }
 }
 
-/**
- * The settings of the server, small on purpose: one bureau, one machine, a product that must fit in 400 MB with its
- * database.
- */
+/** The settings of the server, small because the product and its database must fit in 400 MB on one machine. */
 export const serverSettings = (
   socketFolder: string,
   { fsync, connections }: { fsync: boolean; connections: number },

@@ -24,17 +24,17 @@ import { openServerLog, type ServerLog } from './server-log.ts'
 import { answers, ensureDatabase } from './server-setup.ts'
 import { AppError, foreseen } from '../lib/errors.ts'
 
-/** The part of a `pg` pool configuration that says where the database is. */
+/** The part of a `pg` pool configuration that locates the database. */
 export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
 
 export type EmbeddedPostgres = {
-  /** The product's own database, as its owner: no superuser, but may create databases. */
+  /** The product's database, as its owner: not a superuser, but may create databases. */
   connection: Connection
-  /** Any database of this server as the superuser: for tests and for looking after the server. */
+  /** Any database of this server as the superuser: for tests and maintenance. */
   adminConnection: (database: string) => Connection
-  /** Ends the server and gives the data folder back. End the pools first. May be called twice. */
+  /** Stops the server and unlocks the data folder. End the pools first. May be called twice. */
   stop: () => Promise<void>
-  /** Resolves with a sentence when the server ended by itself. */
+  /** Resolves with a sentence when the server ends unexpectedly. */
   ended: Promise<AppError>
   pid: number
 }
@@ -46,16 +46,15 @@ export type EmbeddedPostgresOptions = {
   /** Off only for tests: a power failure may then destroy the data. */
   fsync?: boolean
   log?: Log
-  /** How many connections there may be: 60 unless said. */
+  /** The limit of connections; 60 by default. */
   connections?: number
 }
 
 const PRODUCT = 'safeguards'
 
 /**
- * Starts the PostgreSQL server that lives in DATA_DIR/db, making the database on the first start; one that a killed
- * product left running is ended first. One product per data folder: a second one is refused. Throws a sentence with a
- * sentence for the operator.
+ * Starts the PostgreSQL server in DATA_DIR/db, creating the database on the first start; a server that a killed product
+ * left running is stopped first. One product per data folder. Throws a foreseen error with a sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const db = join(resolve(options.dataDir), 'db')
@@ -75,8 +74,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The database of the product that is running on this data folder, for a command beside it; null when none is running.
- * Changes nothing in the folder.
+ * Returns the database of the product that is running on this data folder, for a command beside it; null when none is
+ * running. Changes nothing in the folder.
  */
 export function findRunningDatabase(dataDir: string): Connection | null {
   const db = join(resolve(dataDir), 'db')
@@ -94,7 +93,7 @@ const reach = (host: string, user: string, database: string): Connection => ({
   ssl: false,
 })
 
-/** Process numbers say nothing about a server in another container; its socket in our folder does. */
+/** Process ids say nothing about a server in another container; its socket in our folder does. */
 async function requireNoServerElsewhere(dataDir: string): Promise<void> {
   const db = realpathSync(join(dataDir, 'db'))
   const cluster = join(db, 'cluster')
@@ -117,7 +116,7 @@ type Place = {
   host: string
 }
 
-/** Everything a server needs before it runs: its account, programs, address, log and, the first time, its data. */
+/** Prepares what a server needs before it runs: account, programs, address, log and, the first time, the cluster. */
 async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: Undo): Promise<Place> {
   const { fsync = true, connections = 60, log } = options
   const db = realpathSync(join(dataDir, 'db'))
@@ -148,7 +147,7 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: 
   }
 }
 
-/** Starts the server and makes it ready for the product. */
+/** Starts the server and creates the product's database. */
 async function serve(place: Place, log: Log | undefined, undoAll: () => void): Promise<EmbeddedPostgres> {
   const { cluster, binaries, runner, settings, serverLog, host } = place
   const server = await startServer(cluster, binaries, runner, settings, serverLog)
@@ -181,7 +180,7 @@ async function serve(place: Place, log: Log | undefined, undoAll: () => void): P
   }
 }
 
-/** Resolves when the server ends without being told to: someone killed it, or the machine ran out of memory. */
+/** Resolves when the server ends although it is not being stopped: it was killed, or the machine ran out of memory. */
 const unexpectedEnd = (server: Server, isStopping: () => boolean, { path }: ServerLog): Promise<AppError> =>
   new Promise((resolve) => {
     void server.ended.then(() => {

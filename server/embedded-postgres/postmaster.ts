@@ -7,15 +7,15 @@ import type { Runner } from './account.ts'
 import { type Binaries, serverEnvironment } from './binaries.ts'
 import { lastComplaint } from './server-log.ts'
 
-/** What a running server says about itself in postmaster.pid. */
+/** The state of a running server, from its postmaster.pid. */
 type Postmaster = { pid: number; ready: boolean }
 
-/** A server that this process has started; `ended` resolves when it has ended, however it ended. */
+/** A server that this process has started; `ended` resolves when it has ended, for any reason. */
 export type Server = { pid: number; ended: Promise<void> }
 
 const START_MS = 120_000
 
-/** The contents of postmaster.pid (its lines are fixed by PostgreSQL's miscadmin.h), or null. */
+/** Parses postmaster.pid (PostgreSQL's miscadmin.h defines its lines); null when there is none. */
 export function readPostmaster(cluster: string): Postmaster | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -27,7 +27,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-/** Whether this process is alive and is the server of this very cluster, not a stranger who got its number later. */
+/** Whether this process is alive and is the server of this cluster, not another process that got its id later. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (process.platform === 'linux')
     try {
@@ -36,7 +36,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
     }
   if (!isProcessRunning(pid)) return false
-  // A container may withhold the right to look into another user's process; its command line is open to all.
+  // A container may forbid looking into another user's process; its command line is readable for all.
   return commandOf(pid).includes(cluster)
 }
 
@@ -50,7 +50,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Whether there is a process of this number. */
+/** Whether a process has this id. */
 export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -61,8 +61,8 @@ export function isProcessRunning(pid: number): boolean {
 }
 
 /**
- * Ends the server that an earlier, killed product left running on this cluster. Clears away a postmaster.pid whose
- * number now belongs to a stranger, which would keep PostgreSQL itself from starting.
+ * Stops the server that a killed product left running on this cluster. Removes a postmaster.pid whose id now belongs to
+ * another process, which would prevent PostgreSQL from starting.
  */
 export async function stopOrphanedServer(cluster: string): Promise<void> {
   const found = readPostmaster(cluster)
@@ -72,8 +72,8 @@ export async function stopOrphanedServer(cluster: string): Promise<void> {
 }
 
 /**
- * Starts the server and resolves once it takes connections (after recovery, where there was a crash). The server is in
- * a session of its own, so that Ctrl-C reaches the product alone and the product ends the server in order.
+ * Starts the server and resolves once it accepts connections (after recovery, where it had crashed). The server gets
+ * its own session, so that Ctrl-C reaches the product alone, which then stops the server in order.
  */
 export async function startServer(
   cluster: string,
@@ -103,12 +103,12 @@ export async function startServer(
     })
     while (child.exitCode === null && child.signalCode === null && !failed && Date.now() < end) {
       const found = readPostmaster(cluster)
-      // Until the server has written its own number, the file may still speak of an earlier one.
+      // Until the server has written its own id, the file may still be that of an earlier one.
       if (found?.ready && found.pid === child.pid) return { pid: found.pid, ended }
       await sleep(10)
     }
     const complaint = failed?.message ?? lastComplaint(logFile.path, alreadySaid)
-    // The last processes of a killed server take a moment to notice; PostgreSQL guards the data against both.
+    // The last processes of a killed server take a moment to end; until then PostgreSQL refuses to start on the data.
     if (!/shared memory block .* still in use|lock file .* already exists/.test(complaint))
       throw foreseen(`The database could not start: ${complaint} (log: ${logFile.path})`)
     await sleep(200)
@@ -119,8 +119,8 @@ export async function startServer(
 }
 
 /**
- * Ends the server and waits until it is gone: open work is cut off and rolled back, everything committed is written.
- * One that does not end within 20 seconds is told to drop everything; its next start recovers from the log.
+ * Stops the server and waits for its end: open transactions are rolled back, everything committed is written. One that
+ * does not end within 20 seconds is stopped immediately; its next start recovers from the log.
  */
 export async function stopServer(pid: number, cluster: string): Promise<void> {
   for (const [signal, milliseconds] of [

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { foreseen } from '../lib/errors.ts'
 import { isProcessRunning } from './postmaster.ts'
 
-/** The process that uses a data folder, and when it started where the system says so. */
+/** The process that uses a data folder, and its start time where the system reports one. */
 type Product = { pid: number; started: string | null }
 
 /**
- * Takes the data folder for this process by the file `product.pid`; the returned function gives it back. Throws
- * a sentence while another product runs on the folder.
+ * Locks the data folder for this process with the file `product.pid`; the returned function unlocks it. Throws a
+ * foreseen error while another product runs on the folder.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'product.pid')
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Product)
   if (!create(path, mine)) {
-    // empty while another start writes it, or cut off by a full disk
+    // empty while another start writes it, or truncated by a full disk
     if (!read(path)) await sleep(300)
     refuseWhileItRuns(path, dataDir)
     writeFileSync(path, mine)
-    // two starts may find the same dead product: the last to write has the folder
+    // two starts may find the same dead product: the last one to write gets the folder
     await sleep(150)
     if (readFileSync(path, 'utf8') !== mine) refuseWhileItRuns(path, dataDir)
   }
@@ -62,16 +62,16 @@ function read(path: string): Product | null {
   }
 }
 
-/** A process number that was given to another process since does not count. */
+/** A process id that now belongs to another process does not count. */
 function isAlive({ pid, started }: Product): boolean {
   return process.platform === 'linux' ? started !== null && startOf(pid) === started : isProcessRunning(pid)
 }
 
-/** When a process of this Linux started; null for none or a dead one, and on other systems. */
+/** Returns when a process started; null for none or a dead one, and on systems other than Linux. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the name in parentheses may hold anything; the state and the start time are the 1st and 20th field after it
+    // the name in parentheses may contain any character; state and start time are the 1st and 20th field after it
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
   } catch {

@@ -19,8 +19,8 @@ const LOOK_MS = 10 * 60 * 1000
 
 /**
  * Opens DATA_DIR/db.log, which the server appends to. Past 5 MB the text moves to db.log.1 and the file starts again,
- * at a start and every ten minutes, so that the two never fill a disk. It lies beside the database folder, not in it,
- * because that one belongs to another account and root must not write where another account can place links.
+ * at a start and every ten minutes, so that the two never fill a disk. The file is beside the database folder, not in
+ * it, because that one belongs to another account, which could place links where root writes.
  */
 export function openServerLog(dataDir: string): ServerLog {
   const path = join(dataDir, 'db.log')
@@ -30,7 +30,7 @@ export function openServerLog(dataDir: string): ServerLog {
     const owner = statSync(dirname(path))
     fchownSync(descriptor, owner.uid, owner.gid)
   }
-  // Copied and emptied, not renamed: a server left behind by a killed product still writes to this very file.
+  // Copied and truncated, not renamed: a server left running by a killed product still writes to this file.
   const turnOver = () => {
     if (fstatSync(descriptor).size <= LARGEST_BYTES) return
     rmSync(`${path}.1`, { force: true })
@@ -50,7 +50,7 @@ export function openServerLog(dataDir: string): ServerLog {
   }
 }
 
-/** Why the server gave up: the last complaint it wrote after this position in its log, without the time stamp. */
+/** Returns the last complaint that the server logged after this position, without the time stamp. */
 export function lastComplaint(path: string, from: number): string {
   const lines = readFileSync(path).subarray(from).toString('utf8').trimEnd().split('\n')
   const line = lines.findLast((text) => /FATAL|PANIC|ERROR/.test(text)) ?? lines.at(-1) ?? ''

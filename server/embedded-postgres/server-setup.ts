@@ -17,7 +17,7 @@ async function withClient<T>(address: Address, work: (client: pg.Client) => Prom
 export const answers = (address: Address): Promise<boolean> =>
   withClient(address, async () => true).catch(() => false)
 
-/** Makes the product's role and database where they are not there yet. */
+/** Creates the product's role and database where they are missing. */
 export async function ensureDatabase(admin: Address, name: string): Promise<void> {
   await withClient(admin, async (client) => {
     const quoted = client.escapeIdentifier(name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, allows, blockedFolder } from './account.ts'
 
-/** Temporary folders the account can reach and in which no one else can swap what we put there, best first. */
+/** Temporary folders that the account can reach and where no other user can replace our files, best first. */
 export function temporaryFolders(account: Account): string[] {
   return [...new Set([tmpdir(), '/tmp', '/var/tmp'])].filter((folder) => {
     try {
@@ -20,7 +20,7 @@ export function temporaryFolders(account: Account): string[] {
 const isOurs = (uid: number, account: Account) =>
   uid === 0 || uid === process.getuid?.() || uid === account?.uid
 
-/** Whether this is a real folder (no link) of exactly this owner that no one else can write to. */
+/** Whether this is a real folder (no link) of exactly this owner, not writable for others. */
 export function isPrivatelyOwned(folder: string, uid: number | undefined): boolean {
   try {
     const stat = lstatSync(folder)
@@ -31,7 +31,7 @@ export function isPrivatelyOwned(folder: string, uid: number | undefined): boole
   }
 }
 
-/** A fresh folder that only the account (and root) can enter. */
+/** Creates a folder that only the account (and root) can enter. */
 export function makePrivateFolder(parent: string, prefix: string, account: Account): string {
   const folder = mkdtempSync(join(parent, prefix))
   chmodSync(folder, 0o700)

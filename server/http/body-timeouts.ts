@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** How long a body may take, in milliseconds. */
+/** Limits for receiving a body, in milliseconds. */
 export type BodyTimeouts = {
-  /** from the headers to its last byte: a megabyte takes half a minute on a bad line */
+  /** from the headers to the last byte: a megabyte takes half a minute on a bad line */
   body: number
   /** between two bytes of an upload, which may take as long as its line needs */
   idle: number
@@ -18,8 +18,8 @@ const takesFiles = (request: FastifyRequest): boolean => {
 }
 
 /**
- * Closes the line of a request whose body does not come: no one holds lines open by sending headers alone. An upload goes on as
- * long as bytes move.
+ * Closes the connection of a request whose body does not arrive, so that no client occupies connections by sending
+ * headers alone. An upload continues as long as bytes arrive.
  */
 export function enforceBodyTimeouts(app: FastifyInstance, patience: BodyTimeouts = BODY_TIMEOUTS): void {
   app.addHook('onRequest', async (request) => {

@@ -1,6 +1,6 @@
 import { normalForm } from '../../shared/lib/text-form.ts'
 
-/** A name of any letters for any browser: plain letters first, then all of them (RFC 6266, RFC 5987). */
+/** Formats a file name for every browser: in ASCII first, then in full (RFC 6266, RFC 5987). */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
   const plain = normalForm('NFD', name)
     .replace(/\p{M}/gu, '')

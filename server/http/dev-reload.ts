@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What `npm run dev` adds to every page: it loads again when the server is back after a change. */
+/** Added to every page by `npm run dev`: reloads the page when the server is back after a change. */
 export const RELOAD_TAG = '<script src="/dev/reload.js"></script>'
 
 const SCRIPT = `
@@ -10,7 +10,7 @@ events.onerror = () => { lost = true }
 events.onopen = () => { if (lost) location.reload() }
 `
 
-/** A stream that only says, by breaking off, that the server went away. */
+/** A stream without events; its end shows the browser that the server stopped. */
 export function devReloadRoutes(app: FastifyInstance) {
   const open = new Set<NodeJS.WritableStream>()
   app.addHook('preClose', async () => {

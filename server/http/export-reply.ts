@@ -16,10 +16,7 @@ type ExportFormat = keyof typeof MEDIA_TYPES
 
 type Filters = Record<string, string | number | null | undefined>
 
-/**
- * One Exported event with the file's name, the filters in use and the number of rows, written before the first byte
- * leaves (S-85).
- */
+/** Writes one Exported row with file name, filters and number of rows, before the first byte is sent (S-85). */
 export async function recordExport(ctx: Ctx, name: string, filters: Filters, rows: number): Promise<void> {
   const facts: Filters = { file: name, ...filters, rows }
   const changes = Object.entries(facts)
@@ -28,7 +25,7 @@ export async function recordExport(ctx: Ctx, name: string, filters: Filters, row
   await ctx.write(async (_db, audit) => audit({ module: 'Reports', event: 'Exported', changes }))
 }
 
-/** Answers with a file for the browser's downloads; `size` where it is known before the first byte. */
+/** Sends a file as a download; `size` where it is known before the first byte. */
 export function sendExport(
   reply: FastifyReply,
   file: { name: string; body: Readable; size?: number },

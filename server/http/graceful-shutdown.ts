@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
-/** How a server goes without a failed request (docs/decisions/24-outages-and-watching.md). */
+/** How a server stops without failing requests (docs/decisions/24-outages-and-watching.md). */
 export type GracefulShutdown = {
   isShuttingDown: () => boolean
-  /** aborted, with the refusal as its reason, when pieces of uploads that are on their way must end */
+  /** aborted, with the refusal as its reason, when unfinished pieces of uploads must end */
   abortSignal: AbortSignal
-  /** Says no to readiness from now on, has each answer close its line, and waits until proxies send no one any more. */
+  /** Fails readiness from now on, closes connections after their reply, and waits `ms` for proxies to notice. */
   drain: (ms: number) => Promise<void>
 }
 
-/** what the answer of a request that is given up may take to reach its sender */
+/** how long the reply of an abandoned request may take to reach its client */
 const LAST_REPLY_MS = 500
 
 const refusal = () => new AppError('stopping', { headers: { connection: 'close', 'retry-after': '1' } })
 
 /**
- * Closes lines as they come to rest once the server leaves: one kept open for the next request would hold a stop up for
- * more than a minute. Requests that run when the listener closes get `graceMs` to end; then they are refused.
+ * Closes connections as they become idle once the server stops: one kept open for the next request would delay a stop
+ * by more than a minute. Requests running when the listener closes get `graceMs` to end; then they are refused.
  */
 export function enableGracefulShutdown(app: FastifyInstance, graceMs: number): GracefulShutdown {
   let leaving = false

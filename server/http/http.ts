@@ -15,12 +15,11 @@ import { actorOfToken, sessionEndReason } from '../context/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the call of the contract that a route serves */
     endpoint?: Endpoint
   }
 }
 
-/** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
+/** The raw exchange, for multipart bodies, file replies and the presented token. */
 export type RawExchange = { request: FastifyRequest; reply: FastifyReply; token: string | null }
 
 type Handler<E, A extends Actor | null> = (
@@ -29,13 +28,13 @@ type Handler<E, A extends Actor | null> = (
   raw: RawExchange,
 ) => Promise<Reply<E> extends undefined ? unknown : Reply<E>>
 
-/** Registers calls of the contract. `route` needs a live token, `openRoute` does not. */
+/** Registers endpoints of the contract. `route` requires a live token, `openRoute` does not. */
 export type Routes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor>): void
 }
 /**
- * Registers a call that a form sends: sent again with the same key, because the answer was lost, it is answered with
- * what the first one gave. `change` is one `ctx.write` and resolves with its result.
+ * Registers an endpoint that a form calls: sent again with the same key, because the answer was lost, it gets the
+ * stored answer. `change` is one `ctx.write` and resolves with its result.
  */
 export type FormRoutes = {
   <E extends FormEndpoint, Result>(
@@ -50,10 +49,10 @@ export type OpenRoutes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
 }
 
-/** Runs before a call and refuses with 429 when a network has made too many. Calls of one limit count together. */
+/** Runs before a call and rejects with 429 when a network has made too many. Calls of one limit count together. */
 export type CallLimit = preHandlerAsyncHookHandler
 
-/** Sentences per field; a problem of the whole body is under `form`. */
+/** Sentences per field; an error of the whole body is under `form`. */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of error.issues) {
@@ -66,9 +65,9 @@ function fieldErrors(error: z.core.$ZodError): FieldErrors {
 type Refusal = (error: z.core.$ZodError) => AppError
 
 const invalidInput: Refusal = (error) => invalid(fieldErrors(error))
-/** An id in the path that is no id names nothing. */
+/** Text in the path that is not an id. */
 const unknownId: Refusal = () => new AppError('invalid_id')
-/** A protocol inside HTTP that is not kept to leaves nothing to answer. */
+/** For headers that violate a protocol inside HTTP: the refusal names the first fault. */
 const protocolError: Refusal = (error) =>
   new AppError(no('odd_header', { sentence: String(error.issues[0]?.message) }))
 
@@ -84,10 +83,10 @@ const bearer = (request: FastifyRequest): string | null => {
   return scheme?.toLowerCase() === 'bearer' && token ? token : null
 }
 
-/** How the reader of multipart bodies complains of one that is cut short or has no usable boundary. */
+/** The multipart reader's errors for a body that is cut short or has no usable boundary. */
 const UNREADABLE_BODY = /boundary not found|unexpected end of multipart data|^The needle cannot/i
 
-/** The reader does not say whose fault it is; a body that cannot be read is the sender's. */
+/** The reader's errors have no status; an unreadable body is the client's fault. */
 async function readingUpload<T>(receive: () => Promise<T>): Promise<T> {
   try {
     return await receive()
@@ -102,7 +101,6 @@ const originOf = (request: FastifyRequest): Origin => ({
   user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
-/** The same path in the server's own notation, below /api. */
 const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
@@ -117,7 +115,10 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
   return result.data
 }
 
-/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`, and `rightTo` says who may make it at all. */
+/**
+ * Returns `route`, `formRoute` and `openRoute` for an application. Every endpoint is added to `served`; `rightTo`
+ * returns who may call it at all.
+ */
 export function routesOf(
   app: FastifyInstance,
   services: Services,

@@ -13,7 +13,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   return json
 }
 
-/** One parameter object per field of a params or query schema. */
+/** One parameter object per field of a params, query or header schema. */
 function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query' | 'header'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
@@ -42,7 +42,6 @@ function requestBody(endpoint: Endpoint): Json {
   return { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
 }
 
-/** What a granted call answers. */
 function successReply({ reply, status, file: sent }: Endpoint): Json {
   if (status === 204) return { description: 'Done' }
   const content = reply
@@ -105,7 +104,7 @@ const REFUSALS = {
   },
 }
 
-/** The contract as OpenAPI 3.1, from the same schemas that validate. An optional path part becomes two paths. */
+/** Builds the contract as OpenAPI 3.1 from the schemas that validate. An optional path part becomes two paths. */
 function openApiDocument(contract: Endpoint[], services: Services): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of contract) {
@@ -143,7 +142,7 @@ function openApiDocument(contract: Endpoint[], services: Services): Json {
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A page people can read without any script. */
+/** A page that works without scripts. */
 function docsPage(contract: Endpoint[]): string {
   const rows = contract.map(
     ({ method, path, summary, access }) =>
@@ -162,7 +161,6 @@ a{color:#1b5e20}</style></head><body><h1>API of the REDD+ Safeguards Information
 <tbody>${rows.join('\n')}</tbody></table></body></html>`
 }
 
-/** The text, made when it is first asked for. */
 function memoized(make: () => string): () => string {
   let text: string | null = null
   return () => {
@@ -171,12 +169,12 @@ function memoized(make: () => string): () => string {
   }
 }
 
-/** another build may have another contract; the tag spares the bytes when it has not */
+/** another build may have another contract; the ETag saves the bytes when it has not */
 const REVALIDATE = 'no-cache'
 
 /**
- * /api/openapi.json and /api/docs, both open to everyone, so they count among the public replies (S-113). The contract
- * is made once, when all calls are known.
+ * /api/openapi.json and /api/docs, both open to anyone, so they count among the public replies (S-113). The contract is
+ * built once, when all calls are known.
  */
 export function openApiRoutes(
   app: FastifyInstance,

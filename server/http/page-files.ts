@@ -13,20 +13,19 @@ const zip = promisify(gzip)
 type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
-/** What the build leaves for the server; loaded at run time, because the server never imports the web room. */
+/** The build's server-side renderer; imported at run time, because the server never imports `web`. */
 type Renderer = {
   renderPublic: (source: PageSource) => Promise<RenderedPage>
   renderOutlines: () => string
 }
 
 export type Pages = {
-  /** a page of the public entry, whole */
+  /** renders a page of the public entry */
   publicHtml: (source: PageSource) => Promise<string>
-  /** the page every staff screen starts from */
+  /** the page that every staff screen starts from */
   staffHtml: string
-  /** the drawing behind the region map, and the address that changes with it */
+  /** the drawing behind the region map; its URL changes with the content */
   outlines: { url: string; svg: string }
-  /** the drawing in the tab of the browser */
   icon: string
 }
 
@@ -35,12 +34,12 @@ const ICON = 'ui/theme/mark.svg'
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** the script of the pages that no other script takes over */
+/** the only script of pages that are not taken over by the public entry */
 const READING_SCRIPT = 'reading.ts'
 
 type Files = { styles: string[]; scripts: string[] }
 
-/** The styles and scripts of a source file besides those of the entries, each after what it builds on. */
+/** Returns the styles and scripts of a source file besides the entries', each after those it imports. */
 function filesOf(manifest: Manifest, source: string | null): Files {
   const seen = new Set<string>()
   const found: Files = { styles: [], scripts: [] }
@@ -58,14 +57,14 @@ function filesOf(manifest: Manifest, source: string | null): Files {
 
 const styleTag = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
-/** Tags that fetch the scripts and styles of a page at once, instead of when the entry asks for them. */
+/** Tags that fetch the scripts and styles of a page at once, not only when the entry imports them. */
 function headOf(manifest: Manifest, source: string | null): string {
   const { styles, scripts } = filesOf(manifest, source)
   const preloads = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return [...styles.map(styleTag), ...preloads].join('\n    ')
 }
 
-/** The same for a page to read: its styles, and the one script of such pages. */
+/** The same for a page without the public entry: its styles, and the one script of such pages. */
 function readingHeadOf(manifest: Manifest, source: string | null): string {
   const { styles } = filesOf(manifest, source)
   const script = `<script type="module" crossorigin src="/${manifest[READING_SCRIPT]?.file}"></script>`
@@ -75,21 +74,21 @@ function readingHeadOf(manifest: Manifest, source: string | null): string {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
-/** JSON that cannot end the script element it is in. */
+/** JSON that cannot end its script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Fills the marks of the built page; one pass, so that no text of a record can pose as a mark. */
+/** Fills the marks of the built page in one pass, so that no text of a record can act as a mark. */
 function fill(template: string, parts: Record<string, string>): string {
   return template.replace(/\{\{(title|description|html|data)\}\}|(?=<\/head>)/g, (_mark, name?: string) =>
     name ? (parts[name] ?? '') : `${parts.head}\n  `,
   )
 }
 
-/** The built page without the scripts that would take it over, for pages to read. */
+/** Removes from the built page the scripts of the entry, for pages that are only read. */
 const withoutScripts = (template: string): string =>
   template.replace(/\n *<(?:script\b.*<\/script>|link rel="modulepreload".*)/g, '')
 
-/** Reads the built pages below `webDir`, with `extraHead` in each; throws when the build is incomplete. */
+/** Reads the built pages in `webDir`, with `extraHead` in each; throws when the build is incomplete. */
 export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> {
   const read = (name: string) => readFileSync(path.join(webDir, name), 'utf8')
   const live = read('public.html')
@@ -130,7 +129,7 @@ async function compress(text: string, encoding: Encoding): Promise<string | Buff
   return encoding === 'gzip' ? zip(text) : text
 }
 
-/** Sends a text compressed, or 304 when the browser has the same one; `cacheControl` says how long it may keep it. */
+/** Sends a compressed text, or 304 when the browser has the same one. */
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,8 +3,8 @@ const ORDER = /^order\[(\d{1,2})\]\[(column|dir)\]$/
 type Query = Record<string, string | string[] | { column: string; dir: string }[]>
 
 /**
- * Query text as an object; `order[0][column]=email&order[0][dir]=asc` becomes a list under `order`.
- * Of a name given twice the last one counts. Zero bytes, which no text of the database has, are left out.
+ * Parses a query; `order[0][column]=email&order[0][dir]=asc` becomes a list under `order`.
+ * The last of several equal names counts. Zero bytes, which the database cannot store, are removed.
  */
 export function parseQuery(text: string): Query {
   const query: Query = Object.create(null)

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
 const WINDOW_MS = 60_000
-/** how often the instances exchange what they have counted */
+/** how often the instances exchange their counts */
 const REPORT_EVERY_MS = 1_000
 
-/** What is known of one network: the calls of its minute that all instances have told, and ours that are not told yet. */
+/** One network's calls in its minute: reported by all instances, and ours not reported yet. */
 type Count = { reported: number; own: number; ends: number }
 type Total = { network: string; calls: number; left_ms: number }
 
-/** Adds what was counted here to what all count; a minute that has ended begins anew. The database's clock decides. */
+/** Adds our counts to the shared ones; a minute that has ended begins again. The database's clock decides. */
 async function reportCounts(db: Kysely<DB>, networks: string[], calls: number[]): Promise<Total[]> {
   const isOver = sql`kept.began_at <= now() - make_interval(secs => ${WINDOW_MS / 1000})`
   const { rows } = await sql<Total>`
@@ -24,16 +24,16 @@ async function reportCounts(db: Kysely<DB>, networks: string[], calls: number[])
   return rows
 }
 
-/** Forgets what no limit counts any more. */
+/** Deletes counts of past minutes. */
 export async function removeOldCounts(db: Kysely<DB>): Promise<void> {
   await sql`delete from public_call_counts where began_at < now() - interval '2 minutes'`.execute(db)
 }
 
 /**
- * Counts calls per network and minute for all instances together. A call is counted in this process and writes nothing: once a
- * second, while there are calls, one statement reports the others and brings back what they have counted. So a network that asks
- * several instances at once may get what it gets in a second too much. Without the database each instance goes on counting for
- * itself.
+ * Counts calls per network and minute for all instances together. A call is counted in this process and writes nothing:
+ * once a second, while there are calls, one statement reports them and reads what the others have counted. So a network
+ * that calls several instances at once may exceed the limit by the calls of one second. Without the database each
+ * instance counts alone.
  */
 export function createSharedRateLimit(db: Kysely<DB>) {
   const counts = new Map<string, Count>()
@@ -70,7 +70,7 @@ export function createSharedRateLimit(db: Kysely<DB>) {
         count.ends = now + left_ms
       }
     } catch {
-      // told again with the next
+      // reported again with the next counts
       untold.forEach(([, count], index) => {
         count.reported -= sent[index] ?? 0
         count.own += sent[index] ?? 0
@@ -79,7 +79,7 @@ export function createSharedRateLimit(db: Kysely<DB>) {
   }
 
   return {
-    /** Counts one call; how many there were in its minute, and for how long it lasts. */
+    /** Counts one call; returns the calls of its minute, and the milliseconds left of it. */
     count(network: string): { current: number; ttl: number } {
       const now = performance.now()
       let count = counts.get(network)

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json'
 
-/** Written beside the bundled server by the build; a tree without its history has none. */
+/** Written beside the bundled server by the build; missing in a tree without git history. */
 const FILE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../commit')
 
-/** Which version runs, and of which commit it was built. */
+/** The running version, and the commit it was built from. */
 export const BUILD = {
   version: packageJson.version,
   commit: existsSync(FILE) ? readFileSync(FILE, 'utf8').trim() : 'unknown',

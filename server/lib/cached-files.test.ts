@@ -11,7 +11,7 @@ test('a file is made once for many readers, and anew when newer ones took its pl
     })
   expect(await Promise.all([of('a'), of('a'), of('b')])).toEqual(['file of a', 'file of a', 'file of b'])
   expect(made).toEqual(['a', 'b'])
-  // b was asked for longest ago
+  // b is the least recently used
   await of('a')
   await of('c')
   await of('a')

@@ -1,6 +1,6 @@
 /**
- * Files made of something that never changes, by its fingerprint, so that many readers cost one making. At most `most`
- * are kept, the one that was asked for longest ago goes first.
+ * Caches files made from content that never changes, by its fingerprint, so that many readers cost one making. At most
+ * `most` are stored; the least recently used goes first.
  */
 export function cacheFiles<T>(most: number) {
   const made = new Map<string, Promise<T>>()

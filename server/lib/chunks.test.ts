@@ -32,7 +32,7 @@ test('however many exports are written, between the rows of any two of them othe
     if (!isRead) setImmediate(others)
   }
   setImmediate(others)
-  /** who wrote in which turn */
+  /** which exports wrote in each turn */
   const wrote = new Map<number, Set<string>>()
   const write = async (name: string) => {
     for await (const _row of rowsOfChunks(pieces(), (row) => row))

@@ -1,18 +1,18 @@
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
-/** so many pieces are read at once, of however many exports; all other connections serve screens */
+/** chunks read at once by all exports together; the other connections serve screens */
 const MAX_CONCURRENT_READS = 2
 
 const queue = createFairQueue({ at_once: MAX_CONCURRENT_READS, most_waiting: Number.POSITIVE_INFINITY })
 
 /**
- * The same pieces, the next one read while the last one is used; a reader that stops ends the reading. Readers take
- * turns piece by piece.
+ * Yields the same chunks, reading the next one while the last one is used; stops reading when its consumer stops.
+ * Readers take turns chunk by chunk.
  */
 export async function* readAhead<T>(turn: Turn, pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   const ask = () => {
     const next = queue(turn, () => pieces.next())
-    // it is heard of when it is asked for
+    // the error is thrown when the chunk is awaited; this prevents an unhandled rejection
     next.catch(() => undefined)
     return next
   }
@@ -28,10 +28,10 @@ export async function* readAhead<T>(turn: Turn, pieces: AsyncGenerator<T>): Asyn
   }
 }
 
-/** letters that leave together */
+/** letters sent together */
 const CHUNK_LENGTH = 32_768
 
-/** Short texts put together, so that they leave in pieces worth sending; the first one leaves at once. */
+/** Joins short texts into chunks worth sending; the first text is sent at once. */
 export async function* joinTexts(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   let isFirst = true
@@ -53,19 +53,19 @@ function runNextWriter(): void {
   goOn?.()
 }
 
-/** Waits until everyone else has been served; of those who wait here, one goes on at a time. */
+/** Waits until pending requests have been served; of several writers that wait here, one continues at a time. */
 const yieldToOtherRequests = () =>
   new Promise<void>((goOn) => {
     waitingWriters.push(goOn)
     if (waitingWriters.length === 1) setImmediate(runNextWriter)
   })
 
-/** so many rows are written before everyone else has a turn: at most a third of a millisecond */
+/** rows written before other requests get a turn: at most a third of a millisecond */
 const ROWS_PER_TURN = 15
 
 /**
- * The rows of the pieces one by one, each as `as` makes it of the row and its number from 1 on; between every few of
- * them the calls of others are served, and then the rows of other exports.
+ * Yields the rows of the chunks one by one, mapped by `as` with the row's number from 1; every few rows other requests
+ * are served, and then the rows of other exports.
  */
 export async function* rowsOfChunks<T, Row>(
   pieces: AsyncIterable<readonly T[]>,

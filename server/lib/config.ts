@@ -14,27 +14,27 @@ type Environment = Record<string, string | undefined>
 
 /** public replies to one network (rulings S-94, S-113) */
 const PUBLIC_CALLS_PER_MINUTE = 300
-/** what one person may upload in a day that no record uses: more than sixty files of the largest kind */
+/** a person's uploads of one day that no record uses: more than sixty of the largest files */
 const UPLOAD_QUOTA_MB = 3000
 
-/** letters of a bureau's name: what a line of a footer and the sender of a mail can bear */
+/** letters of a bureau's name: what fits a footer and the sender of a mail */
 const MAX_NAME = 200
-/** what proxies take to notice that an instance leaves */
+/** how long proxies take to notice that an instance is stopping */
 const DRAIN_SECONDS = 5
-/** what requests that run get to end, after that */
+/** how long running requests may take after that */
 const STOP_SECONDS = 15
-/** one statement of the database */
+/** limit of one statement of the database */
 const DATABASE_SECONDS = 30
-/** how long backups are kept: every one of a month, then one of each month of a year */
+/** how long backups are stored: every one of a month, then one of each month of a year */
 const BACKUP_KEEP_DAYS = 30
 const BACKUP_KEEP_MONTHS = 12
 
-/** a process per core; more than that wait for each other */
+/** one process per core; more would wait for each other */
 const MAX_WORKERS = 64
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** An empty one is no number either: half a configuration would listen where no one looks. */
+/** An empty PORT is not a number either: with half a setting the server would listen on an unexpected port. */
 function port(env: Environment): number {
   const text = env.PORT?.trim() ?? '3000'
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
@@ -50,7 +50,7 @@ function count(env: Environment, name: string, usual: number): number {
   return Number(text)
 }
 
-/** Whole seconds, from `least` on. */
+/** Whole seconds, at least `least`. */
 function seconds(env: Environment, name: string, least: number, usual: number): number {
   const text = env[name]?.trim() || String(usual)
   if (!/^\d{1,4}$/.test(text) || Number(text) < least)
@@ -58,7 +58,7 @@ function seconds(env: Environment, name: string, least: number, usual: number): 
   return Number(text)
 }
 
-/** How many processes serve: so many, or one per core. */
+/** The number of processes that serve: a number, or one per core. */
 function workers(env: Environment): number {
   const text = env.WORKERS?.trim() || '1'
   const wanted = text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text)
@@ -79,7 +79,7 @@ function address(env: Environment, name: string, schemes: string[]): string {
   return value
 }
 
-/** The same where the address must say on which machine, as in `example`; null when the setting is empty. */
+/** An address that must name a host, as in `example`; null when the setting is empty. */
 function machine(env: Environment, name: string, schemes: string[], example: string): string | null {
   const value = address(env, name, schemes)
   if (value !== '' && !new URL(value).hostname) throw foreseen(`${name} must name a host, as in ${example}.`)
@@ -88,7 +88,7 @@ function machine(env: Environment, name: string, schemes: string[], example: str
 
 const DATABASES = ['postgres:', 'postgresql:']
 
-/** Where a copy of the database is read; the embedded one has none. */
+/** The address of a copy of the database for reads; the embedded database has none. */
 function readUrl(env: Environment): string | null {
   const value = address(env, 'DATABASE_READ_URL', DATABASES)
   if (value !== '' && address(env, 'DATABASE_URL', DATABASES) === '')
@@ -98,7 +98,7 @@ function readUrl(env: Environment): string | null {
   return value || null
 }
 
-/** A template of map tiles; without these three every tile would be the same. */
+/** A template of map tiles; without these three parts every tile would be the same. */
 function tiles(env: Environment): string {
   const value = address(env, 'TILES_URL', ['https:', 'http:'])
   if (value !== '' && !['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
@@ -106,7 +106,7 @@ function tiles(env: Environment): string {
   return value
 }
 
-/** Something that travels in a header or an address. */
+/** A value that is sent in a header or an address. */
 function word(env: Environment, name: string): string {
   const value = env[name]?.trim() ?? ''
   if (!/^[\x20-\x7e]*$/.test(value))
@@ -114,7 +114,7 @@ function word(env: Environment, name: string): string {
   return value
 }
 
-/** Who is named in every footer and as the sender of every mail. */
+/** The name in every footer and in the sender of every mail. */
 function bureauName(env: Environment): string {
   const value = env.BUREAU_NAME?.trim() || 'Forest Management Bureau'
   if (/\p{Cc}/u.test(value) || value.length > MAX_NAME)
@@ -128,7 +128,7 @@ function adminEmail(env: Environment): string | null {
   return value || null
 }
 
-/** Short names of keys, as the Integrity page and the commands show them. */
+/** Short names of keys, as shown on the Integrity page and by the commands. */
 function formerKeys(env: Environment): string[] {
   const names = env.AUDIT_FORMER_KEYS?.split(/[\s,]+/).filter(Boolean) ?? []
   const odd = names.find((name) => !/^[0-9a-f]{16}$/.test(name))
@@ -139,14 +139,14 @@ function formerKeys(env: Environment): string[] {
   return names
 }
 
-/** Outgoing calls go over https, or to this machine. */
+/** Outgoing calls use https, or stay on this machine. */
 const isSafe = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   return url?.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && local))
 }
 
-/** Addresses, each followed by the key that its witness publishes. */
+/** Addresses of witnesses, each followed by its published key. */
 function witnesses(env: Environment): { url: string; key: string }[] {
   const named = env.WITNESS_URLS?.split(/[\s,]+/).filter(Boolean) ?? []
   return named.map((text) => {
@@ -188,7 +188,7 @@ function metricsPublic(env: Environment): boolean {
   return value === 'public'
 }
 
-/** Which mails about records people get who have chosen nothing themselves (S-117). */
+/** Which mails about records users get who have not chosen (S-117). */
 function mailNotifications(env: Environment): MailChoice {
   const value = env.MAIL_NOTIFICATIONS?.trim() || 'each'
   const found = MAIL_CHOICES.find((choice) => choice === value)
@@ -196,7 +196,7 @@ function mailNotifications(env: Environment): MailChoice {
   return found
 }
 
-/** A folder, as its whole path, or a bucket. */
+/** A folder, as an absolute path, or a bucket. */
 function backupPlace(env: Environment): string | null {
   const value = env.BACKUP_URL?.trim() || null
   if (value === null || /^s3:\/\/[^/?]/.test(value)) return value
@@ -246,7 +246,7 @@ const isNetwork = (text: string): boolean => {
   return NAMED_NETWORKS.includes(text) || (rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most)
 }
 
-/** Whose word on where a request comes from counts; a proxy beside the product always has it. */
+/** The proxies that are trusted to name the client's address; a proxy on this machine always is. */
 function trustedProxies(env: Environment): string[] {
   const named = env.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? []
   if (!named.every(isNetwork))
@@ -261,10 +261,10 @@ function trustedProxies(env: Environment): string[] {
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
-/** The address of a product that only people on this machine use. */
+/** The address of a product that is used on this machine only. */
 export const localUrl = (listenPort: number): string => `http://localhost:${listenPort}`
 
-/** In production people's passwords travel to this address, so it must be https (000 §8). */
+/** In production passwords are sent to this address, so it must be https (000 §8). */
 function publicUrl(env: Environment, host: string, listenPort: number, production: boolean): string {
   const set = env.PUBLIC_URL?.trim() ?? ''
   if (set === '' && production && !isLoopback(host))
@@ -276,7 +276,7 @@ function publicUrl(env: Environment, host: string, listenPort: number, productio
   const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && (local || !production))
   if (!secure) throw foreseen(`Invalid or insecure API base URL. PUBLIC_URL is "${value}".`)
-  // links in mails are this and a path: pages lie at the root of their address
+  // links in mails are this and a path: pages are at the root of their address
   if (url.href !== `${url.origin}/`)
     throw foreseen(
       'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.',
@@ -284,7 +284,7 @@ function publicUrl(env: Environment, host: string, listenPort: number, productio
   return withoutTrailing(value, '/')
 }
 
-/** The fixed value of X-API-KEY: set by the operator, or made once and kept in the data folder. */
+/** The fixed value of X-API-KEY: set by the operator, or generated once and stored in the data folder. */
 function apiKey(env: Environment, dataDir: string): string {
   const set = word(env, 'API_KEY')
   if (set !== '') return set
@@ -302,9 +302,9 @@ function apiKey(env: Environment, dataDir: string): string {
 }
 
 /**
- * Reads the settings; throws a foreseen error with one sentence for the first that is wrong. A new one is also a line of
- * `.env.example`, `docs/operating/settings.md` and `deploy/README.md` (`tests/deploy.test.ts` names what is missing), and a row
- * of the table in `tests/product/settings.test.ts`.
+ * Reads the settings; throws a foreseen error with one sentence for the first that is wrong. A new setting is also a
+ * line of `.env.example`, `docs/operating/settings.md` and `deploy/README.md` (`tests/deploy.test.ts` names what is
+ * missing), and a row of the table in `tests/product/settings.test.ts`.
  */
 export function readConfig(env: Environment, options: { production: boolean }) {
   const listenPort = port(env)
@@ -328,16 +328,16 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     /** a streaming copy of that database, which reports, files and public pages are read from */
     database_read_url: readUrl(env),
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
-    /** a folder or a bucket for the backups that are made by themselves; null where none are */
+    /** a folder or a bucket for the automatic backups; null for none */
     backup_url: backupPlace(env),
-    /** when, in Manila: hh:mm */
+    /** time of the daily backup in Manila: hh:mm */
     backup_time: backupTime(env),
     backup_keep_days: count(env, 'BACKUP_KEEP_DAYS', BACKUP_KEEP_DAYS),
     backup_keep_months: count(env, 'BACKUP_KEEP_MONTHS', BACKUP_KEEP_MONTHS),
-    /** for whom they are encrypted, age's public keys; not encrypted when empty */
+    /** age's public keys to encrypt the backups for; not encrypted when empty */
     backup_recipients: backupRecipients(env),
     smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
-    /** who mails come from; null where it follows from the bureau's name and address */
+    /** the sender of mails; null to use the bureau's name and address */
     mail_from: mailFrom(env),
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
@@ -348,7 +348,6 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     helpdesk_url: address(env, 'HELPDESK_URL', links),
     privacy_url: address(env, 'PRIVACY_URL', links),
     terms_url: address(env, 'TERMS_URL', links),
-    // where clamd listens
     clamav_url: machine(env, 'CLAMAV_URL', ['tcp:'], 'tcp://clamav:3310'),
     log_level: logLevel(env),
     metrics_public: metricsPublic(env),
@@ -357,7 +356,7 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     audit_former_keys: formerKeys(env),
     /** who co-signs the checkpoints of the public log, each with its key as one word */
     witnesses: witnesses(env),
-    /** who stamps the checkpoint of each day with a time */
+    /** the time stamp authority for the checkpoint of each day */
     tsa_url: stampUrl(env),
     /** who is mailed the checkpoint of each day */
     checkpoint_mail: checkpointMail(env),
@@ -365,10 +364,10 @@ export function readConfig(env: Environment, options: { production: boolean }) {
   }
 }
 
-/** Everything an operator can set (docs/operating/settings.md). */
+/** The settings of an operator (docs/operating/settings.md). */
 export type Config = ReturnType<typeof readConfig>
 
-/** The name of every setting: whatever readConfig asks for. */
+/** Returns the name of every setting, recorded while readConfig reads them. */
 export function settingNames(): string[] {
   const names = new Set<string>()
   const nothingSet = new Proxy<Environment>(
@@ -376,7 +375,7 @@ export function settingNames(): string[] {
     {
       get: (_, name) => {
         names.add(String(name))
-        // no key is made for someone who only asks
+        // without a value a key would be generated
         return name === 'API_KEY' ? 'not used' : undefined
       },
     },
@@ -385,7 +384,7 @@ export function settingNames(): string[] {
   return [...names].sort()
 }
 
-/** What a deployment reports the browser at /config.json. */
+/** The settings that the browser reads at /config.json. */
 export const browserConfig = (config: Config) => ({
   api_base_url: '/api',
   api_key: config.api_key,

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { foreseen } from './errors.ts'
 
-/** What is between the product and a file or folder, by the system's own code. */
+/** Why a file or folder cannot be used, by the system's error code. */
 const REASONS: Record<string, string> = {
   EACCES: 'the account of the product may not',
   EPERM: 'the account of the product may not',
@@ -13,17 +13,17 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk is full',
 }
 
-/** Why a path cannot be used, as the end of a sentence; null for an error that is about no path. */
+/** Returns why a path cannot be used, as the end of a sentence; null for an error without a path. */
 export function pathErrorReason(error: unknown): { path: string; reason: string } | null {
   const { code, path } = error as NodeJS.ErrnoException
   const reason = REASONS[code ?? '']
   return reason !== undefined && typeof path === 'string' ? { path, reason } : null
 }
 
-/** The folder is there, made where it was not, and may be read and written; a sentence says why not. */
+/** Creates the folder where it is missing; throws a foreseen error when it cannot be read and written. */
 export function requireDataDir(folder: string): void {
   try {
-    // root's must be passable for the account that the embedded database runs under; its contents are not listed
+    // root's folder must be passable for the account that the embedded database runs under; its contents are not listed
     mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -31,7 +31,7 @@ export function requireDataDir(folder: string): void {
   }
 }
 
-/** The same sentence for something in the folder that could not be read or written. */
+/** The error for something in the folder that could not be read or written; other errors are returned unchanged. */
 export function unusableDataDir(folder: string, error: unknown): unknown {
   const why = pathErrorReason(error)
   if (!why) return error

@@ -16,8 +16,8 @@ type Details = {
 }
 
 /**
- * The one error that is thrown to refuse, by a handler or a command; anything else that escapes is a bug and becomes a 500. So
- * does a refusal of the kind `internal`, whose sentence is for anyone who runs the server.
+ * The error with which handlers and commands refuse; any other error that escapes is a bug and becomes a 500. So does a
+ * refusal of the kind `internal`, whose sentence is for the operator.
  */
 export class AppError extends Error {
   readonly why: ErrorCode
@@ -45,7 +45,7 @@ export class AppError extends Error {
     return ERROR_CODES[this.why].status
   }
 
-  /** The body on the wire (ruling S-18); `refusal` says which one of its kind it is, for who decides by it. */
+  /** Returns the body on the wire (ruling S-18); `refusal` distinguishes refusals of one kind for clients. */
   body(request_id: string): ErrorBody {
     const { message, errors, status, why, code, params, saved_before } = this
     return {
@@ -62,16 +62,16 @@ export const isRefusal = <Code extends RefusalCode>(
   code: Code,
 ): error is AppError & { params: ParamsOf<Code> } => error instanceof AppError && error.code === code
 
-/** What stops a start or a command, in one sentence that says what to do. */
+/** An error that stops a start or a command, with one sentence that says what to do. */
 export const foreseen = (sentence: string, options: { cause?: unknown } = {}): AppError =>
   new AppError(no('foreseen', { sentence }), options)
 
-/** Goes on when the verdict is yes, refuses with its own code and sentence when not. */
+/** Throws the verdict's refusal when it is no. */
 export function requireAllowed(verdict: Verdict): void {
   if (!verdict.ok) throw new AppError(verdict)
 }
 
-/** As `requireAllowed`; a refusal for the state of a record says who saved it first, when, and what (S-144). */
+/** As `requireAllowed`; a refusal because of the record's state says who saved it first, when, and what (S-144). */
 export async function requireAllowedSaved(
   verdict: Verdict,
   saved_before: () => Promise<SavedBefore | null>,
@@ -80,11 +80,11 @@ export async function requireAllowedSaved(
   throw new AppError(verdict, { saved_before: verdict.why === 'state' ? await saved_before() : null })
 }
 
-/** 422 with sentences per field. */
+/** A 422 with sentences per field. */
 export const invalid = (errors: FieldErrors, code: PlainCode = 'invalid_input') =>
   new AppError(code, { errors })
 
-/** Refuses with 422 when any field has a sentence. */
+/** Rejects with 422 when any field has a sentence. */
 export function requireNoErrors(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }

@@ -12,7 +12,7 @@ const ANA: Turn = ['Laguna', 'Ana']
 const BEN: Turn = ['Laguna', 'Ben']
 const CARLA: Turn = ['Quezon', 'Carla']
 
-/** Work that ends when told, and the order in which it began. */
+/** A queue whose work ends on command, and the order in which it began. */
 function desk(limits = LIMITS) {
   const inTurn = createFairQueue(limits)
   const began: string[] = []
@@ -67,7 +67,7 @@ test('the whole line is bounded', async () => {
   await Promise.all(all)
 })
 
-/** Work that ends when it is told to; the names of what began, in order. */
+/** A queue whose work ends in order, on command; records the names of what began. */
 function byHand(limits: { at_once: number; most_waiting: number }) {
   const inTurn = createFairQueue(limits)
   const begun: string[] = []
@@ -82,7 +82,7 @@ function byHand(limits: { at_once: number; most_waiting: number }) {
     return work
   }
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-  /** Ends what has run longest, so that the next begins. */
+  /** Ends the oldest running work, so that the next begins. */
   const end = async () => {
     ends.shift()?.()
     await settle()
@@ -125,7 +125,7 @@ describe('turns of one network', () => {
     await expect(start('a', 'a4')).rejects.toMatchObject(RATE)
     await endAll()
     expect(await served).toEqual(begun)
-    // what was refused holds no place
+    // refused work occupies no place
     const again = Promise.all(numbers(3, 'b').map((name) => start('a', name)))
     await endAll()
     expect(await again).toHaveLength(3)
@@ -178,7 +178,7 @@ describe('[S-110] turns of several networks', () => {
 describe('[S-132] turns on a tree, by rank', () => {
   type Asked = { turn: Turn; rank?: number }
 
-  /** Work that begins when one before it ends: the names of what began, and of what was refused. */
+  /** A queue that records the names of the work begun and refused; each begins when one before it ends. */
   function line(limits: Parameters<typeof createFairQueue>[0]) {
     const inTurn = createFairQueue(limits)
     const [begun, refused]: [string[], string[]] = [[], []]

@@ -1,29 +1,29 @@
 import type { PlainCode } from '../../shared/lib/refusals.ts'
 import { AppError } from './errors.ts'
 
-/** Whose work it is, from the widest group to the narrowest: the office, then the person; or the network alone. */
+/** The groups of a piece of work, from the widest to the narrowest: office, then person; or the network alone. */
 export type Turn = readonly string[]
 
 export type FairQueueLimits = {
   at_once: number
-  /** how much of what runs may belong to one narrowest group; as much as there is otherwise */
+  /** the most of the running work in one narrowest group; unlimited by default */
   at_once_each?: number
-  /** one number, or one for each rank of those who ask */
+  /** one number, or one for each rank */
   most_waiting: number | readonly number[]
-  /** how much of what waits may belong to one narrowest group; as much as there is otherwise */
+  /** the most of the waiting work in one narrowest group; unlimited by default */
   most_waiting_each?: number
-  /** of groups that are alike, the one that came first and the one that came last are next in turn */
+  /** among equal groups, alternate between the one that came first and the one that came last */
   newest_as_well?: boolean
-  /** the refusal of whom there is no room for, where the usual words would not do */
+  /** the refusal when there is no room, if not `rate` */
   full?: PlainCode
 }
 
 type Waiting = { turn: Turn; rank: number; begin: () => void; refuse: (error: AppError) => void }
 
-/** of so many groups it is known when they were served last: a flood of ever new ones must not fill the memory */
+/** how many groups' last turns are remembered: a flood of ever new groups must not fill the memory */
 const MAX_REMEMBERED_GROUPS = 10_000
 
-/** How many of these belong to each group of a level. */
+/** Counts the waiting work of each group of a level. */
 function countGroups(waiting: readonly Waiting[], level: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { turn } of waiting) counts.set(turn[level] ?? '', (counts.get(turn[level] ?? '') ?? 0) + 1)
@@ -31,11 +31,11 @@ function countGroups(waiting: readonly Waiting[], level: number): Map<string, nu
 }
 
 /**
- * Lets at most `at_once` pieces of work run together. Anyone who has least running and was served longest ago is next, first
- * among offices, then among the people of one; within one person in order of arrival. So one person's flood never makes others
- * wait for more than what runs. When one person's part of the line is full, they are refused with `rate`; when all of it is, the
- * newest request of the one with most waiting, so that a flood cannot pile up memory and refuses only itself. Anyone who has a
- * lower rank goes first, and has a line of their own.
+ * Runs at most `at_once` pieces of work together. The group with the least running work, served longest ago, is next:
+ * first among offices, then among the people of an office; one person's work runs in order of arrival. So one person's
+ * flood never makes others wait for more than the running work. When one person's share of the line is full, their
+ * request is refused with `rate`; when the whole line is full, the newest request of the group with most waiting is
+ * refused, so that a flood cannot fill the memory and refuses only itself. A lower rank goes first, in its own line.
  */
 export function createFairQueue(limits: FairQueueLimits) {
   const waiting: Waiting[] = []
@@ -73,11 +73,11 @@ export function createFairQueue(limits: FairQueueLimits) {
       else running.delete(group)
     }
     while (beginNext());
-    // no one waits for a comparison any more
+    // with an empty queue there is nothing to compare
     if (count === 0) served.clear()
   }
 
-  /** Begins the work of anyone who is next; false when no one can begin. */
+  /** Begins the next work; false when none can begin. */
   function beginNext(): boolean {
     const next = nextInLine()
     if (!next) return false
@@ -103,7 +103,7 @@ export function createFairQueue(limits: FairQueueLimits) {
     return isNewestNext ? oldest : waiting.find(({ turn }) => narrowest(turn) === group)
   }
 
-  /** Below 0 when the first is before the other. */
+  /** Below 0 when `one` is before `other`. */
   function compare(one: Waiting, other: Waiting): number {
     if (one.rank !== other.rank) return one.rank - other.rank
     for (let level = 0; level < Math.max(one.turn.length, other.turn.length); level += 1) {
@@ -117,7 +117,7 @@ export function createFairQueue(limits: FairQueueLimits) {
   const mostWaiting = (rank: number): number =>
     typeof limits.most_waiting === 'number' ? limits.most_waiting : (limits.most_waiting[rank] ?? 0)
 
-  /** Makes room for one more of this group, at the cost of the longest line; refuses it where that is its own. */
+  /** Makes room for one more of this group by refusing the last of the longest line; throws if that is its own. */
   function makeRoom(turn: Turn, rank: number): void {
     const line = waiting.filter((one) => one.rank === rank)
     const ours = line.filter((one) => narrowest(one.turn) === narrowest(turn)).length
@@ -129,7 +129,7 @@ export function createFairQueue(limits: FairQueueLimits) {
     last.refuse(full())
   }
 
-  /** The last of the widest group that waits with most, and within it of the next narrower one; none where that is ours. */
+  /** The last of the widest group with most waiting, and within it of the next narrower; undefined if that is ours. */
   function lastOfLongest(line: readonly Waiting[], turn: Turn): Waiting | undefined {
     let rest = line
     let isOurs = true

@@ -1,6 +1,6 @@
 /**
- * Each item with the promise of its work, in their order, so many of them under way at once. A failure is thrown to anyone who
- * awaits that promise, and to no one where the loop was left before.
+ * Yields each item with the promise of its work, in order, `atOnce` of them running. A failure rejects that promise,
+ * and is ignored where the loop ends before awaiting it.
  */
 export function* prefetch<Item, Result>(
   items: readonly Item[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareInFlight } from './share-in-flight.ts'
 
-/** Work that ends when it is told to. */
+/** Shared work that ends on command. */
 function workByHand() {
   const ends: ((fails?: boolean) => void)[] = []
   let begun = 0

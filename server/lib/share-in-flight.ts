@@ -1,6 +1,6 @@
 /**
- * One piece of work for all who ask at once: who comes while it is under way shares the next one, which begins after
- * all of them have come. So each gets an answer that is no older than the question.
+ * Shares work among concurrent callers: those who call while it is running share the next run, which begins when this
+ * one ends. So no answer is older than its question.
  */
 export function shareInFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null

@@ -1,10 +1,10 @@
-/** What `work` gives, or a rejection with `late()` once so many milliseconds have passed; the work itself goes on. */
+/** Resolves as `work`, or rejects with `timeoutError()` after `ms`; the work itself continues. */
 export async function withTimeout<T>(ms: number, work: Promise<T>, timeoutError: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(timeoutError()), ms)
   })
-  // anyone who is late may fail later still
+  // late work may fail after the timeout
   work.catch(() => undefined)
   try {
     return await Promise.race([work, tooLate])

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { Mail, Mailer } from './mail.ts'
 
-// what waits in the outbox: looked at and hastened, never changed
+// the mails in the outbox: listed and retried, never changed
 
-/** the jobs that send mails: one each, or several of one change */
+/** the jobs that send mails: one mail, or several of one change */
 export const MAIL_JOBS = sql`('send_mail', 'send_mails')`
 
 const ARE_MAIL_JOBS = sql`task_id in (select id from graphile_worker._private_tasks where identifier in ${MAIL_JOBS})`
@@ -16,14 +16,14 @@ export type QueuedMail = {
   to: string
   subject: string
   created_at: string
-  /** when it is tried next; of the failed ones when it would have been */
+  /** the time of the next attempt; for a failed mail, when it would have been */
   run_at: string
   tries: number
   last_error: string | null
   state: 'sending' | 'waiting' | 'failed'
 }
 
-/** Every mail that has not left, oldest first, without its text: that may hold a link that opens an account. */
+/** Returns every unsent mail, oldest first, without its text, which may contain a link that opens an account. */
 export async function listMails(db: Db): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`
     select mail ->> 'to' as to, mail ->> 'subject' as subject, created_at, run_at, attempts as tries,
@@ -34,7 +34,7 @@ export async function listMails(db: Db): Promise<QueuedMail[]> {
   return rows
 }
 
-/** Has these tried at once, as often as a new one; one that is being sent now is left alone. Says how many. */
+/** Schedules these mails now, with all attempts again; one being sent is left alone. Returns how many. */
 async function retryNow(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with wanted as (
@@ -47,10 +47,10 @@ async function retryNow(db: Db, which: ReturnType<typeof sql>): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Has every mail that is waiting or failed tried at once. */
+/** Retries every waiting or failed mail at once. */
 export const retryAllMails = (db: Db): Promise<number> => retryNow(db, sql`true`)
 
-/** Failed ones are kept for someone to look at and to send again, not for ever: their links are dead by then. */
+/** Deletes old failed mails: they are stored for the operator to see and send again, until their links are dead. */
 export async function removeOldMails(db: Db, before: string): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
@@ -59,12 +59,12 @@ export async function removeOldMails(db: Db, before: string): Promise<void> {
   )
 }
 
-/** What the mail server says of one mail; anything else is said of all of them. */
+/** Errors about a single mail; any other error is about the mail server. */
 const SINGLE_MAIL_ERRORS = ['EENVELOPE', 'EMESSAGE']
 const isOutage = (error: unknown): boolean =>
   !SINGLE_MAIL_ERRORS.includes((error as { code?: string }).code ?? '')
 
-/** Sends one mail. The first that leaves after an outage has those that wait for their next try tried at once. */
+/** Sends one mail. The first success after an outage retries the waiting mails at once. */
 export function createMailTask(db: Db, mailer: Mailer) {
   let isDown = false
   return async (mail: Mail): Promise<void> => {
@@ -76,7 +76,7 @@ export function createMailTask(db: Db, mailer: Mailer) {
     }
     if (!isDown) return
     isDown = false
-    // this one has left: whatever fails now must not send it again
+    // this mail is sent: a failure here must not send it again
     await retryNow(db, sql`attempts between 1 and max_attempts - 1`).catch(() => {
       isDown = true
     })

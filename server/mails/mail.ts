@@ -11,16 +11,16 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** of a mail that its reader can do without: the address where that is chosen */
+  /** for an optional mail: the page where its reader can turn it off */
   choose?: string
 }
 
-/** What mail programs read: that no person wrote it, so that nothing answers by itself (RFC 3834). */
+/** Mark the mail as automatic, so that mail programs send no automatic replies (RFC 3834). */
 const COMMON_HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /**
- * A mail as it is handed to the mail server. Where its reader can do without it, `List-Unsubscribe` leads to the choice. It is
- * not offered by one click (RFC 8058): a mail that is forwarded would let anyone switch off another user's mails.
+ * Adds the headers. In an optional mail `List-Unsubscribe` leads to the settings. One-click (RFC 8058) is not offered:
+ * a forwarded mail would let any reader turn off another user's mails.
  */
 const withHeaders = ({ choose, ...mail }: Mail) => ({
   ...mail,
@@ -30,19 +30,16 @@ const withHeaders = ({ choose, ...mail }: Mail) => ({
   },
 })
 
-/**
- * The queue waits e, e², … seconds after each try, from the tenth on six hours: with these a mail is tried for more than
- * seven days.
- */
+/** The queue waits e, e², … seconds between attempts, from the tenth on six hours: together over seven days. */
 const MAIL_TRIES = 38
 
-/** Puts a mail into the outbox of the same transaction: it leaves when the change commits, never otherwise. */
+/** Adds a mail to the outbox in the same transaction: it is sent when the change commits, never otherwise. */
 export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [mail])
 
-/** The same for several, in one statement. Each is a job of its own, so that one that cannot be sent holds up no other. */
+/** Adds several in one statement, each as a separate job, so that one that cannot be sent delays no other. */
 export const queueMails = (db: Db, mails: readonly Mail[]): Promise<void> => queue(db, mails)
 
-/** The same words to each of these people, who are greeted by their first name. */
+/** Sends the same text to each of these people, with a greeting by first name. */
 export const queueMailToEach = (
   db: Db,
   people: readonly { email: string; first_name: string }[],
@@ -53,12 +50,12 @@ export const queueMailToEach = (
     people.map(({ email, first_name }) => ({ to: email, subject, text: `Hello ${first_name},\n\n${text}` })),
   )
 
-/** what a server that is killed in the middle of a job sends a second time at most */
+/** the most mails sent twice when a server is killed in the middle of a job */
 const MAX_MAILS_PER_JOB = 20
 
 /**
- * The same for what one change brings about, as few jobs: taking a job from the queue and putting it away costs more than
- * its mail. Those that cannot be sent are tried again without the others.
+ * Adds the mails of one change in few jobs: taking a job from the queue and finishing it costs more than its mail.
+ * Mails that cannot be sent are retried without the others.
  */
 export function queueInBatches(db: Db, mails: readonly Mail[]): Promise<void> {
   const jobs: Mail[][] = []
@@ -70,7 +67,7 @@ export function queueInBatches(db: Db, mails: readonly Mail[]): Promise<void> {
 const withMailNumber = (mail: Mail): Mail => ({ ...mail, subject: lineForm(mail.subject) })
 
 async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
-  // a subject is one line, whatever names are in it (S-128)
+  // a subject is one line, even with a name of several (S-128)
   const named = jobs.map((job) => (Array.isArray(job) ? job.map(withMailNumber) : withMailNumber(job)))
   if (named.length === 0) return
   await sql`
@@ -85,15 +82,15 @@ async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 
-/** Who mails come from: MAIL_FROM, or the bureau at the address people type. */
+/** Returns the sender of mails: MAIL_FROM, or the bureau at the public host. */
 export function senderOf({ mail_from, bureau_name, public_url }: Config): { name: string; address: string } {
   return mail_from ?? { name: `${bureau_name} SIS`, address: `no-reply@${new URL(public_url).hostname}` }
 }
 
-/** A mail server that says nothing holds up the queue no longer than this. */
+/** A mail server that does not answer delays the queue no longer than this. */
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
-/** Sends through SMTP_URL; without one, each mail becomes one .eml file in DATA_DIR/mail. */
+/** Sends through SMTP_URL; without one, writes each mail as an .eml file to DATA_DIR/mail. */
 export function createMailer(config: Config): Mailer {
   const from = senderOf(config)
   if (config.smtp_url) {

@@ -3,7 +3,7 @@ import { writeAudit } from '../context/audit.ts'
 import type { Services } from '../context/context.ts'
 import { retryAllMails } from './mail-queue.ts'
 
-/** Has every mail that is waiting or failed tried at once, as an operator asked for; says how many. */
+/** Retries every waiting or failed mail at once for an operator; returns how many. */
 export const retryMails = ({ db }: Pick<Services, 'db'>): Promise<number> =>
   db.transaction().execute(async (held) => {
     const count = await retryAllMails(held)

@@ -7,7 +7,7 @@ import { connect, type Database, isReachable } from '../database/db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { foreseen, isRefusal } from '../lib/errors.ts'
 
-// what the commands beside the product (operator, audit:verify, backup, restore) have in common
+// shared by the commands beside the product (operator, audit:verify, backup, restore)
 
 const NO_PRODUCT_HERE =
   'start the product once with npm start, or set DATA_DIR or DATABASE_URL as it has them.'
@@ -20,7 +20,7 @@ function reach(connection: PoolConfig): OpenedDatabase {
   return { database, stop: database.close }
 }
 
-/** The database that DATABASE_URL names; one that cannot be used is told in a sentence. */
+/** Connects to the database of DATABASE_URL; throws a foreseen error when it cannot be used. */
 async function reachConfigured(database_url: string): Promise<OpenedDatabase> {
   const opened = reach({ connectionString: database_url })
   try {
@@ -33,7 +33,7 @@ async function reachConfigured(database_url: string): Promise<OpenedDatabase> {
   }
 }
 
-/** The product's database: the configured one, that of the running product, or the embedded one for this moment. */
+/** Opens the configured database, that of the running product, or the embedded one for this command. */
 export async function openDatabase(config: Config): Promise<OpenedDatabase> {
   if (config.database_url) return reachConfigured(config.database_url)
   if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
@@ -42,7 +42,7 @@ export async function openDatabase(config: Config): Promise<OpenedDatabase> {
   return running ? reach(running) : openDatabaseExclusively(config)
 }
 
-/** The same without a running product, which is refused; the embedded database is made where there is none yet. */
+/** Throws a foreseen error while the product is running; creates the embedded database where there is none yet. */
 export async function openDatabaseExclusively(config: Config): Promise<OpenedDatabase> {
   if (config.database_url) return reachConfigured(config.database_url)
   const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir })
@@ -59,10 +59,10 @@ export async function openDatabaseExclusively(config: Config): Promise<OpenedDat
 /** undefined_table, undefined_column: no product, or one of another version, made this database */
 const WRONG_SCHEMA_CODES = ['42P01', '42703']
 
-/** of the system, and of PostgreSQL (disk_full) */
+/** codes of the system, and of PostgreSQL (disk_full) */
 const DISK_FULL_CODES = ['ENOSPC', '53100']
 
-/** What a command that failed says: one sentence where the failure was foreseen, null for a bug. */
+/** Returns what a failed command prints: one sentence for a foreseen error, null for a bug. */
 export function errorSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (WRONG_SCHEMA_CODES.includes((error as { code?: string }).code ?? ''))
@@ -72,7 +72,7 @@ export function errorSentence(error: unknown): string | null {
   return isRefusal(error, 'foreseen') ? error.message : null
 }
 
-/** How far the work is, on one line of a terminal or a line every tenth elsewhere. */
+/** Shows progress on one line of a terminal, or as a line every tenth elsewhere. */
 export function showProgress(what: string) {
   let reported = -1
   return (done: number, total: number) => {
@@ -86,7 +86,7 @@ export function showProgress(what: string) {
   }
 }
 
-/** Aborted when someone ends the command, so that it can clear up what it has begun. */
+/** Returns a signal that is aborted by Ctrl-C or a stop, so that the command can clean up. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

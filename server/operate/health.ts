@@ -8,17 +8,17 @@ import type { Logger } from '../lib/log.ts'
 import { findSchemaMismatch } from '../database/migrate.ts'
 import { createStoreProbe } from '../store/file-store-health.ts'
 
-/** What the product lives on, asked now. */
+/** Checks of what the product depends on. */
 export type Vitals = {
   database: () => Promise<boolean>
-  /** why schema and version do not belong together; null when they do */
+  /** why schema and version do not match; null when they do */
   misfit: () => Promise<string | null>
   files: () => Promise<boolean>
-  /** whether the disk has room for more than the database */
+  /** whether the disk has room for files besides the database */
   space: () => Promise<boolean>
 }
 
-/** A store that no one asks for is looked at so often, so that the log says when it went. */
+/** How often the store is checked while unused, so that the log shows when it failed. */
 const CHECK_EVERY_MS = 15_000
 
 const NO_DATABASE = 'The database does not answer.'
@@ -27,20 +27,20 @@ const DISK_FULL =
 const NO_FILES = 'Files cannot be stored or opened; everything else works.'
 const SHUTTING_DOWN = 'This instance is stopping; another one takes over.'
 
-/** `probe` is a connection that no person's work can occupy. */
+/** Creates the checks; `probe` is a connection that requests cannot occupy. */
 export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Vitals {
   return {
     database: () => isReachable(probe).catch(() => false),
     misfit: () => findSchemaMismatch(probe).catch(() => NO_DATABASE),
     files: createStoreProbe(files, log),
-    // a folder that cannot be looked at is reported by the store
+    // the store reports an unreadable folder
     space: () => hasSpaceForFiles(config).catch(() => true),
   }
 }
 
 /**
- * Liveness answers while the process runs. Readiness is what serving needs: a database that answers and a schema that
- * this version can work with, in an instance that stays. Without its file store the product is ready still, and says so.
+ * Liveness answers while the process runs. Readiness requires a database that answers and a schema that this version
+ * can work with, in an instance that is not stopping. Without its file store the product is still ready, and says so.
  */
 export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: GracefulShutdown) {
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))

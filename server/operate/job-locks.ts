@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** How often a worker says that it lives, and after how long a silent one is dead. */
+/** How often a worker refreshes its locks, and after how long a silent one is dead. */
 export type LockTimes = { every_ms: number; dead_ms: number }
 const TIMES: LockTimes = { every_ms: 20_000, dead_ms: 90_000 }
 
-/** Says of the jobs that these workers have in hand that someone is at them. */
+/** Refreshes the locks of the jobs that these workers are running. */
 async function refreshLocks(db: Db, workers: string[]): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set locked_at = now()
     where locked_by = any(${workers}) and locked_at is not null`.execute(db)
 }
 
-/** Who has a job in hand and has said nothing for so long. */
+/** Returns the workers with running jobs whose locks are older than this. */
 async function findDeadWorkers(db: Db, dead_ms: number): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select distinct locked_by as worker from graphile_worker._private_jobs
@@ -23,8 +23,8 @@ async function findDeadWorkers(db: Db, dead_ms: number): Promise<string[]> {
 }
 
 /**
- * Keeps the locks of our own jobs young from now on, and takes those of workers that were killed away: the queue itself waits
- * four hours. No one is dead who was not silent at two looks in a row: after an outage of the database everyone was.
+ * Refreshes the locks of our own jobs from now on, and releases those of killed workers, for which the queue itself
+ * waits four hours. A worker is dead when silent at two checks in a row: after an outage of the database all are.
  */
 export function keepLocksFresh(
   db: Db,
@@ -51,7 +51,7 @@ export function keepLocksFresh(
   }
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => {
-      // without the database no one can say that they live
+      // without the database no worker can refresh its locks
       suspects = []
     })
   }, every_ms)

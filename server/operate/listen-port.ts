@@ -5,7 +5,7 @@ import { foreseen } from '../lib/errors.ts'
 /** how many ports a demo tries before it gives up */
 const MAX_PORTS = 20
 
-/** Why nothing can listen there, as a sentence that names the setting; any other error unchanged. */
+/** Turns the error of a failed listen into a sentence that names the setting; any other error is unchanged. */
 export function asListeningError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
@@ -28,7 +28,7 @@ export function asListeningError(error: unknown, { host, port }: Pick<Config, 'h
   return error
 }
 
-/** Listens for a moment, so that a start that cannot listen ends before it has changed anything. */
+/** Listens for a moment, so that a start that cannot listen ends before it changes anything. */
 async function tryToListen(where: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -44,8 +44,8 @@ const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
 
 /**
- * The settings with a port that is free; throws a foreseen error with one sentence where there is none. With `another`
- * the next free port is taken and `another` told of it.
+ * Returns the settings with a free port; throws a foreseen error where there is none. With `another` the next free port
+ * is used, and `another` is called with it.
  */
 export async function findPort(config: Config, another?: (port: number) => void): Promise<Config> {
   for (let port = config.port; ; port += 1)

@@ -12,7 +12,7 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 type Options = {
   services: Services
   vitals: Vitals
-  /** what the drawers have to tell */
+  /** metrics of the feature folders */
   additional: readonly ((registry: Registry, services: Services) => void)[]
 }
 

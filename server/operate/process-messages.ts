@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** The other end of a line between two processes: a worker for its parent, and the parent for a worker. */
+/** The other end of a channel between two processes: a worker for its parent, and the parent for a worker. */
 type Peer = {
   send?: ((message: object, done: (error: Error | null) => void) => unknown) | undefined
   on: (event: 'message', listener: (message: unknown) => void) => unknown
@@ -9,7 +9,7 @@ type Peer = {
 
 type ProcessMessage = { ask?: string; reply?: unknown; id: string }
 
-/** Asks the other process; null when it has not answered in time, or is gone. */
+/** Asks the other process; null when it does not answer in time, or has ended. */
 export const askProcess = <Answer>(peer: Peer, question: string, most_ms: number) =>
   new Promise<Answer | null>((resolve) => {
     const id = randomUUID()
@@ -32,7 +32,7 @@ export function answerProcess(peer: Peer, question: string, answer: () => Promis
   peer.on('message', (message) => {
     const { ask, id } = message as ProcessMessage
     if (ask !== question) return
-    // anyone who hears nothing gives up by itself
+    // without an answer the other process times out
     const nothing = () => undefined
     answer().then((said) => peer.send?.({ reply: said, id }, nothing), nothing)
   })

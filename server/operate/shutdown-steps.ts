@@ -6,8 +6,8 @@ export type ShutdownSteps = {
 }
 
 /**
- * What was started, to be stopped in the opposite order. A step that fails keeps none of the others from being taken;
- * `stop` then rejects with the first failure. It may be called twice.
+ * Stops what was started, in the opposite order. A step that fails does not prevent the others; `stop` then rejects
+ * with the first failure. It may be called twice.
  */
 export function createShutdownSteps(log: Logger): ShutdownSteps {
   const steps: (() => Promise<void>)[] = []

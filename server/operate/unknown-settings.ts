@@ -1,10 +1,10 @@
-/** words at the start of a setting that every other program's variables may begin with as well */
+/** first words of settings that other programs' variables begin with as well */
 const COMMON = ['ADMIN', 'API', 'DATA', 'DATABASE', 'LOG', 'PUBLIC']
 
-/** what a cluster sets for each of its services */
+/** variables that a cluster sets for each of its services */
 const CLUSTER_VARIABLES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/
 
-/** Whether one text becomes the other by a letter more, less or other, or by two neighbours changing places. */
+/** Whether the texts differ by one added, missing or other letter, or by two neighbours swapped. */
 function isOneEditApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1 || short === long) return false
@@ -17,8 +17,8 @@ function isOneEditApart(one: string, other: string): boolean {
 }
 
 /**
- * Variables that look like a setting and are none, each with the setting that may be meant: a letter off, small
- * letters, or a first word that only our settings have.
+ * Variables that resemble a setting, each with the setting that may be meant: one letter off, in small letters, or with
+ * a first word that only our settings have.
  */
 function unknownSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -40,7 +40,7 @@ function unknownSettings(
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The same as sentences for the log. */
+/** The unknown settings as sentences for the log. */
 export const unknownSettingSentences = (
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],

@@ -6,25 +6,25 @@ import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { answerProcess, askProcess } from './process-messages.ts'
 
-/** One that could not be started again is tried again after so long. */
+/** The pause before a worker that could not start is started again. */
 const PAUSE_MS = 1_000
 const MAX_STARTS = 3
-/** workers that have run for so long have earned three tries anew */
+/** starts longer ago than this no longer count towards the three */
 const STABLE_AFTER_MS = 10 * 60_000
-/** what a worker may take to close its database, once its requests have ended or were refused */
+/** how long a worker may take to close its database, once its requests have ended or were refused */
 const CLOSE_LIMIT_MS = 10_000
-/** what each may take to tell its numbers; what is slower is absent */
+/** how long each may take to answer with its metrics; a slower one is left out */
 const METRICS_LIMIT_MS = 4_000
 
 const METRICS = 'metrics'
 const METRICS_OF_ALL = 'metrics of all'
 
 type Workers = {
-  /** where all of them listen */
+  /** the address that all of them listen on */
   address: string
-  /** resolves with the reason once they end again and again */
+  /** resolves with the reason once workers end again and again */
   ended: Promise<Error>
-  /** hands the signal on and resolves when all have gone; one that hangs is killed in the end */
+  /** sends the signal to all and resolves when they have ended; one that hangs is killed */
   stop: (signal: NodeJS.Signals) => Promise<void>
 }
 
@@ -32,9 +32,9 @@ const livingWorkers = (): Worker[] =>
   Object.values(cluster.workers ?? {}).flatMap((one) => (one && !one.isDead() ? [one] : []))
 
 /**
- * Starts so many processes that serve on one port, each the whole product on the database that this one looks after. The first
- * begins alone, so that what none of them can bear is said once. One that ends by itself is replaced; after three within ten
- * minutes they are given up, so that anyone who looks after the product acts.
+ * Starts the processes that serve one port, each the whole product on the database that this process looks after. The
+ * first starts alone, so that a fault common to all is logged once. A worker that ends unexpectedly is replaced; after
+ * three within ten minutes `ended` resolves, so that the operator acts.
  */
 export async function startWorkers(
   { workers, drain_seconds, stop_seconds }: Config,
@@ -48,13 +48,13 @@ export async function startWorkers(
     giveUp = resolve
   })
 
-  /** Resolves with the address once it serves. */
+  /** Starts a worker; resolves with its address once it serves. */
   const begin = async (): Promise<string> => {
     const worker = cluster.fork()
     closeOrphanedConnection(worker)
     answerProcess(worker, METRICS_OF_ALL, metricsOfAll)
     const exited = once(worker, 'exit')
-    // it has said why itself
+    // the worker has logged why
     const failed = exited.then(() => Promise.reject(new AppError('worker_failed')))
     const address = await Promise.race([addressOf(worker), failed])
     failed.catch(() => replace(worker))
@@ -106,8 +106,8 @@ export async function startWorkers(
 }
 
 /**
- * A line that is handed to a worker in the moment of its end is taken by no one, and `node:cluster` would leave anyone who waits
- * on it waiting for ever.
+ * A connection passed to a worker just as it ends is accepted by no process, and `node:cluster` would leave its client
+ * waiting for ever.
  */
 function closeOrphanedConnection(worker: Worker): void {
   const { process: child } = worker
@@ -118,17 +118,17 @@ function closeOrphanedConnection(worker: Worker): void {
     if (typeof line === 'object') last = line
     return send(...words)
   }
-  // closed already, if the worker took it
+  // already closed, if the worker accepted it
   worker.once('exit', () => last?.close?.())
 }
 
-/** Where a worker listens, once it does. */
+/** Resolves with the address that a worker listens on. */
 const addressOf = (worker: Worker) =>
   new Promise<string>((resolve) => {
     worker.on('message', ({ address }: { address?: string }) => address && resolve(address))
   })
 
-/** To be said by a worker once it listens. */
+/** Called by a worker once it listens. */
 export const reportListening = (address: string): void => void process.send?.({ address }, () => undefined)
 
 const metricsOfAll = async (): Promise<string> => {
@@ -139,8 +139,8 @@ const metricsOfAll = async (): Promise<string> => {
 }
 
 /**
- * Anyone who asks one worker for its numbers gets those of all, side by side, as of so many instances: a line has the number of
- * its worker. `own` are those of this process.
+ * Returns the metrics of all workers, whichever is asked, side by side as of several instances: each line has the
+ * number of its worker. `own` returns those of this process.
  */
 export function withMetricsOfAllWorkers(own: () => Promise<string>): () => Promise<string> {
   if (!cluster.isWorker) return own
@@ -148,7 +148,7 @@ export function withMetricsOfAllWorkers(own: () => Promise<string>): () => Promi
   return async () => (await askProcess<string>(process, METRICS_OF_ALL, 2 * METRICS_LIMIT_MS)) ?? own()
 }
 
-/** Texts of metrics as one: the lines of each metric stand together, below its name and help. */
+/** Merges texts of metrics: the lines of each metric follow each other, below its name and help. */
 export function mergeMetrics(texts: readonly string[]): string {
   const lines = new Map<string, string[]>()
   for (const text of texts)

@@ -13,12 +13,12 @@ import {
   type StoredTable,
 } from './stored-counts.queries.ts'
 
-/** What was found in one kept table; what differed is repaired. */
+/** What was found in one table of stored counts; differences have been corrected. */
 export type RecountResult = Pick<StoredTable, 'table' | 'key'> & { rows: number; differences: Difference[] }
 
 /**
- * Compares every kept number with one recomputed and repairs what differs, in one transaction in which no one changes a record;
- * the log reports it when there was something to repair.
+ * Compares every stored count with a recomputed one and corrects the differences, in one transaction in which no record
+ * can change; logs it when there was something to correct.
  */
 export const recount = ({ db }: Pick<Services, 'db'>): Promise<RecountResult[]> =>
   db.transaction().execute(async (held) => {

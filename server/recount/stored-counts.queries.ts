@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
-/** A table of kept numbers: what is in it, and the same recomputed from the records. */
+/** A table of stored counts: its content, and the same recomputed from the records. */
 export type StoredTable = {
   table: string
-  /** what a row is found by */
+  /** the columns that identify a row */
   key: readonly string[]
-  /** the rows that say something; a count of none says what no row says */
+  /** the rows that matter; a count of zero is the same as no row */
   stored: string
-  /** with the same columns */
+  /** recomputed, with the same columns */
   anew: string
 }
 
@@ -49,11 +49,11 @@ export const STORED_TABLES: readonly StoredTable[] = [
   },
 ]
 
-/** One row of a kept table, its columns as JSON has them; null where there is none. */
+/** One row of such a table, its columns as in JSON; null where there is none. */
 export type StoredRow = Record<string, unknown> | null
 export type Difference = { stored: StoredRow; anew: StoredRow }
 
-/** Keeps everyone from changing what is counted until the transaction ends; long work is left alone. */
+/** Locks what is counted against changes until the transaction ends, without time limits for the long work. */
 export async function lockRecords(db: Db): Promise<void> {
   await sql`
     set local statement_timeout = 0;
@@ -61,7 +61,7 @@ export async function lockRecords(db: Db): Promise<void> {
     lock table site_profiles, site_activities, log_entries in share row exclusive mode`.execute(db)
 }
 
-/** How many rows there are anew. */
+/** The number of recomputed rows. */
 export async function countRecomputed(db: Db, { anew }: StoredTable): Promise<number> {
   const { rows } = await sql<{
     count: number
@@ -69,7 +69,7 @@ export async function countRecomputed(db: Db, { anew }: StoredTable): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** The rows that differ, in the order of their key. */
+/** Returns the rows that differ, by their key. */
 export async function listDifferences(db: Db, { key, stored, anew }: StoredTable): Promise<Difference[]> {
   const keys = sql.join(key.map((column) => sql.id(column)))
   const { rows } = await sql<Difference>`
@@ -80,7 +80,7 @@ export async function listDifferences(db: Db, { key, stored, anew }: StoredTable
   return rows
 }
 
-/** Puts what was recomputed in the place of the rows that differ. */
+/** Replaces the rows that differ with the recomputed ones. */
 export async function repair(
   db: Db,
   { table, key }: StoredTable,
@@ -101,7 +101,7 @@ export async function repair(
     select * from jsonb_populate_recordset(${row}, ${right}::jsonb)`.execute(db)
 }
 
-/** Notifies every instance that what it has read of the records and keeps is to be read again. */
+/** Makes every instance read again what it has cached of the records. */
 export async function invalidateCaches(db: Db): Promise<void> {
   await sql`
     insert into record_changes as kept (office_id, region_id, records, approvals)

@@ -13,10 +13,10 @@ import { type Bureau, DAY, iso, type Office, seededRandom } from './demo-office.
 import type { Site } from './demo-profiles.ts'
 import { DEMO_STATEMENTS } from './demo-statements.ts'
 
-/** now and then a photograph is under two indicators or two sites, which reviewers are notified */
+/** now and then a photograph is under two indicators or two sites, which reviewers see as a warning */
 const REUSE_CHANCE = 38
 
-/** Evidence for one indicator of a site, of every allowed type in turn. */
+/** Evidence for one indicator of a site, of each allowed type in turn. */
 function evidence(
   number: number,
   indicator: string,
@@ -51,7 +51,7 @@ function evidence(
   }
 }
 
-/** How much of a principle has evidence: everything, a part, nothing, or switched off. */
+/** How much of a principle has evidence: all, some, none, or switched off. */
 function coverage(bureau: Bureau): 'all' | 'some' | 'none' | 'off' {
   const chance = bureau.random()
   if (chance < 0.42) return 'all'
@@ -59,7 +59,7 @@ function coverage(bureau: Bureau): 'all' | 'some' | 'none' | 'off' {
   return chance < 0.9 ? 'none' : 'off'
 }
 
-/** One activity of a site with evidence, grades and history. */
+/** Adds one activity of a site with evidence, grades and history. */
 export async function addActivity(
   bureau: Bureau,
   office: Office,
@@ -94,7 +94,7 @@ export async function addActivity(
     .where('id', '=', site.id)
     .executeTakeFirstOrThrow()
   const { project_year_start, project_year_end, ...place } = profile
-  // of two activities the first reports on last year
+  // the first of two activities is about last year
   const year = manilaYear(new Date(now)) - (progress < 0.5 ? 1 : 0)
   const { last } = reportingYears({ project_year_start, project_year_end }, year)
   const { id } = await db
@@ -123,7 +123,7 @@ export async function addActivity(
   await saveDemoActivitySnapshots(bureau, id, history, principles)
 }
 
-/** A likely value in this unit, beside those that the indicator reports already; `chance` from 0 to 1. */
+/** A plausible value in this unit, in proportion to the indicator's earlier figures; `chance` from 0 to 1. */
 function valueOf(unit: string, values: ReadonlyMap<string, number>, chance: number): number {
   const whole = values.get(unit)
   if (whole !== undefined) return whole * (0.3 + chance * 0.4)
@@ -142,7 +142,7 @@ function valueOf(unit: string, values: ReadonlyMap<string, number>, chance: numb
   }
 }
 
-/** What happened, and the figures that are asked for, under the indicators with evidence. */
+/** Adds statements and figures under the indicators with evidence. */
 async function addFacts(
   { db }: Bureau,
   site_activity_id: number,
@@ -166,7 +166,7 @@ async function addFacts(
     const values = new Map<string, number>()
     return indicator.figures.map(({ id, name, unit, is_whole }) => {
       const value = valueOf(unit, values, random())
-      // the first of its kind is the whole of which the others are parts
+      // the first figure of a unit is the whole of which the others are parts
       if (!values.has(unit)) values.set(unit, value)
       return {
         site_activity_id,

@@ -44,7 +44,7 @@ const ACTIVITY_ENDS: readonly End[] = [
   'Returned by FMB',
 ]
 
-/** Who first sent a record back that now waits for a level, or was returned again. */
+/** The level of the first return of a record that is now pending again, or was returned again. */
 const FIRST_RETURN: Partial<Record<End, Level>> = {
   'At PENRO': 'PENRO',
   'At Region': 'PENRO',
@@ -52,7 +52,7 @@ const FIRST_RETURN: Partial<Record<End, Level>> = {
   'Returned by FMB': 'Region',
 }
 
-/** Fills an empty database with the demo bureau and its files; all rows appear together or not at all, what is computed from them after. */
+/** Loads the demo bureau and its files into an empty database, all in one transaction, then computes what follows. */
 export async function loadDemoBureau(services: Services): Promise<void> {
   const bytes: Bureau['bytes'] = []
   await services.db.transaction().execute(async (db) => {
@@ -86,7 +86,7 @@ export async function loadDemoBureau(services: Services): Promise<void> {
         }
       }
     }
-    // its approvals lie in the past, and were entered just now
+    // the approvals are dated in the past, but were inserted just now
     await sql`select restart_register_history()`.execute(db)
     await db.insertInto('installation').values({ demo: true }).execute()
     await storeAll(services, bytes)

@@ -19,7 +19,7 @@ import { findSite } from '../sites/sites.queries.ts'
 import type { History } from './demo-history.ts'
 import { type Bureau, iso } from './demo-office.ts'
 
-/** The number of a file that was cleaned up long ago; its name, size and fingerprint are all that is left. */
+/** A file that was deleted long ago: only its id, name, size and hash are left. */
 async function deletedFile(db: Db, name: string, size: number): Promise<SnapshotFile> {
   const { rows } = await sql<{
     id: number
@@ -28,7 +28,7 @@ async function deletedFile(db: Db, name: string, size: number): Promise<Snapshot
   return { id, name, size, sha256: createHash('sha256').update(`${id} ${name}`).digest('hex') }
 }
 
-/** The same site as it was drawn at first: a little to the west, and smaller. */
+/** The same site as its first submission had it: slightly to the west, and smaller. */
 function earlierBoundary(geometry: BoundaryGeometry): BoundaryGeometry {
   const [west, south, east, north] = bboxOf(geometry)
   const [lon, lat] = [(west + east) / 2, (south + north) / 2]
@@ -43,7 +43,7 @@ function earlierBoundary(geometry: BoundaryGeometry): BoundaryGeometry {
   }
 }
 
-/** Fewer hectares on the first chosen activity and on the whole, so that the sum still holds. */
+/** Fewer hectares for the first chosen activity and in total, so that the sum still matches. */
 function lessArea(now: SiteSnapshot): Partial<SiteSnapshot> {
   const chosen = ELIGIBLE_ACTIVITIES.find(({ name }) => now.redd_eligible_activities_area.includes(name))
   if (!chosen) return {}
@@ -51,7 +51,7 @@ function lessArea(now: SiteSnapshot): Partial<SiteSnapshot> {
   return { project_area: less(now.project_area), [chosen.field]: less(now[chosen.field]) }
 }
 
-/** What the first submission of a profile said that the second one corrects; every fourth corrects nothing. */
+/** The first submission of a profile, before the corrections of the second; every fourth needs none. */
 async function siteBefore(db: Db, id: number, now: SiteSnapshot, number: number): Promise<SiteSnapshot> {
   const kind = Math.floor(number / 2) % 4
   const corrects = { fields: kind === 0 || kind === 1, documents: kind === 1 || kind === 2 }
@@ -91,7 +91,7 @@ async function siteBefore(db: Db, id: number, now: SiteSnapshot, number: number)
 const submittedAt = ({ moves }: History, round: number): string =>
   iso(moves.find((move) => move.action === 'Submitted' && move.round === round)?.at ?? 0)
 
-/** Keeps every submission of a demo profile; one that was returned and submitted again was corrected in between. */
+/** Stores a snapshot of each submission of a demo profile; one submitted again after a return was corrected. */
 export async function saveDemoSiteSnapshots({ db }: Bureau, id: number, history: History, number: number) {
   const site = await findSite(db, id)
   if (!site) throw new Error(`There is no profile ${id}.`)
@@ -105,7 +105,7 @@ export async function saveDemoSiteSnapshots({ db }: Bureau, id: number, history:
 
 type Evidence = ActivitySnapshot['evidence'][number]
 
-/** What the first submission held under one indicator: some files other, some under another name, some not yet. */
+/** The first submission's files under one indicator: some other files, some under other names, some missing. */
 async function evidenceBefore(db: Db, now: Evidence, index: number): Promise<Evidence> {
   const [first, ...others] = now.files
   if (!first) return now
@@ -139,7 +139,7 @@ async function activityBefore(
   return { ...now, evidence, grades: gradeActivity(principles, now, evidenced) }
 }
 
-/** Files that the first submission did not hold were uploaded for the second one. */
+/** Dates the files that the first submission did not have as uploaded for the second. */
 async function dateUploads({ db }: Bureau, before: ActivitySnapshot, activity: SiteActivity, at: number) {
   const known = new Set(before.evidence.flatMap(({ files }) => files.map(({ id }) => id)))
   const fresh = activity.verification
@@ -151,7 +151,7 @@ async function dateUploads({ db }: Bureau, before: ActivitySnapshot, activity: S
   await db.updateTable('site_activity_means').set({ created_at }).where('file_id', 'in', fresh).execute()
 }
 
-/** Keeps every submission of a demo activity; one that was returned and submitted again was completed in between. */
+/** Stores a snapshot of each submission of a demo activity; one submitted again after a return was completed. */
 export async function saveDemoActivitySnapshots(
   bureau: Bureau,
   id: number,

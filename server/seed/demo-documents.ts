@@ -3,14 +3,14 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { normalForm } from '../../shared/lib/text-form.ts'
 import { DEMO_PHOTO } from './demo-photo.ts'
 
-/** Small, genuine files of every kind the product takes, made on the spot for the demo bureau. */
+/** Small, valid files of every kind the product accepts, generated for the demo bureau. */
 
 const pdfText = (text: string) =>
   normalForm('NFD', text)
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/[\\()]/g, '\\$&')
 
-/** One A4 page with a heading and lines, as a valid PDF. */
+/** A valid PDF of one A4 page with a heading and lines. */
 export function pdfDocument(heading: string, lines: string[]): Buffer {
   const content = [
     'BT /F1 16 Tf 60 780 Td',
@@ -39,7 +39,7 @@ export function pdfDocument(heading: string, lines: string[]): Buffer {
   )
 }
 
-/** A sheet with a title row; every line is one row. */
+/** A CSV file; each list is one row. */
 export const csvDocument = (rows: string[][]): Buffer =>
   Buffer.from(
     `${rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`,
@@ -47,7 +47,7 @@ export const csvDocument = (rows: string[][]): Buffer =>
 
 const START_OF_IMAGE = 2
 
-/** A photograph; with a note in it, a file of its own. */
+/** A photograph; a note in its comment makes it a distinct file. */
 export function jpegPhoto(note = ''): Buffer {
   const photo = Buffer.from(DEMO_PHOTO, 'base64')
   if (note === '') return photo
@@ -65,7 +65,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A map-like picture in two greens that differs by `seed`; with a note in it, a file of its own. */
+/** A map-like picture in two greens that differs by `seed`; a note makes it a distinct file. */
 export function pngPicture(seed: number, note = ''): Buffer {
   const [width, height] = [120, 80]
   const rows = Array.from({ length: height }, (_, y) => {
@@ -91,7 +91,7 @@ export function pngPicture(seed: number, note = ''): Buffer {
 
 const xml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A location map as field offices draw it: one placemark with the boundary. */
+/** A location map as offices draw it: one placemark with the boundary. */
 export function kmlDocument(name: string, geometry: BoundaryGeometry): Buffer {
   const ring = (positions: readonly (readonly number[])[]) =>
     `<LinearRing><coordinates>${positions.map(([lon, lat]) => `${lon},${lat},0`).join(' ')}</coordinates></LinearRing>`

@@ -15,7 +15,7 @@ const MEDIA: Record<string, string> = {
   jpg: 'image/jpeg',
 }
 
-/** A file row in use by a record, and its row of the log; its bytes are stored at the end. */
+/** Adds a file in use by a record, and its audit row; its bytes are stored at the end. */
 export async function addFile(
   bureau: Bureau,
   office: Office,
@@ -54,7 +54,7 @@ export async function addFile(
   return id
 }
 
-/** Writes the bytes of all files, several at a time. */
+/** Stores the bytes of all files, several at a time. */
 export async function storeAll(services: Services, bytes: Bureau['bytes']) {
   const queue = [...bytes]
   const worker = async () => {

@@ -12,7 +12,7 @@ import { auditRow } from './demo-log.ts'
 import { RETURN_COMMENTS } from './demo-names.ts'
 import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
 
-/** Where a demo record ends: at a level, returned by one, finished, or still a draft. */
+/** The final state of a demo record: pending at a level, returned by one, approved, or still a draft. */
 export type End = 'Draft' | `At ${Level}` | `Returned by ${Level}` | 'Approved'
 
 type Move = { action: 'Submitted' | 'Approved' | 'Returned'; level: Level | null; at: number; round: number }
@@ -20,8 +20,8 @@ type Move = { action: 'Submitted' | 'Approved' | 'Returned'; level: Level | null
 export type History = { review: Review; moves: Move[]; round: number }
 
 /**
- * Plays the chain from a draft to the wanted end, a few days between the moves; some records go round twice, those
- * that `returned_by` names a level for among them.
+ * Simulates the review chain from a draft to the wanted end, a few days between the moves; some records go through it
+ * twice, among them those with a level in `returned_by`.
  */
 export function simulateChain(
   bureau: Bureau,
@@ -56,7 +56,7 @@ export function simulateChain(
   const gap = (until - from) / (wanted.length + 1)
   let review = NEW_REVIEW
   wanted.forEach((move, index) => {
-    // a profile is submitted as it is added; the last move is as old as the record's wait
+    // a profile is submitted when it is added; the last move is as old as the record's present state
     const between = from + gap * (index + 0.4 + bureau.random() * 0.5)
     const isLast = index === wanted.length - 1
     const at = index === 0 && together ? from : isLast ? until : between
@@ -68,11 +68,11 @@ export function simulateChain(
   return { review, moves, round }
 }
 
-/** The comments of the newest return stay on a record until its final approval (S-45). */
+/** The comments of the latest return stay on a record until its final approval (S-45). */
 export const isCommented = ({ review, moves }: History): boolean =>
   review.site_status !== 'Approved' && moves.some((move) => move.action === 'Returned')
 
-/** Dates and authors that follow from the moves. */
+/** The dates and authors that follow from the moves. */
 export function datedColumns(history: History, office: Office, created: number) {
   const lastOf = (action: Move['action']) => history.moves.filter((move) => move.action === action).at(-1)?.at
   const last = history.moves.at(-1)
@@ -99,7 +99,7 @@ type Record_ = { site_profile_id: number } | { site_activity_id: number }
 
 type Comments = { comment: string | null; comments: { principle_number: number; comment: string }[] }
 
-/** The steps and the audit rows of a record's history. */
+/** Adds the steps and the audit rows of a record's history. */
 export async function addHistory(
   bureau: Bureau,
   office: Office,
@@ -161,6 +161,6 @@ export async function addHistory(
   await bureau.db.insertInto('audit_logs').values(rows).execute()
 }
 
-/** Something a reviewer would say. */
+/** A plausible comment of a reviewer. */
 export const comment = (bureau: Bureau): string =>
   RETURN_COMMENTS[Math.floor(bureau.random() * RETURN_COMMENTS.length)] ?? 'Please complete the record.'

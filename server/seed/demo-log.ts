@@ -9,7 +9,7 @@ type LogLine = {
   changes: object[]
 }
 
-/** A row of the audit log, as if this person had done it then. */
+/** An audit row as if this person had acted at that time. */
 export const auditRow = (person: Person, at: number, { changes, ...line }: LogLine) => ({
   created_at: iso(at),
   user_id: person.id,

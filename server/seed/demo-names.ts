@@ -1,6 +1,6 @@
 import type { Position } from '../../shared/boundary/boundary.schema.ts'
 
-/** Where the demo bureau has sites, and who encodes and reviews them. */
+/** The demo bureau's offices with sites, and who encodes and reviews there. */
 export const DEMO_OFFICES: readonly {
   office: string
   profiles: number
@@ -67,7 +67,7 @@ export const DEMO_OFFICES: readonly {
   },
 ]
 
-/** Invented partners, some with the longest names a table must hold. */
+/** Invented partners, some with the longest names that a table must fit. */
 export const PARTNERS: readonly string[] = [
   'Samahan ng mga Mangangalaga ng Kagubatan ng Sierra Madre, Inc.',
   'Kaliwa Watershed Upland Farmers Association',

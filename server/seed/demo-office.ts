@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import type { DEMO_OFFICES } from './demo-names.ts'
 import { demoEmail } from './demo-people.ts'
 
-/** Someone of the demo bureau, as records and the log name them. */
+/** A person of the demo bureau, as records and the log name them. */
 export type Person = {
   id: number
   name: string
@@ -15,7 +15,7 @@ export type Person = {
   office_id: number | null
 }
 
-/** A place with sites, who encodes there and who reviews. */
+/** A place with sites, its encoder and its approvers. */
 export type Office = {
   id: number
   region_id: number
@@ -26,7 +26,7 @@ export type Office = {
   approvers: Record<Level, Person>
 }
 
-/** What making the demo bureau needs along the way. */
+/** The state while the demo bureau is being generated. */
 export type Bureau = {
   db: Db
   random: () => number
@@ -35,10 +35,9 @@ export type Bureau = {
   bytes: { key: string; content: Buffer }[]
 }
 
-/** a day in milliseconds */
 export const DAY = 86_400_000
 
-/** A moment as the database takes it. */
+/** A time as the database reads it. */
 export const iso = (time: number) => new Date(time).toISOString()
 
 /** A small generator of repeatable numbers from 0 to 1, so that every demo bureau is the same. */
@@ -71,7 +70,7 @@ async function findPerson(db: Db, name: string): Promise<Person> {
   return { ...row, name: `${row.first_name} ${row.last_name}` }
 }
 
-/** The office of a plan with its people and municipalities. */
+/** Returns the office of a plan with its people and municipalities. */
 export async function findOffice(db: Db, plan: (typeof DEMO_OFFICES)[number]): Promise<Office> {
   const office = await db
     .selectFrom('offices')

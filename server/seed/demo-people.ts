@@ -12,7 +12,7 @@ type Person = {
   region?: string
   office?: string
   deactivated?: boolean
-  /** appears in the records of the demo bureau only: has no password and is not listed as an account */
+  /** only in the records of the demo bureau: has no password and is not listed as an account */
   record_only?: boolean
 }
 

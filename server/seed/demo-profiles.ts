@@ -17,7 +17,7 @@ function drawSite(bureau: Bureau, office: Office, index: number): BoundaryGeomet
   const [lon, lat] = office.centre
   const centre = [lon + ((index % 5) - 2) * 0.021, lat + (Math.floor(index / 5) - 2) * 0.021] as const
   const corners = 14 + Math.floor(random() * 14)
-  // every ninth site is drawn too wide and reaches into its neighbour, as real ones do
+  // every ninth site is too wide and overlaps its neighbour, as real ones do
   const reach = index % 9 === 4 ? 0.0125 : 0.0055 + random() * 0.003
   const ring = Array.from({ length: corners }, (_, corner): Position => {
     const angle = (2 * Math.PI * corner) / corners
@@ -29,10 +29,10 @@ function drawSite(bureau: Bureau, office: Office, index: number): BoundaryGeomet
   return { type: 'MultiPolygon', coordinates: [[first ? [...ring, first] : ring]] }
 }
 
-/** What an activity takes from its profile. */
+/** The data of a profile that its activities need. */
 export type Site = { id: number; code: string; name: string; city_id: number; approved: number }
 
-/** The declared area, near the drawn one, cut into the chosen activities so that the parts add up exactly. */
+/** The declared area, near the mapped one, divided among the chosen activities so that the parts add up exactly. */
 function areas(bureau: Bureau, mapped: number, count: number) {
   const total = Math.round(mapped * (0.97 + bureau.random() * 0.06) * 100)
   const start = Math.floor(bureau.random() * ELIGIBLE_ACTIVITIES.length)
@@ -52,7 +52,7 @@ function areas(bureau: Bureau, mapped: number, count: number) {
   }
 }
 
-/** One profile with agreement, boundary and history. */
+/** Adds one profile with agreement, boundary and history. */
 export async function addProfile(
   bureau: Bureau,
   office: Office,

@@ -1,4 +1,4 @@
-/** What offices of the demo bureau say has happened, by the number of the principle. */
+/** Statements of the demo bureau's offices, by the number of the principle. */
 export const DEMO_STATEMENTS: Readonly<Record<number, readonly string[]>> = {
   1: [
     'The tenure instrument was checked against the land use plan of the municipality; both name the same sitios.',

@@ -16,19 +16,17 @@ import { writeText } from '../summaries/writing.actions.ts'
 import { demoEmail } from './demo-people.ts'
 import { DEMO_SUMMARY_TEXTS } from './demo-summary-texts.ts'
 
-/** A summary of the demo bureau. */
 type DemoSummary = Omit<SummaryInput, 'region_ids'> & {
-  /** short codes of regions; none: the whole country */
+  /** short codes of regions; empty for the whole country */
   regions: readonly string[]
   texts: readonly { section: Section; text: string }[]
-  /** published, or still a draft */
   isPublished: boolean
 }
 
-/** what no one has looked at yet for the draft of this year: it is as it was taken over */
+/** sections of this year's draft that are not revised yet: as copied from last year */
 const NOT_CHECKED: readonly Section[] = ['risks_and_benefits', 'description_g', 'addressed_g']
 
-/** One of last year for the whole country, published, and a draft of this year for two regions. */
+/** A published summary of last year for the whole country, and a draft of this year for two regions. */
 function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
   const year = manilaYear(now)
   const texts = SECTIONS.map((section) => ({ section, text: DEMO_SUMMARY_TEXTS[section] }))
@@ -51,10 +49,10 @@ function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
   ]
 }
 
-/** Where the changes of the demo come from: no request. */
+/** The origin of the demo's changes: no request. */
 const ORIGIN: Origin = { request_id: 'demo', network_address: '', user_agent: '' }
 
-/** The FMB Super Administrator, who may freeze and publish. */
+/** The context of the FMB Super Administrator, who may freeze and publish. */
 async function superAdministrator(services: Services): Promise<Ctx> {
   const row = await actorQuery(services.db)
     .where('users.email', '=', demoEmail('fmb.super'))
@@ -62,7 +60,7 @@ async function superAdministrator(services: Services): Promise<Ctx> {
   return createCtx(services, actorOf(row), ORIGIN)
 }
 
-/** The numbers of regions by their short codes. */
+/** Returns the ids of regions by their short codes. */
 async function regionIds(services: Services, short_codes: readonly string[]): Promise<number[]> {
   if (short_codes.length === 0) return []
   const rows = await services.db
@@ -74,10 +72,10 @@ async function regionIds(services: Services, short_codes: readonly string[]): Pr
   return rows.map(({ id }) => id)
 }
 
-/** so many statements are chosen for each safeguard */
+/** statements chosen for each safeguard */
 const CHOSEN = 2
 
-/** Chooses the first statements that each safeguard may cite. */
+/** Chooses the first statements available for each safeguard. */
 async function chooseStatements(ctx: Ctx, summary: SummaryRow): Promise<void> {
   for (const safeguard of SAFEGUARDS) {
     const principles = await principlesOf(ctx.db, safeguard)
@@ -93,7 +91,7 @@ async function chooseStatements(ctx: Ctx, summary: SummaryRow): Promise<void> {
   }
 }
 
-/** Makes the summaries of the demo bureau, as FMB would: written, with chosen statements, one of them published. */
+/** Creates the demo summaries as FMB would: with texts and chosen statements, one of them published. */
 export async function seedDemoSummaries(services: Services): Promise<void> {
   const ctx = await superAdministrator(services)
   for (const { regions, texts, isPublished, ...plan } of demoSummaries(services.now())) {

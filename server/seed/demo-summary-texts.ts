@@ -1,6 +1,6 @@
 import type { Section } from '../../shared/summaries/sections.ts'
 
-/** What FMB has written for the summaries of the demo bureau: invented, as the bureau is. */
+/** FMB's texts in the summaries of the demo bureau; invented, like the bureau. */
 export const DEMO_SUMMARY_TEXTS: Readonly<Record<Section, string>> = {
   national_circumstances: `About a quarter of the country is forest, most of it on steep land where rivers begin. Many who live there have no title to the fields that their grandparents cleared, and many of the best forests lie in the ancestral domains of indigenous peoples.
 

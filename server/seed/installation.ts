@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { foreseen } from '../lib/errors.ts'
 
-/** What this database is: a demo bureau, a real one, or not yet anything. */
+/** Returns whether the database belongs to a demo bureau or a real one, or is still empty. */
 export async function installationKind(db: Kysely<DB>): Promise<'demo' | 'real' | 'empty'> {
   const row = await db.selectFrom('installation').select('demo').executeTakeFirst()
   if (row) return row.demo ? 'demo' : 'real'
@@ -10,7 +10,7 @@ export async function installationKind(db: Kysely<DB>): Promise<'demo' | 'real' 
   return someone ? 'real' : 'empty'
 }
 
-/** A real bureau never opens on accounts whose password is in the documentation. */
+/** Throws a foreseen error for a demo database: its accounts' password is in the documentation. */
 export async function refuseDemoDatabase(db: Kysely<DB>): Promise<void> {
   if ((await installationKind(db)) === 'demo')
     throw foreseen('This database holds the demo bureau; point DATABASE_URL or DATA_DIR at another one.')

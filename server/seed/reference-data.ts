@@ -10,7 +10,7 @@ import { helperFromLines, helperToJson } from '../../shared/principles/helper-bl
 import type { Db } from '../database/db.ts'
 import { sql } from 'kysely'
 
-/** Loads places, principles and default roles into an empty database; does nothing to one that has them. */
+/** Loads places, principles and default roles into an empty database; changes nothing in one that has them. */
 export async function loadReferenceData(db: Kysely<DB>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`lock table regions in exclusive mode`.execute(transaction)

@@ -9,9 +9,9 @@ export type CsvTable = {
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
 }
 
-/** What a spreadsheet would take for a formula (ruling S-82). */
+/** Texts that a spreadsheet would run as a formula (ruling S-82). */
 const FORMULA = /^[=+\-@\t\r]/
-/** the semicolon parts cells where a comma is the decimal sign */
+/** includes the semicolon, which separates cells where the comma is the decimal sign */
 const NEEDS_QUOTES = /[",;\r\n]/
 
 function asText(cell: Cell): string {
@@ -35,12 +35,12 @@ async function* linesOf({ header, rows }: CsvTable): AsyncGenerator<string> {
   for await (const row of rows) yield lineOf(row)
 }
 
-/** The table as CSV with a byte order mark, written while it is read: memory stays flat. */
+/** The table as CSV with a byte order mark, written while it is read, so that memory use is constant. */
 export const csvTexts = (table: CsvTable): AsyncGenerator<string> => joinTexts(linesOf(table))
 
-/** The same as UTF-8; a reader that goes away ends the reading of the rows. */
+/** The table as UTF-8 CSV; a reader that disconnects ends the reading of the rows. */
 export const csvStream = (table: CsvTable): Readable => Readable.from(csvTexts(table), { objectMode: false })
 
-/** A short table at once. */
+/** A short table as one CSV file. */
 export const csvFile = (header: readonly string[], rows: readonly (readonly Cell[])[]): Buffer =>
   Buffer.from(BYTE_ORDER_MARK + [header, ...rows].map(lineOf).join(''))

@@ -3,11 +3,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../lib/config.ts'
 
-/** Bytes set aside on disk: appended, then read back. Gone when closed, and when the process ends. */
+/** Bytes stored temporarily on disk: appended, then read back. Deleted when closed, and when the process ends. */
 export type DiskBuffer = {
-  /** takes the bytes; they are held in memory until `settle` */
+  /** adds bytes, which stay in memory until they are flushed */
   append: (bytes: Uint8Array) => void
-  /** to be awaited between appends: writes what is held once that is worth it */
+  /** to be awaited between appends: writes the bytes to disk once there are enough */
   flushIfFull: () => Promise<void> | undefined
   readonly size: number
   read: (start: number, end: number) => AsyncGenerator<Buffer>
@@ -16,7 +16,7 @@ export type DiskBuffer = {
 
 const PIECE_BYTES = 262_144
 
-/** A spool in the folder for temporary files. It loses its name at once, so that nothing can be left behind. */
+/** Opens a buffer in the folder for temporary files. The file is unlinked at once, so that none is left behind. */
 export async function openDiskBuffer(config: Pick<Config, 'data_dir'>): Promise<DiskBuffer> {
   const folder = path.join(config.data_dir, 'tmp')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -9,7 +9,7 @@ import { xlsFile } from './xls.ts'
 import { xlsxStream } from './xlsx.ts'
 import { full, FULL, SEED } from '../../tests/support/full.ts'
 
-/** Our two writers, read back by a reader that is not ours. */
+/** Our two writers, checked with an independent reader. */
 
 const data_dir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-sheets-'))
 afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
@@ -63,7 +63,7 @@ const filesOf = (bytes: Buffer) => {
   return (name: string) => String(files[name]?.content)
 }
 type BiffRecord = { number: number; body: Buffer }
-/** the records of an .xls, as the format counts them */
+/** the records of an .xls with their numbers */
 function recordsOf(bytes: Buffer): BiffRecord[] {
   const stream = Buffer.from(CFB.find(CFB.read(bytes, { type: 'buffer' }), 'Workbook').content)
   const found: BiffRecord[] = []
@@ -78,7 +78,7 @@ function recordsOf(bytes: Buffer): BiffRecord[] {
 const ofNumber = (records: BiffRecord[], number: number) =>
   records.filter((one) => one.number === number).map(({ body }) => body)
 
-/** what the pages of each sheet repeat, and the paper they are printed on */
+/** the rows and columns repeated on every page of each sheet, and its paper */
 function printedOn(format: string, bytes: Buffer) {
   if (format === 'xlsx') {
     const file = filesOf(bytes)
@@ -252,7 +252,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
       },
       { weight: 1, arbitrary: fc.integer({ min: 100, max: 20_000 }).map((length) => 'ₚ'.repeat(length)) },
     )
-    // what XML cannot hold is left out by the one and kept by the other
+    // characters that XML cannot contain are removed by one format and kept by the other
     const holdable = letter.map((text) =>
       // oxlint-disable-next-line no-control-regex
       text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
@@ -261,7 +261,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
       fc.integer({ min: 0, max: 2 ** 40 }).map(String),
       fc.integer({ min: 0, max: 10 ** 9 }).map((units) => (units / 10_000).toFixed(4)),
     )
-    // the reader makes one sign of the two
+    // the reader turns both characters into one
     const asRead = (text = '') => (format === 'xlsx' ? text.replaceAll('\r\n', '\n') : text)
     const rows = fc.array(fc.tuple(holdable, number, holdable), { maxLength: 40 })
     await fc.assert(

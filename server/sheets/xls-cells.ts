@@ -8,10 +8,10 @@ const NUMBER = 0x0203
 /** the largest of the three records */
 const MAX_BYTES = 18
 
-/** what the compact record of whole numbers can hold */
+/** whether the compact record of whole numbers can store the value */
 const isCompact = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 29
 
-/** The cells of one row, each a record that names its place and style. */
+/** Returns the cells of one row, each as a record with its position and style. */
 export function rowRecords(
   row: number,
   texts: readonly string[],

@@ -1,7 +1,7 @@
 /* The file around the workbook: an OLE2 compound file with one stream, as in Microsoft's [MS-CFB]. */
 
 const SECTOR = 512
-/** a shorter stream would have to lie in a smaller kind of sector */
+/** a shorter stream would have to be in sectors of a smaller kind */
 const SMALLEST_STREAM = 4096
 const IN_HEADER = 109
 const PER_SECTOR = SECTOR / 4
@@ -12,7 +12,7 @@ const LIST_SECTOR = 0xfffffffc
 
 const whole = (bytes: number) => Math.max(SMALLEST_STREAM, Math.ceil(bytes / SECTOR) * SECTOR)
 
-/** Where everything lies: the stream first, then the sector table, the list of its sectors, the directory. */
+/** Returns the positions: the stream first, then the sector table, the list of its sectors, the directory. */
 function layout(streamBytes: number) {
   const stream = whole(streamBytes) / SECTOR
   let table = 1
@@ -36,7 +36,7 @@ const filled = (values: number[], length: number): number[] =>
   values.concat(Array.from({ length: length - values.length }, () => FREE))
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
-/** The header, the zeros that fill the stream's last sector, and what follows the stream. */
+/** Returns the header, the zeros that fill the stream's last sector, and everything after the stream. */
 export function container(streamBytes: number): { head: Buffer; padding: Buffer; tail: Buffer } {
   const { stream, table, list, directory } = layout(streamBytes)
   const tableSectors = range(stream, table)

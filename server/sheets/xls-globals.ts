@@ -9,7 +9,7 @@ import {
 } from './sheet.ts'
 import { beginning, GLOBALS, long, longText, record, shortText, words } from './xls-records.ts'
 
-/** Excel's own palette of 1997; eight of its repetitions (entries 24 to 32) make room for the colours of the product. */
+/** Excel's palette of 1997; eight repeated entries (24 to 32) are replaced by the colours of the product. */
 const EXCEL_PALETTE = [
   '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 800000 008000 000080 808000 800080 008080',
   'C0C0C0 808080 9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF 000080 FF00FF FFFF00 00FFFF',
@@ -47,7 +47,7 @@ const FONTS = {
   italicOnGrade: { colour: 'white', points: 10, bold: false, italic: true },
 } as const satisfies Record<string, Font>
 type FontName = keyof typeof FONTS
-/** number 4 does not exist in the format */
+/** the format has no font 4 */
 const fontNumber = (name: FontName) => {
   const index = Object.keys(FONTS).indexOf(name)
   return index < 4 ? index : index + 1
@@ -64,7 +64,7 @@ const font = ({ colour, points, bold, italic }: Font): Buffer =>
     ]),
   )
 
-/** formats of one's own are numbered from here */
+/** custom formats are numbered from here */
 const FORMAT_BASE = 164
 const formatNumber = (look: keyof typeof FORMATS) => FORMAT_BASE + Object.keys(FORMATS).indexOf(look)
 
@@ -80,7 +80,7 @@ const THIN = 1
 const NO_COLOUR = 0x40
 const AUTOMATIC = 0x41
 
-/** How a cell looks: font, format, wrapping, a line below, a ground. */
+/** A cell style: font, format, wrapping, a line below, a background. */
 function cellStyle({ font: name, format, ground, wrap, line }: Style): Buffer {
   const alignment = wrap ? 0x08 : 0x00
   const below = line ? THIN << 12 : 0
@@ -95,7 +95,7 @@ function cellStyle({ font: name, format, ground, wrap, line }: Style): Buffer {
   return record(0x00e0, body)
 }
 
-/** The fifteen styles every file begins with and the plain cell after them. */
+/** The fifteen built-in styles every file begins with, and the plain cell style after them. */
 const parentStyle = record(
   0x00e0,
   Buffer.concat([words(0, 0, 0xfff5), Buffer.from([0x20, 0, 0, 0xf4]), long(0), long(0), words(0x20c0)]),
@@ -120,11 +120,11 @@ const STYLES = {
   grayProvisional: { font: 'italicOnGrade', ground: FILLS.gray.ground, wrap: true },
 } as const satisfies Record<CellFormat | 'plain', Style>
 
-/** The number by which a cell names its style. */
+/** The number of a style in cell records. */
 export const styleNumber = (style: keyof typeof STYLES): number =>
   BUILT_IN_STYLES + Object.keys(STYLES).indexOf(style)
 
-/** What a workbook begins with, up to its list of sheets: fonts, formats, styles and palette. */
+/** The beginning of a workbook, up to its list of sheets: fonts, formats, styles and palette. */
 export function globalsHead(): Buffer {
   const window = record(0x003d, words(0, 0, 0x4000, 0x2000, 0x0038, 0, 0, 1, 600))
   const normal = record(0x0293, Buffer.from([0x00, 0x80, 0x00, 0xff]))
@@ -144,11 +144,11 @@ export function globalsHead(): Buffer {
   ])
 }
 
-/** One line of the list of sheets: where it begins in the stream, and its name. */
+/** One entry of the list of sheets: its position in the stream, and its name. */
 export const sheetEntry = (offset: number, name: string): Buffer =>
   record(0x0085, Buffer.concat([long(offset), words(0), shortText(name)]))
 
-/** the names of the format itself that a sheet may have: what each page repeats */
+/** the format's built-in name for what each page repeats */
 const PRINT_TITLES = 0x07
 const BUILT_IN = 0x0020
 const AREA = 0x3b
@@ -157,7 +157,7 @@ const UNION = 0x10
 const LAST_ROW = 0xffff
 const LAST_COLUMN = 0xff
 
-/** What each page of each sheet repeats on paper: the rows of the head, and the first columns where asked. */
+/** What each printed page of each sheet repeats: the head rows, and the first columns where set. */
 export function printTitles(sheets: readonly WrittenSheet[]): Buffer {
   const itself = record(0x01ae, words(sheets.length, 0x0401))
   const places = record(

@@ -1,23 +1,23 @@
 import type { DiskBuffer } from './disk-buffer.ts'
 import { letters, long, MAX_RECORD, words } from './xls-records.ts'
 
-/** Texts that many cells share are stored once; beyond so many different ones they are taken for unique. */
+/** Repeated texts are stored once; after this many different ones all further texts are treated as unique. */
 const MAX_SHARED_TEXTS = 4096
 const TABLE = 0x00fc
 const CONTINUE = 0x003c
 
-/** The texts of all cells, each with a number; cells name their text by it. */
+/** The texts of all cells, each with a number by which cells refer to it. */
 export type Strings = {
   numberOf: (text: string) => number
   /** to be awaited between rows */
   flushIfFull: () => Promise<void> | undefined
-  /** ends the table; `size` is what it takes in the stream */
+  /** ends the table; `size` is its length in the stream */
   finish: () => void
   readonly size: number
   read: () => AsyncGenerator<Buffer>
 }
 
-/** The table goes to disk while it grows, so that a file of any size takes little memory. */
+/** Creates a table that is written to disk while it grows, so that a file of any size takes little memory. */
 export function createStrings(spool: DiskBuffer): Strings {
   const known = new Map<string, number>()
   let count = 0
@@ -31,7 +31,7 @@ export function createStrings(spool: DiskBuffer): Strings {
     open.push(bytes)
     openBytes += bytes.length
   }
-  /** ends the record in hand; the first one gets its number and the counts when the whole table is known */
+  /** ends the current record; the first one gets its header and the counts when the whole table is known */
   const close = () => {
     const body = Buffer.concat(open, openBytes)
     if (!isFirst) spool.append(words(CONTINUE, body.length))
@@ -47,7 +47,7 @@ export function createStrings(spool: DiskBuffer): Strings {
     const { flag, bytes } = letters(text)
     const head = Buffer.concat([words(text.length), Buffer.from([flag])])
     if (head.length + bytes.length <= room()) return put(Buffer.concat([head, bytes]))
-    // a text begins whole in a new record; only one longer than that goes on in the next, which repeats the flag
+    // a text begins whole in a new record; only one longer than that continues in the next, which repeats the flag
     close()
     put(head)
     for (let at = 0; at < bytes.length; ) {

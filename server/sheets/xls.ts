@@ -8,15 +8,15 @@ import { globalsHead, printTitles, sheetEntry, styleNumber } from './xls-globals
 import { beginning, double, END, long, longText, record, SHEET, words } from './xls-records.ts'
 import { createStrings, type Strings } from './xls-strings.ts'
 
-/** the format's limit; what does not fit goes on in a further sheet */
+/** the format's limit; further rows go to another sheet */
 const MAX_ROWS = 65_536
 
 export type BufferedFile = { body: Readable; size: number }
 type Part = WrittenSheet & { columns: Sheet['columns']; start: number; end: number; rows: number }
 
 /**
- * A genuine Excel 97-2003 workbook. It lies on disk until it is sent, because its beginning says where its parts are; memory
- * stays flat whatever the number of rows.
+ * Writes a genuine Excel 97-2003 workbook. It is buffered on disk until it is sent, because its beginning lists the
+ * positions of its parts; memory use is constant for any number of rows.
  */
 export async function xlsFile(
   config: Pick<Config, 'data_dir'>,
@@ -71,7 +71,7 @@ async function writeSheets(cells: DiskBuffer, strings: Strings, sheet: Sheet): P
   return parts
 }
 
-/** On paper: A4 across, as wide as its pages allow, as long as it takes. */
+/** For printing: A4 landscape, fitted to the set number of pages in width, as many as needed in length. */
 const FIT_TO_WIDTH = record(0x0081, words(0x05c1))
 const landscapeA4 = (wide: number): Buffer =>
   record(0x00a1, Buffer.concat([words(9, 100, 1, wide, 0, 0, 600, 600), double(0.3), double(0.3), words(1)]))
@@ -79,7 +79,7 @@ const FOOT = record(0x0015, longText(FOOTER))
 const margin = (side: number, inches: number): Buffer => record(side, double(inches))
 const MARGINS = [margin(0x0026, 0.3), margin(0x0027, 0.3), margin(0x0028, 0.4), margin(0x0029, 0.5)]
 
-/** Rows of more than one line, widths, and the size of the used area come before the cells of a sheet. */
+/** The records before the cells of a sheet: taller rows, column widths, and the size of the used area. */
 function sheetHead({ columns, paper, rows }: Part): Buffer {
   const width = ({ width: letters }: Sheet['columns'][number], index: number) =>
     record(0x007d, words(index, index, letters * 256, styleNumber('plain'), 0, 0))
@@ -98,7 +98,7 @@ function sheetHead({ columns, paper, rows }: Part): Buffer {
   ])
 }
 
-/** Title and headers stay in view while the rows are scrolled. */
+/** Freezes title and headers while the rows are scrolled. */
 function sheetTail(isFirst: boolean): Buffer {
   const FROZEN = 0x0008 | 0x0100
   const SHOWN = 0x0002 | 0x0004 | 0x0010 | 0x0020
@@ -145,7 +145,7 @@ function assembled(
     yield Buffer.concat([padding, tail])
   }
   const body = Readable.from(pieces(), { objectMode: false })
-  // also when no one ever reads it
+  // also when the body is never read
   body.once('close', () => void close())
   return { body, size: head.length + offset + padding.length + tail.length }
 }

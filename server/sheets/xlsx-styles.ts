@@ -22,7 +22,7 @@ type Style = {
   format?: keyof typeof FORMATS
   ground?: (typeof GROUNDS)[number]
   header?: true
-  /** one line, however long */
+  /** not wrapped */
   flat?: true
 }
 const STYLES = {
@@ -46,7 +46,7 @@ const INDEX = Object.fromEntries(Object.keys(STYLES).map((look, index) => [look,
   CellFormat,
   number
 >
-/** The number by which a cell names its style. */
+/** The number of a style in cells. */
 export const styleIndex = (look: CellFormat): number => INDEX[look]
 
 const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T)[]

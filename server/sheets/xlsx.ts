@@ -14,7 +14,7 @@ import { styleIndex, STYLES_XML } from './xlsx-styles.ts'
 import { escaped, isPlain, XML } from './xml.ts'
 import { type ZipEntry, zipped } from './zip.ts'
 
-/** the format's limit; what does not fit goes on in a further sheet */
+/** the format's limit; further rows go to another sheet */
 const MAX_ROWS = 1_048_576
 
 const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -22,7 +22,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A workbook of today's Excel, written while the rows are read: memory stays flat, nothing lies on disk. */
+/** A workbook of current Excel, written while the rows are read, with constant memory use and nothing on disk. */
 export const xlsxStream = (sheets: readonly Sheet[]): Readable =>
   Readable.from(zipped(entries(sheets)), { objectMode: false })
 
@@ -32,7 +32,7 @@ async function* entries(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
   for (const [name, text] of Object.entries(workbookParts(written))) yield { name, text: [XML + text] }
 }
 
-/** The sheets that one table takes. */
+/** Yields the sheets of one table. */
 async function* partsOf(sheet: Sheet, written: WrittenSheet[]): AsyncGenerator<ZipEntry> {
   const rows = sheet.rows[Symbol.asyncIterator]()
   const before = written.length
@@ -50,7 +50,7 @@ async function* partsOf(sheet: Sheet, written: WrittenSheet[]): AsyncGenerator<Z
   }
 }
 
-/** One sheet of as many rows as fit; reports at its end whether they were the last. */
+/** Yields one sheet with as many rows as fit; reports at its end whether they were the last. */
 async function* sheetXml(
   { title, columns, paper }: Sheet,
   rows: AsyncIterator<readonly string[]>,
@@ -109,7 +109,7 @@ function cellXml(text: string, look: CellFormat): string {
   return `<c s="${styleIndex(look)}" t="inlineStr"><is>${inline}</is></c>`
 }
 
-/** What each page on paper repeats: the rows of the head, and the first columns where a page has not all of them. */
+/** What each printed page repeats: the head rows, and the first columns where a page does not show them all. */
 function printTitles({ name, paper }: WrittenSheet): string {
   const rows = `'${name}'!$1:$${HEAD_ROWS}`
   return paper.repeated === 0 ? rows : `'${name}'!$A:$${columnName(paper.repeated - 1)},${rows}`

@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> }
 
-/** sizes and checksum follow the bytes; names are UTF-8; compressed */
+/** sizes and checksum follow the data; names are UTF-8 */
 const FLAGS = 0x0808
 const DEFLATED = 8
 /** 1980-01-01: a fixed day, so that the same rows make the same file */
@@ -37,7 +37,7 @@ const common = ({ crc, packed, size, name }: Facts) =>
     ] as const),
   ] as const
 
-/** The entries as a zip archive, packed while they are read; the work is done beside the main thread. */
+/** Yields a zip archive, compressed while the entries are read, on another thread. */
 export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const all: Facts[] = []
   let offset = 0
@@ -67,7 +67,7 @@ const inDirectory = (facts: Facts): Buffer[] => [
   facts.name,
 ]
 
-/** enough letters at a time that handing them over costs little */
+/** large enough that passing a piece to the compressor costs little */
 const PIECE = 65_536
 
 async function* inPieces(text: ZipEntry['text']): AsyncGenerator<string> {
@@ -95,7 +95,7 @@ async function* packed(text: ZipEntry['text'], facts: Facts): AsyncGenerator<Buf
   }
   const deflate = createDeflateRaw({ level: 4 })
   const done = pipeline(Readable.from(counted(), { objectMode: false }), deflate)
-  // a fault of the rows reaches the reader of `deflate`
+  // an error of the rows reaches the reader of `deflate`
   done.catch(() => undefined)
   for await (const piece of deflate as AsyncIterable<Buffer>) {
     facts.packed += piece.length

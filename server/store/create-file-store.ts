@@ -8,18 +8,18 @@ import { withTimeout } from '../lib/with-timeout.ts'
 
 type StoreSettings = Pick<Config, 'files_url' | 'data_dir'>
 
-/** a store that answers at all does so by then */
+/** any reachable store answers by then */
 const ANSWER_LIMIT_MS = 10_000
 
 const folderOf = ({ data_dir }: StoreSettings) => path.join(data_dir, 'files')
 
-/** The store the settings name: a bucket, or the folder `files` in the data folder. */
+/** Creates the store of the settings: a bucket, or the folder `files` in the data folder. */
 export const createFileStore = (config: StoreSettings): FileStore =>
   config.files_url ? s3FileStore(config.files_url) : localFileStore(folderOf(config))
 
 /**
- * Tries the store at the start. One that refuses us throws a foreseen error that says what to correct; one that does not
- * answer may come back, and stops nothing.
+ * Checks the store at the start. Throws a foreseen error that says what to correct when the store refuses access; one
+ * that does not answer may come back and does not stop the start.
  */
 export async function requireUsableStore(files: FileStore, config: StoreSettings): Promise<void> {
   try {

@@ -2,10 +2,10 @@ import type { FileStore } from './file-store.ts'
 import type { Logger } from '../lib/log.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
-/** a probe waits three seconds for its answer */
+/** readiness probes wait three seconds for the answer */
 const PROBE_LIMIT_MS = 2_000
 
-/** Asks whether files can be stored and opened now. Of a store that goes and comes the log reports once each time. */
+/** Returns a check whether files can be stored and opened now. Each change is logged once. */
 export function createStoreProbe(files: FileStore, log: Logger): () => Promise<boolean> {
   let known = true
   let asking: Promise<boolean> | null = null

@@ -16,12 +16,12 @@ import { syncFolder } from './sync-folder.ts'
 
 const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
 const PARTS = 'parts'
-/** A part grows while its upload lives; one untouched for an hour was left by a killed process. */
+/** A part file grows while its upload runs; one unchanged for an hour was left by a killed process. */
 const STALE_MS = 3_600_000
 
 /**
- * Files in a folder, spread over subfolders by the first two letters of their random names. A file appears under
- * its name only complete and on disk; until then it is a part that only the owner can read.
+ * Files in a folder, in subfolders by the first two letters of their random keys. A file appears under its name only
+ * when it is complete and on disk; until then it is a part file that only the owner can read.
  */
 export function localFileStore(folder: string): FileStore {
   const parts = path.join(folder, PARTS)
@@ -34,7 +34,7 @@ export function localFileStore(folder: string): FileStore {
   }
   const pathOf = (key: string) => path.join(shardOf(key), key)
 
-  /** Puts the whole stream under a name at once, whatever was there. */
+  /** Stores the whole stream under a name, replacing any file of that name. */
   const place = async (target: string, stream: Readable) => {
     const part = path.join(parts, `${randomUUID()}.part`)
     const shard = path.dirname(target)
@@ -124,7 +124,7 @@ export function localFileStore(folder: string): FileStore {
   }
 }
 
-/** Few and rarely any, so without waiting in between. */
+/** Part files are few and rarely stale, so this is synchronous. */
 function removeStale(parts: string, now: number): void {
   for (const name of readdirSync(parts)) {
     const part = path.join(parts, name)

@@ -11,14 +11,14 @@ import {
 } from './file-store.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-/** One part in memory per running upload; five megabytes is the least a bucket takes. */
+/** One part in memory per running upload; five megabytes is the smallest part that S3 accepts. */
 const PART_BYTES = 5 * 1_048_576
 const CONNECT_MS = 5_000
 const IDLE_LIMIT_MS = 60_000
 
 export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
 
-/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; throws a foreseen error in one sentence. */
+/** Parses `s3://bucket/prefix?endpoint=https://…&region=…`; throws a foreseen error with one sentence. */
 export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   const url = new URL(address)
   const bucket = decodeURIComponent(url.hostname)
@@ -35,7 +35,7 @@ export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   }
 }
 
-/** Why a bucket does not let us in, as the sentence that says what to correct; null when it gave no answer of its own. */
+/** Returns why a bucket refuses access, as a sentence that says what to correct; null when it did not answer. */
 export function refusalOfBucket(error: unknown, files_url: string): string | null {
   const { bucket } = bucketOf(files_url)
   if (!(error instanceof Error)) return null
@@ -51,35 +51,35 @@ export function refusalOfBucket(error: unknown, files_url: string): string | nul
   return `The file store does not open the bucket "${bucket}" (its answer is ${status}): correct address and region in FILES_URL.`
 }
 
-/** A bucket takes so many parts of one object. */
+/** The most parts of one object. */
 const MAX_PARTS = 10_000
 
-/** A file store that takes files of any size where it is told the size, and says the names of what it holds. */
+/** A file store that accepts files of any size where `size` is passed, and lists the names in it. */
 export type BucketStore = Omit<FileStore, 'put'> & {
   put: (key: string, stream: Readable, size?: number) => Promise<void>
   list: () => Promise<string[]>
 }
 
 /**
- * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file
- * goes up in parts and appears when the last one is in; a failed one is aborted. Parts of a killed process are
- * for the bucket's own rule for unfinished uploads.
+ * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file is
+ * uploaded in parts and appears after the last one; a failed upload is aborted. Parts left by a killed process are
+ * removed by the bucket's own rule for unfinished uploads.
  */
 export function s3FileStore(address: string, setting?: string): BucketStore {
   const { bucket, prefix, region, endpoint } = bucketOf(address, setting)
   const named = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
 
   let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null
-  /** Loaded when first used: the library is large, and a folder needs none of it. */
+  /** Loaded on first use: the library is large, and a local folder does not need it. */
   const open = () => {
     opened ??= import('@aws-sdk/client-s3').then((s3) => ({
       s3,
       client: new s3.S3Client({
         region,
-        // older and smaller stores do not know the newer checksums
+        // older and smaller stores do not support the newer checksums
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
-        // a store that does not answer is gone; without limits a request would wait for it for ever
+        // without limits a request would wait for ever for a store that does not answer
         requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_LIMIT_MS },
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       }),
@@ -87,7 +87,7 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
     return opened
   }
 
-  /** What lies under names that begin so, with nothing of the folders below. */
+  /** Returns the objects whose names begin so, without subfolders. */
   async function listed(start: string) {
     const { s3, client } = await open()
     const asked = { Bucket: bucket, Prefix: `${prefix}${start}`, Delimiter: '/' }

@@ -1,52 +1,52 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-/** Where bytes live: a folder, or an S3-compatible bucket. Keys are random and never come from the wire. */
+/** A folder, or an S3-compatible bucket. Keys are random and never come from the wire. */
 export type FileStore = {
   /**
-   * Takes the whole stream under a temporary name and gives it its own only when all of it is safely stored.
-   * Nothing is left behind when the stream fails.
+   * Writes the stream under a temporary name and renames it when all of it is safely stored.
+   * Leaves no file when the stream fails.
    */
   put: (key: string, stream: Readable) => Promise<void>
-  /** The bytes from `start` to `end` inclusive, or all of them. Throws when the key is unknown. */
+  /** Returns the bytes from `start` to `end` inclusive, or all of them. Throws when the key is unknown. */
   get: (key: string, range?: { start: number; end: number }) => Promise<Readable>
-  /** Removing an unknown key is no error. */
+  /** Removing an unknown key is not an error. */
   remove: (key: string) => Promise<void>
-  /** Whether the store can be written now; used by readiness. */
+  /** Rejects when the store cannot be used now (a bucket is only asked for, not written to); used by readiness. */
   isReady: () => Promise<boolean>
-  /** Beside them, what the public log consists of. */
+  /** The files of the public log. */
   named: NamedFiles
-  /** Beside them, the pieces of uploads that are no file yet. */
+  /** The pieces of unfinished uploads. */
   pieces: TemporaryFiles
-  /** Absent where others may keep things too, as in a bucket, so that nothing of theirs is ever swept away. */
+  /** Absent for a bucket, which other programs may use too, so that none of their files is ever deleted. */
   upkeep?: StoreUpkeep
 }
 
-/** Small files under fixed names below a folder of their own; what is under a name is replaced as a whole. */
+/** Small files under fixed names in a folder of their own; `put` replaces a file as a whole. */
 type NamedFiles = {
   put: (name: string, bytes: Buffer) => Promise<void>
-  /** null where there is none */
+  /** null for an unknown name */
   get: (name: string) => Promise<Buffer | null>
 }
 
-/** The same for what does not stay, and may be larger. */
+/** Temporary files, which may be larger. */
 export type TemporaryFiles = Pick<NamedFiles, 'put'> & {
-  /** null where there is none */
+  /** null for an unknown name */
   read: (name: string) => Promise<Readable | null>
-  /** Removing an unknown name is no error. */
+  /** Removing an unknown name is not an error. */
   remove: (name: string) => Promise<void>
-  /** The names that begin so, and when they were put. */
+  /** Returns the names that begin so, and when they were stored. */
   list: (start: string) => Promise<{ name: string; put_at: Date }[]>
 }
 
-/** The folders of such files, from the root of the store, and how they are named: without any way out of the folder. */
+/** The folders of such files in the root of the store, and the form of their names, which cannot leave the folder. */
 const FOLDERS = {
   log: /^[a-z0-9]+(\/[a-z0-9]+)*$/,
   uploads: /^[0-9a-f-]{36}\.[0-9a-f-]{36}$/,
 }
 export type NamedFolder = keyof typeof FOLDERS
 
-/** What is small, out of what is read. */
+/** Reads small files as a whole. */
 export const namedFilesOf = ({ put, read }: TemporaryFiles): NamedFiles => ({
   put,
   async get(name) {
@@ -55,17 +55,17 @@ export const namedFilesOf = ({ put, read }: TemporaryFiles): NamedFiles => ({
   },
 })
 
-/** Where a named file lies, from the root of the store. */
+/** Returns the path of a named file from the root of the store. */
 export function pathOfNamed(folder: NamedFolder, name: string): string {
   if (!FOLDERS[folder].test(name)) throw new Error('A named file has a name of plain words only.')
   return `${folder}/${name}`
 }
 
-/** What the daily clean-up may ask of a store that is ours alone. */
+/** The daily clean-up of a store that only the product uses. */
 export type StoreUpkeep = {
-  /** Names whose bytes were stored before this moment. */
+  /** Yields the keys of bytes stored before this moment. */
   keysBefore: (moment: Date) => AsyncIterable<string>
-  /** Removes the temporary files that killed processes left behind. */
+  /** Removes the temporary files of killed processes. */
   removeStaleParts: (now: Date) => Promise<void>
 }
 

@@ -1,17 +1,17 @@
 import { AppError } from '../lib/errors.ts'
 
-/** No room on the disk, none in the quota, a file at the size the system allows; the database's own word for it. */
+/** The disk or the quota is full, or a file has the system's largest size; 53100 is the database's code. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
-/** A disk that fails, was taken out, or lets no one write. */
+/** A disk that fails, was removed, or is read-only. */
 const BROKEN = new Set(['EIO', 'EROFS', 'ESTALE', 'ENODEV', 'ENXIO', 'EHOSTDOWN'])
 const STORE_FULL = 507
 
-/** What the S3 library reports with every failure. */
+/** A failure reported by the S3 library. */
 type StoreError = { $metadata: { httpStatusCode?: number } }
 const isStoreError = (error: object): error is StoreError =>
   '$metadata' in error && typeof error.$metadata === 'object' && error.$metadata !== null
 
-/** A disk or bucket that is full or gone, as the sentence a person can act on; everything else unchanged. */
+/** Turns the error of a full or lost disk or bucket into a refusal that a person can act on; others are unchanged. */
 export function toStorageRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code } = error as NodeJS.ErrnoException
@@ -20,6 +20,6 @@ export function toStorageRefusal(error: unknown): unknown {
   if (!isStoreError(error)) return error
   const status = error.$metadata.httpStatusCode
   if (status === STORE_FULL) return new AppError('no_room')
-  // no answer at all, or one that says the store itself is in trouble
+  // no answer, or one that reports a fault of the store itself
   return status === undefined || status >= 500 ? new AppError('store_gone') : error
 }

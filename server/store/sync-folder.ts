@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Makes a new name in this folder survive a power cut. Windows cannot and need not. */
+/** Makes new names in this folder survive a power failure. Windows cannot and need not. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

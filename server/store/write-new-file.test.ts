@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** From now on files are made this much later than asked for, as on a disk with much to do. */
+/** Delays the creation of files from now on, as on a busy disk. */
 function slowDisk(milliseconds: number): void {
   const { open } = fs
   const later = (...call: unknown[]) => setTimeout(() => Reflect.apply(open, fs, call), milliseconds)
@@ -43,7 +43,7 @@ test('a stream that fails leaves no file, also where it fails before a slow disk
   await expect(
     writeNewFile(at('stopped'), Readable.from(failingAfter(20)), { signal: AbortSignal.abort() }),
   ).rejects.toThrow('aborted')
-  // none comes late either
+  // no file appears late either
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(readdirSync(folder)).toEqual([])
 })

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Writes the whole stream to a file of this name that only the owner can read; with `flush` it is on disk then. Throws
- * what the stream throws, leaving no file, and EEXIST for a name that is taken, leaving that file as it is.
+ * Writes the stream to a new file that only its owner can read; with `flush` it is on disk afterwards. Throws the
+ * stream's error, leaving no file, or EEXIST for a name in use, leaving that file unchanged.
  */
 export async function writeNewFile(
   name: string,
@@ -19,7 +19,7 @@ export async function writeNewFile(
   try {
     await pipeline(stream, writer, { signal })
   } catch (error) {
-    // a stream that fails at once fails before the file is made: removed too early, it would come after all
+    // a stream may fail before the file is created: removed too early, the file would appear afterwards
     if (!writer.closed) await new Promise<void>((resolve) => writer.once('close', () => resolve()))
     if (isMade) await rm(name, { force: true })
     throw error

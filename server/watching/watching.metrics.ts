@@ -11,12 +11,12 @@ import { countCachedAnswers } from '../database/cached-answers.ts'
 import { countFaults, findExternalStatus } from '../public-log/external-status.actions.ts'
 import { type Figures, readFigures } from './watching.queries.ts'
 
-/** anyone who collects waits ten seconds for the answer */
+/** collectors wait ten seconds for the answer */
 const READ_LIMIT_MS = 3_000
 
 type ProductFigures = Figures & { clock_fault: number; outside_faults: number }
 
-/** What each figure is called, and says. */
+/** The names and help texts of the figures. */
 const FIGURES: Record<keyof ProductFigures, { name: string; help: string }> = {
   jobs_waiting: { name: 'jobs_waiting', help: 'Jobs that were not tried yet' },
   jobs_running: { name: 'jobs_running', help: 'Jobs that a server is running' },
@@ -66,7 +66,7 @@ const FIGURES: Record<keyof ProductFigures, { name: string; help: string }> = {
 
 type State = { figures: ProductFigures | null; disk: { size: number; free: number } | null }
 
-/** null for what fails or takes too long: anyone who watches wants the rest of it. */
+/** Returns null for a read that fails or takes too long, so that the other metrics are still reported. */
 const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
   Promise.race([reading.catch(() => null), sleep(READ_LIMIT_MS, null, { ref: false })])
 
@@ -101,7 +101,7 @@ function stateOf(services: Services): () => Promise<State> {
   }
 }
 
-/** The state of the whole product. What cannot be read now is absent, never as it was before. */
+/** Metrics of the whole product. A value that cannot be read now is absent, never an older one. */
 export function productMetrics(registry: Registry, services: Services): void {
   const registers = [registry]
   const state = stateOf(services)
@@ -127,7 +127,7 @@ export function productMetrics(registry: Registry, services: Services): void {
   new Gauge({ name: 'product_info', help: 'What runs', labelNames, registers }).set(BUILD, 1)
 }
 
-/** How many connections this instance has to the database, and how many calls wait for one. */
+/** Metrics of this instance's connections to the database, and of the calls that wait for one. */
 export const poolMetrics =
   (pool: pg.Pool) =>
   (registry: Registry): void => {

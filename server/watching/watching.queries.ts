@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { MAIL_JOBS } from '../mails/mail-queue.ts'
 
-/** What the database knows of the product's state, as numbers; ages in seconds, 0 where nothing waits. */
+/** The product's state in the database, as numbers; ages in seconds, 0 where nothing waits. */
 export type Figures = {
   jobs_waiting: number
   jobs_running: number
   jobs_retrying: number
   jobs_failed: number
-  /** for how long the job that is due longest has been due */
+  /** how long the oldest due job has been due */
   job_due_seconds: number
   mails_waiting: number
   mails_failed: number
@@ -21,7 +21,7 @@ export type Figures = {
   audit_findings: number
   /** 0 before the first verification */
   audit_verified_at: number
-  /** rows that no checkpoint of the public log holds */
+  /** rows that no checkpoint of the public log covers */
   log_waiting: number
   log_stopped: number
   records_altered: number
@@ -30,7 +30,6 @@ export type Figures = {
 const since = (column: ReturnType<typeof sql>) =>
   sql`greatest(0, coalesce(extract(epoch from clock_timestamp() - min(${column})), 0))::float8`
 
-/** Every figure at once. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     with jobs as (

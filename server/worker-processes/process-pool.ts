@@ -10,42 +10,42 @@ export type WorkerLimits = {
   /** milliseconds, counted from the start of the job */
   deadline_ms: number
   memory_mb: number
-  /** a process for this job only: the next finds nothing of it, not even in memory that was given back */
+  /** runs this job in a process of its own, so that the next job finds nothing of it, not even in freed memory */
   exclusive?: boolean
 }
 
 export type PoolLimits = {
-  /** milliseconds that a process waits for its next job */
+  /** milliseconds that an idle process waits for its next job */
   patience_ms: number
-  /** how many may wait; beyond that the one that waits longest ends */
+  /** how many may be idle; beyond that the one idle longest ends */
   most_waiting: number
 }
 
-/** What leaks a little with each job goes with the process. */
+/** Ends a process after this many jobs, against small leaks. */
 const MAX_JOBS = 500
-/** What a large job took is given back by ending; small ones stay far below. */
+/** A process larger than this after a job ends to free its memory; small jobs stay far below. */
 const MAX_RESIDENT_MB = 128
 
 type PendingJob = { resolve: (value: unknown) => void; reject: (error: Error) => void; exclusive: boolean }
 
 type Worker = {
   child: ChildProcess
-  /** what a job must have in common with the process */
+  /** a job can use the process only with the same kind */
   kind: string
   jobs: number
-  /** anyone who waits for its answer; null while the process waits for a job */
+  /** the job being run; null while the process is idle */
   asker: PendingJob | null
-  /** its deadline, or the end of its patience */
+  /** the job's deadline, or the end of the idle time */
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Runs worker files (`answer-in a worker process.ts`) in processes of their own, one job at a time in each. After its answer a
- * process waits for the next job of the same file under the same memory limit; only one that answered in order does. One that
- * waits does not keep the server from ending, and ends with its parent, however that ends.
+ * Runs worker files (`worker-process.ts`) in separate processes, one job at a time in each. After an orderly answer a
+ * process waits for the next job of the same file under the same memory limit. An idle process does not keep the server
+ * from ending, and ends with its parent, however that ends.
  */
 export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
-  /** longest first */
+  /** longest idle first */
   const waiting = new Set<Worker>()
 
   function begin(file: URL, memory_mb: number): Worker {
@@ -55,13 +55,13 @@ export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
       env: { SystemRoot: process.env.SystemRoot },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // people who wait for a page go first
+    // the server, which answers people, has priority
     if (child.pid !== undefined)
       os.setPriority(child.pid, Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL))
     const worker: Worker = { child, kind: kindOf(file, memory_mb), jobs: 0, asker: null, timer: undefined }
     child.on('message', (reply: WorkerReply) => hear(worker, reply))
     child.on('error', (error) => end(worker, error))
-    // not at its exit: the answer may still be on its way then
+    // not on exit: the answer may still arrive after it
     child.on('close', (code, signal) => end(worker, closeReason(code, signal)))
     return worker
   }
@@ -85,7 +85,7 @@ export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
     if (longest && waiting.size > most_waiting) end(longest)
   }
 
-  /** The process is not used again; anyone who waits for its answer learns why. It has nothing to finish. */
+  /** Ends a process, and rejects its job with the reason. The process has nothing to clean up. */
   function end(worker: Worker, why: Error = new Error('The process was ended')): void {
     waiting.delete(worker)
     clearTimeout(worker.timer)
@@ -98,7 +98,7 @@ export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
     const { asker } = worker
     worker.asker = null
     clearTimeout(worker.timer)
-    // an answer that no one waits for ends it too
+    // an answer after the deadline also ends the process
     const isInOrder = asker !== null && reply.resident_mb <= MAX_RESIDENT_MB
     if (isInOrder && !asker.exclusive && worker.jobs < MAX_JOBS) keep(worker)
     else end(worker)
@@ -124,7 +124,7 @@ export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
         worker.child.send(job as object, (error) => error && end(worker, error))
       }),
 
-    /** Ends every process that waits; resolves when they are gone. */
+    /** Ends every idle process; resolves when they have ended. */
     async endWaiting(): Promise<void> {
       const ends = [...waiting].map((worker) => {
         worker.child.ref()
@@ -138,7 +138,7 @@ export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
   }
 }
 
-/** The process was stopped because it took more time or memory than it was given. */
+/** The refusal for a process that was stopped at its limit of time or memory. */
 const exhausted = (sentence: string) => new AppError(no('exhausted', { sentence }))
 
 const kindOf = (file: URL, memory_mb: number) => `${file.href} ${memory_mb}`

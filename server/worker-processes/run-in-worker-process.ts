@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { createFairQueue, type Turn } from '../lib/fair-queue.ts'
 import { createProcessPool, type WorkerLimits } from './process-pool.ts'
 
-/** Each process may hold hundreds of megabytes for a moment; the next waits its turn. Of several workers each has one. */
+/** Each process may need hundreds of megabytes, so few run at a time: one in each of several server workers. */
 const MAX_CONCURRENT = cluster.isWorker ? 1 : 2
 
 const queue = createFairQueue({
@@ -15,24 +15,24 @@ const queue = createFairQueue({
 })
 
 /**
- * Who uploads several maps does so within half a minute. One that waits holds about 50 MB, so later a start is the
- * smaller price. Three, because each row of an import asks for its files, and then to have both looked at.
+ * A person who uploads several maps does so within half a minute. An idle process takes about 50 MB, so after that a
+ * new start is cheaper. Three, because each row of an import first reads its files and then has both checked.
  */
 const processes = createProcessPool({ patience_ms: 30_000, most_waiting: 3 })
 
-/** Whose turn a person's work takes. */
+/** The groups of a person's work in the queue. */
 export const turnOfActor = ({ id, office_id, access_level }: Actor): Turn => [
   `office ${office_id ?? access_level}`,
   `person ${id}`,
 ]
 
-/** Work that no one waits for at a screen. */
+/** Work without a person waiting at a screen. */
 export const BACKGROUND: Turn = ['background', 'background']
 
 /**
- * Runs a worker file (`worker-file.ts`) on one job in a process beside the server and resolves with its answer, as
- * `createProcessPool` says. A process, because V8 ends the whole server when a thread runs out of memory in one large allocation.
- * Refuses with `rate` when too much waits already.
+ * Runs one job in a worker file (`worker-file.ts`) in a process beside the server and resolves with its answer, as
+ * `createProcessPool` says. Not in a thread, because V8 ends the whole server when a thread runs out of memory in one
+ * large allocation. Rejects with `busy_with_files` when too much work is waiting.
  */
 export const runInWorkerProcess = <T>(
   file: URL,
@@ -41,5 +41,5 @@ export const runInWorkerProcess = <T>(
   turn: Turn = BACKGROUND,
 ): Promise<T> => queue(turn, () => processes.ask(file, job, limits) as Promise<T>)
 
-/** Ends the processes that wait for work; to be called when there will be none. */
+/** Ends the idle processes, when no more work will come. */
 export const endIdleProcesses = (): Promise<void> => processes.endWaiting()

@@ -4,15 +4,15 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * The runnable file of a worker. In the built server it lies beside the bundle as `<name>.mjs`. Run from
- * source, as tests do, it is bundled once from `server/<source>` into the cache of `node_modules`.
+ * Returns the runnable file of a worker. In the built server it is `<name>.mjs` beside the bundle. Run from source, as
+ * in tests, it is bundled once from `server/<source>` into the cache of `node_modules`.
  */
 export async function workerFile(name: string, source: string): Promise<URL> {
   if (!import.meta.url.endsWith('.ts')) return new URL(`./${name}.mjs`, import.meta.url)
   return fromSource(name, fileURLToPath(new URL(`../${source}`, import.meta.url)))
 }
 
-/** what brings machine code stays where it is installed */
+/** packages with native code are not bundled */
 const NATIVE = ['sharp']
 
 async function fromSource(name: string, input: string): Promise<URL> {

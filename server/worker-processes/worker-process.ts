@@ -1,22 +1,22 @@
-/** What a process sends back for a job, and how much memory it holds now. */
+/** A process's answer to a job, and the memory it uses now. */
 export type WorkerReply = ({ value: unknown } | { error: string }) & { resident_mb: number }
 
-/** so often a process looks how much it holds */
+/** how often a process checks its memory */
 const MEMORY_CHECK_MS = 50
-/** how a process ends that runs out of memory, also where there are no signals */
+/** the exit code of a process out of memory, also where there are no signals */
 const OUT_OF_MEMORY = 134
 
 /**
- * To be called once by a worker file (`worker-file.ts`): answers one job after the other, until the server ends the
- * process or itself. What one job leaves behind, the next must not see. Machine code keeps to no limit of memory by itself:
- * with `most_resident_mb` the process ends as soon as it holds more.
+ * Called once by a worker file (`worker-file.ts`): answers one job after the other, until the server or the process
+ * itself ends it. No job may see what another leaves behind. V8's limit does not cover native code: with
+ * `most_resident_mb` the process ends as soon as it uses more.
  */
 export function serveJobs<Job>(answer: (job: Job) => unknown, most_resident_mb?: number): void {
   const look = () => {
     if (residentMb() > (most_resident_mb ?? Number.POSITIVE_INFINITY)) process.exit(OUT_OF_MEMORY)
   }
   if (most_resident_mb !== undefined) setInterval(look, MEMORY_CHECK_MS).unref()
-  // Anyone who stops a whole group of processes means the server: it lets running work end, and then ends this.
+  // A signal to the process group is meant for the server, which lets running work end and then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   // also when the server is killed
   process.once('disconnect', () => process.exit())
