@@ -68,13 +68,13 @@ async function isBeginning(
 }
 
 /**
- * Compares the last published checkpoint in the database with the one in the file store, and repairs what a kill or a slow
- * instance has left behind. A publisher writes the full tiles, then the edge, then the checkpoint: into the database, only if
- * the checkpoint that it began with is still there, then into the file store. So
- * - killed before the database: nothing was published, and the tiles are the beginning of what the next publisher makes of the
- *   same entries, which never change;
- * - killed before the store, or a late write to the store: the store has an older checkpoint or none. Each checkpoint in the
- *   database extends the one before, so the newest is written to the store;
+ * Compares the last published checkpoint in the database with the one in the file store, and repairs what a kill or a
+ * slow instance has left behind. A publisher writes the full tiles, then the edge, then the checkpoint: into the
+ * database, only if the checkpoint that it began with is still there, then into the file store. So
+ * - killed before the database: nothing was published, and the tiles are the beginning of what the next publisher makes
+ *   of the same entries, which never change;
+ * - killed before the store, or a late write to the store: the store has an older checkpoint or none. Each checkpoint in
+ *   the database extends the one before, so the newest is written to the store;
  * - a slow instance that has lost its lock: the database rejects its checkpoint;
  * - a database that has lost its last moments, and only the checkpoint: the store's is adopted if the entries lead to it.
  * Anything else is no accident and is a disagreement.
