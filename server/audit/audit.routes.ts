@@ -12,6 +12,7 @@ import { listAuditLogs } from './audit.queries.ts'
 const requireValidRange = ({ services }: Ctx, range: RequestedRange): void =>
   requireNoErrors(auditRangeErrors(range, manilaDay(services.now())))
 
+/** The audit log and its download. */
 export function auditRoutes(route: Routes) {
   route(auditApi.datatable, async (ctx, { query }) => {
     requireAllowed(canReadAudit(ctx.actor))

@@ -12,9 +12,11 @@ export const LOGGED_COLUMNS = sql`
 /** A joined row, which may be missing. */
 export type JoinedRow = Omit<LoggedRow, 'id'> & { id: number | null }
 
+/** Returns the joined row; null where it is missing. */
 export const rowOf = (joined: JoinedRow): LoggedRow | null =>
   joined.id === null ? null : (joined as LoggedRow)
 
+/** Returns one row with every stored field; null where there is none. */
 export async function findLoggedRow(db: Db, id: number): Promise<LoggedRow | null> {
   const { rows } =
     await sql<LoggedRow>`select ${LOGGED_COLUMNS} from audit_logs as log where log.id = ${id}`.execute(db)

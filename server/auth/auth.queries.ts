@@ -25,7 +25,7 @@ export const listAccounts = (db: Db) =>
     .orderBy('users.email')
     .execute()
 
-/** A person with what logging in and setting a password need. */
+/** A person with the columns needed to log in and to set a password. */
 const accountQuery = (db: Db) =>
   actorQuery(db).select([
     'users.middle_name',
@@ -94,6 +94,7 @@ async function recordSessionEnds(db: Db, removed: { token_hash: Buffer }[], why:
     .execute()
 }
 
+/** Revokes one token. */
 export async function removeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashOfToken(token)).execute()
 }
@@ -111,6 +112,7 @@ export async function removeDeadSessions(db: Db, now: Date) {
   return actorQuery(db).where('users.id', 'in', ids).orderBy('users.id').execute()
 }
 
+/** Stores the time of a login. */
 export async function recordLogin(db: Db, user_id: number, now: Date): Promise<void> {
   await db.updateTable('users').set({ last_logged_in: now.toISOString() }).where('id', '=', user_id).execute()
 }
@@ -195,6 +197,7 @@ export async function removeLink(db: Db, user_id: number, token: string): Promis
   return removed !== undefined
 }
 
+/** Voids every link of a person. */
 export async function removeLinks(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('password_links').where('user_id', '=', user_id).execute()
 }

@@ -155,10 +155,11 @@ export async function slowDownGuesses(db: Db, email: string, now: Date): Promise
       job_key => ${`mail_guessed_account ${email}`}, max_attempts => 12)`.execute(db)
 }
 
-/** Ends the delay of attempts on this address; when it was last mailed about stays stored. */
+/** Ends the delay of attempts on this address; the time of the last mail about it stays. */
 const endSlowdown = (db: Db, email: string) =>
   db.updateTable('guessed_addresses').set({ until: null, tries: 0 }).where('email', '=', email).execute()
 
+/** Counts a failed check. */
 export async function recordFailure(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   await db
     .insertInto('throttle_events')
@@ -226,6 +227,7 @@ export async function listMails(db: Db, email: string, now: Date): Promise<numbe
   return mails.map(({ at }) => Date.parse(at))
 }
 
+/** Counts a mailed link. */
 export async function recordMail(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   await db
     .insertInto('throttle_events')

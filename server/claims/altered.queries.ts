@@ -58,12 +58,13 @@ export async function listAltered(db: Db, limit: number): Promise<{ count: numbe
   return { count, first }
 }
 
+/** Returns the ids of the files recorded as altered. */
 export async function listAlteredFiles(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom('altered_records').select('record').where('kind', '=', 'file').execute()
   return new Set(rows.map(({ record }) => record))
 }
 
-/** SQL condition: the profile is recorded as altered. The table is empty while nothing has been altered. */
+/** SQL condition: the profile is recorded as altered. The table is usually empty. */
 export const isAltered = (profile: string) =>
   sql<boolean>`exists (
     select from altered_records where altered_records.kind = 'site' and altered_records.record = ${sql.ref(profile)}

@@ -18,6 +18,7 @@ export type ClaimedCertificate = {
   rows: StatedRow[]
 }
 
+/** Returns the certificates that fulfil the condition, by code. */
 export async function readCertificates(
   db: Db,
   condition: RawBuilder<unknown>,

@@ -54,6 +54,7 @@ const altered = ({ id: record }: StoredFile, sentence: string): Altered => ({
   sentence,
 })
 
+/** Compares a file's row with the log's row of its upload. */
 export const fileDifferences = (file: StoredFile): Altered[] =>
   file.said === null || file.said === file.sha256
     ? []

@@ -78,6 +78,7 @@ async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]>
   return rows
 }
 
+/** Returns these profiles with everything public about them, by id. */
 export const readSites = (db: Db, ids: readonly number[]): Promise<ClaimedSite[]> =>
   sitesOf(db, sql`select unnest(${ids}::integer[]) as id`)
 

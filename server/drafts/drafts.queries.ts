@@ -12,6 +12,7 @@ const DRAFT_COLUMNS = [
   'form_drafts.updated_at',
 ] as const
 
+/** Returns the draft of a form, or null. */
 export async function findDraft(db: Db, { user_id, form, record_id }: DraftKey): Promise<FormDraft | null> {
   const draft = await db
     .selectFrom('form_drafts')
@@ -61,6 +62,7 @@ export async function removeDraft(db: Db, { user_id, form, record_id }: DraftKey
     .execute()
 }
 
+/** Removes every draft of a person. */
 export async function removeDraftsOf(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('form_drafts').where('form_drafts.user_id', '=', user_id).execute()
 }
@@ -83,6 +85,7 @@ export async function removeOldestDrafts(db: Db, user_id: number, most: number):
     .execute()
 }
 
+/** Removes drafts last saved before this moment. */
 export async function removeDraftsBefore(db: Db, moment: string): Promise<void> {
   await db
     .deleteFrom('form_drafts')

@@ -234,6 +234,7 @@ export async function attachAll(
   return files
 }
 
+/** Attaches files that all go to one field. */
 export const attachFiles = (db: Db, actor: Actor, ids: readonly number[], rule: AttachRule) =>
   attachAll(db, actor, [{ ids, rule }])
 

@@ -41,6 +41,7 @@ export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
   return row as StoredFile
 }
 
+/** Returns the file of this id without its record, or null. */
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
   const row = await db.selectFrom('files').selectAll().where('files.id', '=', id).executeTakeFirst()
   return (row as StoredFile | undefined) ?? null

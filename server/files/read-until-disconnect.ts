@@ -54,7 +54,7 @@ export async function* readUntilDisconnect(
     clearTimeout(silence)
     clearTimeout(quiet)
     signal.removeEventListener('abort', stop)
-    // without waiting: a rejected sender may be silent for long
+    // `return` waits for the next chunk, and a rejected sender may be silent for long
     if (!signal.aborted) await chunks.return?.()
   }
 }

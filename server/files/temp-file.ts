@@ -31,6 +31,7 @@ export async function withTempFile<T>(
   }
 }
 
+/** Removes what killed processes have left in the temporary folder. */
 export async function removeStaleTempFiles(config: Config, now: Date): Promise<void> {
   const folder = folderOf(config)
   for (const name of await readdir(folder).catch(() => [])) {

@@ -19,6 +19,7 @@ type Upload = Pick<FileUpload, 'id'>
 /** Ids come from the database, never from a request. */
 const nameOf = ({ id }: Upload, piece: string) => `${id}.${piece}`
 
+/** Returns the id of the upload that a piece belongs to. */
 export const uploadOf = (name: string): string => name.slice(0, name.indexOf('.'))
 
 /** Reads all received bytes from the beginning of a piece on. Throws `store_gone` when the store fails meanwhile. */

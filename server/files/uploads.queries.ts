@@ -99,6 +99,7 @@ export async function recordFinished(db: Db, id: string, file_id: number): Promi
   if (numUpdatedRows !== 1n) throw new AppError('conflict')
 }
 
+/** Removes the row of an upload. */
 export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom('file_uploads').where('file_uploads.id', '=', id).execute()
 }

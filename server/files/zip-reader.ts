@@ -21,6 +21,7 @@ export type ZipEntry = {
   at: number
 }
 
+/** Whether a file begins like a ZIP archive. */
 export const isZip = (head: Uint8Array): boolean =>
   head.length >= 4 && Buffer.from(head.buffer, head.byteOffset, 4).readUInt32LE(0) === 0x04034b50
 

@@ -19,6 +19,7 @@ import {
   type StoredRow,
 } from './imports.queries.ts'
 
+/** The sentence for a row that an earlier import has made a profile. */
 export const alreadyImportedAs = (site: { id: number; code: string }): string =>
   sentenceOf(no('imported_before', site))
 

@@ -62,6 +62,7 @@ export type NewImport = {
   created_at: string
 }
 
+/** Adds an import of these files; returns the id. */
 export async function insertImport(db: Db, { table, archives, ...by }: NewImport): Promise<number> {
   const { id } = await db
     .insertInto('imports')
@@ -121,6 +122,7 @@ export async function listImportFiles(db: Db, id: number) {
 
 export type StoredRow = { id: number; number: number; cells: RowCells; state: RowState }
 
+/** Adds rows as they were read. */
 export async function insertRows(
   db: Db,
   import_id: number,
@@ -171,6 +173,7 @@ export async function saveRow(
   await db.updateTable('import_rows').set(row).where('import_rows.id', '=', id).execute()
 }
 
+/** Replaces the findings of a row. */
 export async function replaceFindings(
   db: Db,
   import_row_id: number,
@@ -233,6 +236,7 @@ export async function countRows(db: Db, import_id: number): Promise<Record<RowSt
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
+/** Counts the profiles that each office has received from an import. */
 export const countByOffice = (db: Db, import_id: number) =>
   db
     .selectFrom('import_rows')

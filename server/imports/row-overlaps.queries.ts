@@ -47,6 +47,7 @@ export async function insertRowBoundary(
     on conflict do nothing`.execute(db)
 }
 
+/** Removes the boundaries of an import that has ended. */
 export async function removeRowBoundaries(db: Db, import_id: number): Promise<void> {
   await db.deleteFrom('import_boundaries').where('import_boundaries.import_id', '=', import_id).execute()
 }

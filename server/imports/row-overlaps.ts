@@ -30,6 +30,7 @@ export async function overlapsWithRows(db: Db, import_id: number, drawn: Drawn):
   return { drawn, overlapping, complete }
 }
 
+/** The warnings of a row about the rows above it. */
 export function overlapFindings({ overlapping, complete }: RowOverlaps): RowFinding[] {
   const sentences = overlapping.slice(0, MAX_OVERLAPS_SHOWN).map((row) => rowOverlapWords(row, row.shared_ha))
   const more = overlapping.length > MAX_OVERLAPS_SHOWN || !complete ? [MORE_OVERLAPS] : []

@@ -58,7 +58,7 @@ export async function requestVerification(ctx: Ctx): Promise<Integrity> {
   return findIntegrity(ctx.services, ctx.db)
 }
 
-/** Verifies the log and stores the result; `id` is null for the nightly run, which nobody requested. */
+/** Verifies the log and stores the result; `id` is null for the nightly run. */
 export async function runVerification(
   services: Services,
   id: number | null,

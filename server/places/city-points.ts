@@ -49,4 +49,5 @@ const POINTS: Record<string, CityPoint> = {
   '1908703000': at(7.225, 124.246), // Cotabato
 }
 
+/** Returns the known point of a city and its reach from there, or null. */
 export const pointOfCity = (psgc_code: string): CityPoint | null => POINTS[psgc_code] ?? null

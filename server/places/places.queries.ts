@@ -20,6 +20,7 @@ const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => compareNames(a.
 export const listRegions = (db: Db): Promise<IdName[]> =>
   db.selectFrom('regions').select(['id', 'name']).orderBy('sort_order').execute()
 
+/** All provinces. */
 export const listProvinces = async (db: Db): Promise<IdName[]> =>
   sorted(await db.selectFrom('provinces').select(['id', 'name']).execute())
 
@@ -47,9 +48,11 @@ export const listCitiesOfProvince = async (db: Db, province_id: number): Promise
     await db.selectFrom('cities').select(['id', 'name']).where('province_id', '=', province_id).execute(),
   )
 
+/** All offices. */
 export const listOffices = async (db: Db): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).execute())
 
+/** Offices of a region. */
 export const listOfficesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).where('region_id', '=', region_id).execute())
 

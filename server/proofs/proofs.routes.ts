@@ -31,6 +31,7 @@ export const sendProof = ({ reply }: Pick<RawExchange, 'reply'>, name: string, t
     size: Buffer.byteLength(text),
   })
 
+/** Proofs of steps, files and summaries, as files. */
 export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLimit) {
   const stepOf = <Row extends ReviewedRow>(call: typeof publicLogApi.siteStep, kind: RecordKind<Row>) =>
     route(call, async (ctx, { params: { id, step } }, raw) => {

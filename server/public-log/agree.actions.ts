@@ -73,10 +73,11 @@ async function isBeginning(
  * database, only if the checkpoint that it began with is still there, then into the file store. So
  * - killed before the database: nothing was published, and the tiles are the beginning of what the next publisher makes
  *   of the same entries, which never change;
- * - killed before the store, or a late write to the store: the store has an older checkpoint or none. Each checkpoint in
- *   the database extends the one before, so the newest is written to the store;
+ * - killed before the store, or a late write to the store: the store has an older checkpoint or none. Each checkpoint
+ *   in the database extends the one before, so the newest is written to the store;
  * - a slow instance that has lost its lock: the database rejects its checkpoint;
- * - a database that has lost its last moments, and only the checkpoint: the store's is adopted if the entries lead to it.
+ * - a database that has lost its last moments, and only the checkpoint: the store's is adopted if the entries lead to
+ *   it.
  * Anything else is no accident and is a disagreement.
  */
 export async function findAgreement(

@@ -8,6 +8,7 @@ export type Checkpoint = Head & { origin: string }
 const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
+/** Returns the checkpoint as a signed note. */
 export const signCheckpoint = (checkpoint: Checkpoint, key: KeyObject): string =>
   signNote(checkpointText(checkpoint), checkpoint.origin, key)
 

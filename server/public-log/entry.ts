@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { type LoggedRow, withSortedKeys } from '../audit/logged-row.ts'
 
-/** Version of the format of entries, stored with each, so that formats can be told apart; 1 was never released. */
+/** Version of the format of entries, stored with each, to distinguish them; format 1 was never released. */
 export const FORM = 2
 const FORMAT = `safeguards row ${FORM}` as const
 

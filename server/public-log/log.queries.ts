@@ -14,6 +14,7 @@ export const withPublicLogLock = <Result>(
   work: () => Promise<Result>,
 ): Promise<Result | null> => withAdvisoryLock(db, 'public log', work)
 
+/** Returns the number of entries. */
 export async function findLogSize(db: Db): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select coalesce((select log_index + 1 from log_entries order by log_index desc limit 1), 0) as size`.execute(
@@ -22,6 +23,7 @@ export async function findLogSize(db: Db): Promise<number> {
   return rows[0]?.size ?? 0
 }
 
+/** Appends entries to the `size` that exist. */
 export async function insertEntries(db: Db, size: number, entries: readonly StoredEntry[]): Promise<void> {
   const column = (name: keyof StoredEntry, type: string) =>
     sql`${entries.map((entry) => entry[name])}::${sql.raw(type)}[]`

@@ -60,6 +60,7 @@ export async function putTiles({ files }: Store, wanted: readonly LogFile[]): Pr
 /** Stores the partial tiles as one file. */
 export const putEdge = ({ files }: Store, edge: Edge): Promise<void> => files.named.put(EDGE, edgeFile(edge))
 
+/** Returns the stored checkpoint without co-signatures; null before the first. */
 export async function storedCheckpoint({ files }: Store): Promise<string | null> {
   return (await files.named.get(CHECKPOINT))?.toString() ?? null
 }

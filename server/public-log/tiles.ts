@@ -79,6 +79,7 @@ export const copyOfEdge = ({ size, entries, levels }: Edge): Edge => ({
   levels: levels.map((level) => [...level]),
 })
 
+/** Returns the root of the tree with this edge. */
 export function rootOf({ levels }: Edge): Buffer {
   let rest: Buffer[] = []
   for (const level of levels) {

@@ -17,6 +17,7 @@ import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-c
 import { requireUnchangedSince } from '../context/insist-seen.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
+/** A row of the log about a role. */
 export const entry = (
   role: Pick<Role, 'id' | 'name'>,
   event: AuditEntry<'Role Management'>['event'],
@@ -84,6 +85,7 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
     return after
   })
 
+/** Activates a role. */
 export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)

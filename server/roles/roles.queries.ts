@@ -20,6 +20,7 @@ const COLUMNS = [
   'roles.status',
 ] as const
 
+/** Adds the rank of a role. */
 export const withRank = <Row extends Ranked>(row: Row) => ({
   ...row,
   hierarchy_role: rankOf(row),
@@ -136,6 +137,7 @@ export async function countHolders(db: Db, id: number): Promise<{ all: number; a
     .executeTakeFirstOrThrow()
 }
 
+/** Adds a role; returns the id. */
 export async function insertRole(db: Db, values: Insertable<Roles>): Promise<number> {
   const { id } = await db.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow()
   return id

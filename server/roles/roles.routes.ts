@@ -11,6 +11,7 @@ import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.
 
 const reply = (role: Role) => ({ role })
 
+/** Role management. */
 export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   route(rolesApi.list, async ({ db, actor }, { query }) => {
     requireAllowed(canListRoles(actor))

@@ -36,6 +36,7 @@ import {
   saveUser,
 } from './users.queries.ts'
 
+/** A row of the log about a user. */
 export const entry = (
   user: Pick<User, 'id' | 'email'>,
   event: AuditEntry<'User Management'>['event'],

@@ -162,6 +162,7 @@ export async function lockUserAmongSuperAdministrators(
   return { user: await lockUser(db, id), others: rows.filter((row) => row.id !== id).length }
 }
 
+/** Adds a user; returns the id. */
 export async function insertUser(db: Db, values: Insertable<Users>): Promise<number> {
   const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
   return id

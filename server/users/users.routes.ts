@@ -19,6 +19,7 @@ import { recordView } from '../audit/views.actions.ts'
 
 const reply = (user: User) => ({ user })
 
+/** User management, and the mails that a user chooses. */
 export function userRoutes(route: Routes, formRoute: FormRoutes) {
   route(usersApi.ownMails, (ctx) => ownMails(ctx))
   route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))

@@ -17,6 +17,7 @@ export async function saveFileBoundary(
 /** A stored map with the boundary read from these very bytes; null where none is saved. */
 export type StoredMap = StoredFile & { boundary: BoundaryGeometry | null }
 
+/** Returns the file of this id with its boundary, or null. */
 export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
   const map = await db
     .selectFrom('files')
