@@ -85,7 +85,7 @@ const visibleLogs = (db: Db, actor: Actor, range: RequestedRange) =>
     .where(inScope(actor, 'audit_logs'))
     .$call(withoutDraftsFor(actor))
 
-/** The log is append-only, so the same number of rows means the same rows. */
+/** Rows are added and never removed, so the number of rows serves as the version. */
 const appendOnlyVersion = (total: (db: Db) => Promise<number>): Changes => ({
   version: total,
   since: async (db) => ({ version: await total(db), seen: new Map(), rows: null }),

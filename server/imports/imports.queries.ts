@@ -252,7 +252,7 @@ export const countByOffice = (db: Db, import_id: number) =>
     .groupBy(['site_profiles.office_id', 'site_profiles.region_id'])
     .execute()
 
-// ---- the work
+// ---- the queue
 
 /** Queues the work on an import; queued again, it is still one job, due at once. */
 export async function queueImport(db: Db, import_id: number): Promise<void> {

@@ -83,7 +83,7 @@ export const listOffices = (db: Db, query: PageQuery): Promise<PageReply<Office>
 export const readOffice = (db: Db, id: number): Promise<Office> =>
   overview(db).where('offices.id', '=', id).executeTakeFirstOrThrow()
 
-/** Locks these offices until the transaction ends and returns them in the order of `ids`. Throws 404 where one is missing. */
+/** Locks these offices until the transaction ends, returned in the order of `ids`. Throws 404 where one is missing. */
 export async function lockOffices(db: Db, ids: readonly number[]): Promise<MergedOffice[]> {
   const rows = await db
     .selectFrom('offices')
