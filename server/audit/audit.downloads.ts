@@ -37,8 +37,8 @@ async function* cells(rows: ReturnType<typeof logsForDownload>): AsyncIterable<C
 }
 
 /**
- * The log of these days as a CSV file, in the scope and under the search of the list; noted with both before the first
- * byte leaves (S-85).
+ * Sends the log of these days as a CSV file, with the scope and search of the list; the download is logged with its
+ * days and search before the first byte is sent (S-85).
  */
 export async function downloadLogs(
   ctx: Ctx,

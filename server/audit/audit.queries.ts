@@ -13,7 +13,7 @@ import type { Changes } from '../database/cached-orders.ts'
 import { inScope } from '../database/scope.ts'
 
 const COLUMNS: ListColumns = {
-  // the text a person reads in the row, kept in its search form (0005_audit_log.sql)
+  // the text of a row as it is shown, normalised for searching (0005_audit_log.sql)
   search: (text) => sql<boolean>`audit_logs.search_text like ${searchPattern(text)}`,
   sort: {
     created_at: 'audit_logs.created_at',
@@ -30,10 +30,9 @@ const COLUMNS: ListColumns = {
   tieBreak: 'audit_logs.id',
 }
 
-/** Manila has no daylight saving, so a day there always starts at the same distance from UTC. */
 type Logs = SelectQueryBuilder<DB, 'audit_logs', object>
 
-/** Both days inclusive, in Manila time (S-22). */
+/** Both days inclusive, in Manila time (S-22), which has no daylight saving. */
 const inRange =
   ({ startDate, endDate }: RequestedRange) =>
   <Query extends Logs>(query: Query) =>
@@ -41,7 +40,7 @@ const inRange =
       .where('audit_logs.created_at', '>=', manilaMoment(startDate))
       .where('audit_logs.created_at', '<', manilaMoment(addDays(endDate, 1))) as Query
 
-/** Without those about drafts, for anyone who would not find the draft itself (S-112). */
+/** Leaves out rows about drafts, for readers who cannot see the draft itself (S-112). */
 const withoutDraftsFor =
   (actor: Actor) =>
   <Query extends Logs>(query: Query) =>
@@ -53,10 +52,7 @@ const withoutDraftsFor =
           )`,
         ) as Query)
 
-/**
- * How many rows that is: the sealed ones are counted by day and place, the few others and those of drafts are looked
- * up.
- */
+/** Counts the rows: the sealed ones from sums by day and place, the few others and those of drafts one by one. */
 async function countLogs(db: Db, actor: Actor, range: RequestedRange): Promise<number> {
   const sealed = db
     .selectFrom('audit_day_counts')
@@ -81,7 +77,7 @@ async function countLogs(db: Db, actor: Actor, range: RequestedRange): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** The rows of this person's scope: FMB all, Region those of people of its region, PENRO of its office (S-88). */
+/** The rows in the caller's scope: FMB all, Region those of people of its region, PENRO those of its office (S-88). */
 const visibleLogs = (db: Db, actor: Actor, range: RequestedRange) =>
   db
     .selectFrom('audit_logs')
@@ -103,7 +99,7 @@ function changesOf(total: (db: Db) => Promise<number>): Changes {
   return { version, since: async (db) => ({ version: await version(db), seen: new Map(), rows: null }) }
 }
 
-/** One page of the log in this person's scope. */
+/** Returns one page of the log in the caller's scope. */
 export async function listAuditLogs(
   db: Db,
   actor: Actor,
@@ -131,14 +127,14 @@ export async function listAuditLogs(
 
 export type DownloadQuery = RequestedRange & { search?: string | undefined }
 
-/** The rows that the list shows under the same search. */
+/** The rows that the list shows with the same search. */
 async function logsOfDownload(db: Db, actor: Actor, wanted: DownloadQuery) {
   const logs = visibleLogs(db, actor, wanted)
   const condition = await searchCondition(db, COLUMNS, wanted.search)
   return condition ? logs.where(condition) : logs
 }
 
-/** How many rows a download has, and the last of them by number: what is written later is not part of it. */
+/** Counts the rows of a download and returns the highest id: later rows are not part of it. */
 export async function countForDownload(
   db: Db,
   actor: Actor,
@@ -153,14 +149,14 @@ export async function countForDownload(
 const ROWS_PER_QUERY = 1_000
 
 /**
- * The same rows, newest first, some at a time: no connection is held while the reader is slow, and a reader that goes
- * away ends the reading.
+ * Yields the rows of a download, newest first, in batches: no connection stays busy while the reader is slow, and a
+ * reader that disconnects ends the reading.
  */
 export async function* logsForDownload(db: Db, actor: Actor, wanted: DownloadQuery, last_id: number) {
   const first = (await logsOfDownload(db, actor, wanted))
     .select([
       'audit_logs.id',
-      // the order is finer than the clock of a program
+      // as text: a JavaScript date would lose the microseconds
       sql<string>`audit_logs.created_at::text`.as('at'),
       sql<string>`to_char(audit_logs.created_at at time zone 'Asia/Manila', 'YYYY-MM-DD HH24:MI:SS')`.as(
         'timestamp',

@@ -8,7 +8,7 @@ import type { Routes } from '../http/http.ts'
 import { downloadLogs } from './audit.downloads.ts'
 import { listAuditLogs } from './audit.queries.ts'
 
-/** Refuses a range that the log does not answer for (C-13). */
+/** Rejects with 422 a range of days that the log does not allow (C-13). */
 const requireValidRange = ({ services }: Ctx, range: RequestedRange): void =>
   requireNoErrors(auditRangeErrors(range, manilaDay(services.now())))
 

@@ -1,4 +1,4 @@
-/** what the clocks of two machines may differ by */
+/** largest accepted difference between the clocks of two machines */
 export const MAX_DIFFERENCE_MS = 5 * 60_000
 
 const minutes = (milliseconds: number): string => {
@@ -6,7 +6,7 @@ const minutes = (milliseconds: number): string => {
   return count < 180 ? `${count} minutes` : `${Math.round(count / 60)} hours`
 }
 
-/** The sentence of a clock that is too far from the database's, either way, for jobs to be due by it; null when it is not (S-153). */
+/** Returns the sentence for a clock too far from the database's to run jobs by it; null when it is not (S-153). */
 export function clockDifferenceText({ now, database }: { now: Date; database: Date }): string | null {
   const ahead = now.getTime() - database.getTime()
   if (Math.abs(ahead) <= MAX_DIFFERENCE_MS) return null

@@ -7,19 +7,19 @@ import { clockDifferenceText, MAX_DIFFERENCE_MS } from './clock-difference.ts'
 
 const ORIGIN: Origin = { request_id: 'start_jobs', network_address: 'server', user_agent: '' }
 
-/** no job is put off for longer: a mail that cannot be sent is tried again within six hours */
+/** no job is due later than this: the longest wait for a retry is six hours, for mail */
 const LONGEST_DELAY = '1 day'
 const CLOCK_DIFFERS = `${MAX_DIFFERENCE_MS} milliseconds`
 
-/** What the database's clock says. */
+/** Returns the time of the database's clock. */
 export async function findTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
   return new Date(rows[0]?.at ?? Number.NaN)
 }
 
 /**
- * Finds what a clock that was far ahead has left in the queue, schedules, jobs and locks in the future, and sets it to
- * now: otherwise nothing of it would be due until that time (S-153). One row of the log says how many.
+ * Resets schedules, jobs and locks in the queue whose times are in the future because a clock was far ahead; otherwise
+ * nothing of them would be due until then (S-153). One row of the log says how many.
  */
 async function correctFutureTimes(db: Db): Promise<void> {
   const { rows } = await sql<{ schedules: number; jobs: number }>`
@@ -61,9 +61,9 @@ type ClockServices = Pick<Services, 'db' | 'now'>
 const clockShiftMs = (): number => Date.now() - performance.timeOrigin - performance.now()
 
 /**
- * Keeps the jobs of this instance running while its clock and the database's agree: one whose clock is off by more than
- * five minutes schedules and runs nothing, and says so (S-153). A clock that jumps has the jobs begin anew, because the
- * schedule of those that run counts from where it was.
+ * Runs the jobs of this instance while its clock and the database's agree. If they differ by more than five minutes, it
+ * schedules and runs nothing, and logs why (S-153). When the clock jumps the jobs are restarted, because their schedule
+ * counts from the time before.
  */
 export async function runWhileClockIsRight(
   { db, now }: ClockServices,

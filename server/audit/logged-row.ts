@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { AuditLogs } from '../../db/types.ts'
 
-/** One row of the log with every field that was written, as the database holds it; times to the microsecond. */
+/** A row of the log with every stored field; times have microseconds. */
 export type LoggedRow = Omit<Selectable<AuditLogs>, 'search_text' | 'field_change'> & {
   field_change: unknown
 }
 
-/** Objects with their names in order, so that equal values always become equal texts. */
+/** Sorts the keys of all objects, so that equal values give equal JSON. */
 export const withSortedKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withSortedKeys)
   if (typeof value !== 'object' || value === null) return value

@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { LoggedRow } from './logged-row.ts'
 
-/** Every field that was written, times to the microsecond; `log` is the table's name in the query. */
+/** Every stored field; times with microseconds. The table is called `log` in the query. */
 export const LOGGED_COLUMNS = sql`
   log.id, to_char(log.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at,
   log.user_id, log.user_name, log.user_email, log.role_name, log.access_level, log.region_id, log.office_id,
   log.auditable_type, log.auditable_id, log.auditable_code, log.event, log.field_change, log.network_address,
   log.request_id`
 
-/** A row that was joined and may be missing. */
+/** A joined row, which may be missing. */
 export type JoinedRow = Omit<LoggedRow, 'id'> & { id: number | null }
 
-/** The row; null where there is none. */
+/** Returns the joined row; null where it is missing. */
 export const rowOf = (joined: JoinedRow): LoggedRow | null =>
   joined.id === null ? null : (joined as LoggedRow)
 
-/** One row of the log with every field that was written; null where there is none. */
+/** Returns one row with every stored field; null where there is none. */
 export async function findLoggedRow(db: Db, id: number): Promise<LoggedRow | null> {
   const { rows } =
     await sql<LoggedRow>`select ${LOGGED_COLUMNS} from audit_logs as log where log.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
-/** How many rows wait for their seal, and since when. */
+/** Counts the rows that are not sealed yet, and returns since when the oldest waits. */
 export async function findUnsealed(db: Db): Promise<{ rows: number; since: string | null }> {
   const { rows } = await sql<{ rows: number; since: string | null }>`
     select count(*) as rows, min(audit_logs.created_at) as since
@@ -31,7 +31,7 @@ export async function findUnsealed(db: Db): Promise<{ rows: number; since: strin
   return rows[0] ?? { rows: 0, since: null }
 }
 
-/** Rows that have no entry and wait for none: the first of them by number. */
+/** Returns rows without an entry that are not waiting for one: the count, and the first by id. */
 export async function listNeverSealed(
   db: Db,
   limit: number,
@@ -46,14 +46,13 @@ export async function listNeverSealed(
   return { total: rows[0]?.total ?? 0, first: rows.map(({ id, day }) => ({ id, day })) }
 }
 
-/** What is known of the log besides its entries. */
 export type LogNumbers = {
-  /** the highest number in the table, and the highest that was ever issued */
+  /** the highest id in the table, and the highest that was ever assigned */
   highest: number
   given: number
-  /** whether a row is older than the interval that was asked for */
+  /** whether a row is older than the given interval */
   isOld: boolean
-  /** whether rows must have been written: a number was issued, or someone has logged in */
+  /** whether rows must have existed: an id was assigned, or a user has logged in */
   isUsed: boolean
 }
 

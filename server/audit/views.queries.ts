@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts'
 
 export type ViewOfRecord = { user_id: number; module: AuditModule; id: number }
 
-/** Lets one request at a time ask about the same person and record, until its transaction ends. */
+/** Serializes requests of the same person for the same record until the transaction ends. */
 export const lockView = (db: Db, { user_id, module, id }: ViewOfRecord): Promise<void> =>
   lockUntilCommit(db, `view ${user_id} ${module} ${id}`)
 

@@ -21,8 +21,8 @@ import { listMails, recordMail, removeOldEvents, takeEndedCounts } from './throt
 const ORIGIN: Origin = { request_id: 'clean_up_sessions', network_address: 'server', user_agent: '' }
 
 /**
- * Removes sessions that passed their limit, each with a line in the log, writes down the failed sign-ins of ended hours
- * that have no line of their own, and forgets what no limit counts any more.
+ * Removes expired sessions, each with a row in the log; logs the failed logins of past hours that have no row of their
+ * own; and removes what no limit counts any more.
  */
 export async function cleanUpSessions(services: Services): Promise<void> {
   const now = services.now()
@@ -42,7 +42,7 @@ export async function cleanUpSessions(services: Services): Promise<void> {
   })
 }
 
-/** One row for each network and hour with more failures than stand in the log by themselves (S-110). */
+/** Logs one row for each network and hour with more failures than were logged one by one (S-110). */
 async function logCountedFailures(db: Db, now: Date): Promise<void> {
   for (const { network, hour, failures } of await takeEndedCounts(db, now)) {
     const more = loggedAsSum(failures)
@@ -62,10 +62,7 @@ async function logCountedFailures(db: Db, now: Date): Promise<void> {
   }
 }
 
-/**
- * Mails a reset link when the address has an activated account that may get one more (S-11, S-111); the links it has
- * stay good.
- */
+/** Mails a reset link if an activated account may receive another one (S-11, S-111). Earlier links stay valid. */
 export async function mailResetLink(services: Services, { email, origin }: ResetMailRequest): Promise<void> {
   const found = await findAccount(services.db, email)
   if (!found) return
@@ -95,8 +92,8 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
 }
 
 /**
- * Notifies the owner of an account, and the administrators who may reset its password, that someone tries passwords of it
- * (S-132). An address without an activated account has no owner to notify.
+ * Notifies the owner of an account, and the administrators who may reset its password, that its password is being
+ * guessed (S-132). An address without an activated account has no owner to notify.
  */
 export async function mailGuessedAccount({ db, config }: Services, email: string): Promise<void> {
   const found = await findAccount(db, email)

@@ -6,7 +6,7 @@ import type { Origin } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { actorOf, actorQuery, hashOfToken, sessionIsLive } from '../context/sessions.ts'
 
-/** Every account by address: who it is, whether it may sign in and when it last did. */
+/** Accounts by address: the person, whether they may log in, and their last login. */
 export const listAccounts = (db: Db) =>
   db
     .selectFrom('users')
@@ -25,7 +25,7 @@ export const listAccounts = (db: Db) =>
     .orderBy('users.email')
     .execute()
 
-/** A person with what a login, and a new password, need to know of them. */
+/** A person with the columns needed to log in and to set a password. */
 const accountQuery = (db: Db) =>
   actorQuery(db).select([
     'users.middle_name',
@@ -34,15 +34,15 @@ const accountQuery = (db: Db) =>
     'users.password_used_at',
   ])
 
-/** The account of an address, with its stored hash. */
+/** The account of an address, with its password hash. */
 export const findAccount = (db: Db, email: string) =>
   accountQuery(db).where(sql`lower(users.email)`, '=', email).executeTakeFirst()
 
-/** The same account, held until the transaction ends: sign-ins and password changes of one person take turns. */
+/** Locks the account until the transaction ends: logins and password changes of one person wait for each other. */
 export const lockAccount = (db: Db, id: number) =>
   accountQuery(db).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
 
-/** Everyone who may reset the password of this person now. */
+/** Returns everyone who may reset this person's password now. */
 export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
   const rows = await actorQuery(db)
     .where('users.status', '=', 'Activated')
@@ -56,7 +56,7 @@ export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
 
 export type AccountForLogin = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** The session of an account and whether it still lives; at most one exists. */
+/** The session of an account, at most one, and whether it is still valid. */
 export const findSession = (db: Db, user_id: number, now: Date) =>
   db
     .selectFrom('sessions')
@@ -66,7 +66,7 @@ export const findSession = (db: Db, user_id: number, now: Date) =>
 
 type NewSession = { user_id: number; token: string; network_address: string; user_agent: string }
 
-/** Stores a new session; only the hash of its token is kept. */
+/** Stores a new session with only the hash of its token. */
 export async function addSession(db: Db, { token, ...session }: NewSession, now: Date): Promise<void> {
   const at = now.toISOString()
   await db
@@ -75,7 +75,7 @@ export async function addSession(db: Db, { token, ...session }: NewSession, now:
     .execute()
 }
 
-/** Revokes every token of an account (ruling S-13); its holder is told why (S-122). */
+/** Revokes every token of an account (ruling S-13) and stores why, for the session's next call (S-122). */
 export async function removeSessions(db: Db, user_id: number, why: SessionEnd): Promise<void> {
   const removed = await db
     .deleteFrom('sessions')
@@ -99,7 +99,7 @@ export async function removeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashOfToken(token)).execute()
 }
 
-/** Removes the sessions that died of age and returns the people they belonged to. */
+/** Removes the expired sessions and returns their people. */
 export async function removeDeadSessions(db: Db, now: Date) {
   const removed = await db
     .deleteFrom('sessions')
@@ -112,12 +112,12 @@ export async function removeDeadSessions(db: Db, now: Date) {
   return actorQuery(db).where('users.id', 'in', ids).orderBy('users.id').execute()
 }
 
-/** Notes a successful sign-in. */
+/** Stores the time of a login. */
 export async function recordLogin(db: Db, user_id: number, now: Date): Promise<void> {
   await db.updateTable('users').set({ last_logged_in: now.toISOString() }).where('id', '=', user_id).execute()
 }
 
-/** Notes that a mailed password was used: it works once. */
+/** Marks a mailed password as used: it works once. */
 export async function recordMailedPasswordUse(db: Db, user_id: number, now: Date): Promise<void> {
   await db
     .updateTable('users')
@@ -143,7 +143,7 @@ export async function savePassword(db: Db, user_id: number, password_hash: strin
 
 type NewLink = { user_id: number; token: string; created_at: Date; expires_at: Date }
 
-/** Stores a mailed link beside those that live (ruling S-111). */
+/** Stores a mailed link; earlier links stay valid (ruling S-111). */
 export async function saveLink(db: Db, { user_id, token, created_at, expires_at }: NewLink): Promise<void> {
   await db
     .insertInto('password_links')
@@ -156,7 +156,7 @@ export async function saveLink(db: Db, { user_id, token, created_at, expires_at 
     .execute()
 }
 
-/** How many links of a person still work. */
+/** Counts the links of a person that still work. */
 export async function countLiveLinks(db: Db, user_id: number, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('password_links')
@@ -167,17 +167,16 @@ export async function countLiveLinks(db: Db, user_id: number, now: Date): Promis
   return count
 }
 
-/** What the queue needs to know of a user who forgot a password. */
 export type ResetMailRequest = { email: string; origin: Origin }
 
-/** Asks the queue to look after someone who forgot a password; asked again before it has, it does so once. */
+/** Queues a reset mail; while it is queued, another request for the same address adds none. */
 export async function queueResetMail(db: Db, request: ResetMailRequest): Promise<void> {
   await sql`
     select graphile_worker.add_job('mail_reset_link', ${JSON.stringify(request)}::json,
       job_key => ${`mail_reset_link ${request.email}`}, max_attempts => 12)`.execute(db)
 }
 
-/** The activated person whose link this is; undefined when it is expired, used, unknown or another user's. */
+/** Returns the activated owner of this link; undefined when it is expired, used, unknown or another user's. */
 export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =>
   accountQuery(db)
     .innerJoin('password_links', 'password_links.user_id', 'users.id')
@@ -187,7 +186,7 @@ export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =
     .where('password_links.expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Uses a link up; false when another user just did. */
+/** Removes a used link; returns false when another request has just used it. */
 export async function removeLink(db: Db, user_id: number, token: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('password_links')
@@ -205,7 +204,7 @@ export async function removeLinks(db: Db, user_id: number): Promise<void> {
 
 const REASON_HOURS = 24
 
-/** Forgets links that ended before this moment, and the ends of sessions no one can ask about any more. */
+/** Removes links expired before this moment, and reasons of ended sessions that no session asks for any more. */
 export async function removeExpiredTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('password_links').where('expires_at', '<', before.toISOString()).execute()
   await db

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A try that waits holds a connection, so only so many wait, and few of each address. */
+/** a delayed attempt keeps a connection open, so their number is limited, in all and for each address */
 const MAX_DELAYED = 500
 const MAX_DELAYED_PER_ADDRESS = 10
 
@@ -8,8 +8,8 @@ const delayedByAddress = new Map<string, number>()
 let delayedInAll = 0
 
 /**
- * Lets a try of this address wait for so many seconds; false, at once, when too many wait already, so that guessing
- * cannot use up the connections of the server (ruling S-132).
+ * Delays an attempt on this address by so many seconds. Returns false at once when too many are delayed already, so
+ * that guessing cannot use up the server's connections (ruling S-132).
  */
 export async function delayAttempt(email: string, seconds: number): Promise<boolean> {
   const own = delayedByAddress.get(email) ?? 0

@@ -22,8 +22,8 @@ function addressOf(services: Services): string {
 }
 
 /**
- * On a database without users, makes the FMB Super Administrator for ADMIN_EMAIL, mails the one-time link that sets
- * the password and returns it; null on any other database. No default password exists (ruling S-02).
+ * On a database without users, creates the FMB Super Administrator for ADMIN_EMAIL, mails the one-time link that sets
+ * the password and returns it; null on any other database. There is no default password (ruling S-02).
  */
 export async function ensureFirstAdministrator(services: Services): Promise<string | null> {
   if (await hasUsers(services.db)) return null
@@ -49,7 +49,7 @@ export async function ensureFirstAdministrator(services: Services): Promise<stri
   })
 }
 
-/** The name can be changed later; the role is the one a bureau cannot be without. */
+/** The name can be changed later; the role is one that must always have a holder. */
 async function addSuperAdministrator(db: Db, email: string) {
   const role = await db
     .selectFrom('roles')

@@ -2,7 +2,7 @@ import { commonPasswords } from '../../shared/auth/common-passwords.ts'
 import type { Guesses } from '../../shared/auth/guessable.ts'
 import type { Services } from '../context/context.ts'
 
-/** What could be guessed of the password of this person (S-134). */
+/** Words that must not be in this person's password because they can be guessed (S-134). */
 export const guessableWords = (
   { config }: Pick<Services, 'config'>,
   { email, names }: Pick<Guesses, 'email' | 'names'>,

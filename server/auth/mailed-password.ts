@@ -7,7 +7,7 @@ type MailedPassword = Pick<
   'password_is_generated' | 'password_expires_at' | 'password_used_at'
 >
 
-/** Why a mailed password no longer opens its account, or null; an own password has no such end (S-133). */
+/** Returns why a mailed password no longer works, or null. A password chosen by its owner does not expire (S-133). */
 export function mailedPasswordProblem(account: MailedPassword, now: Date): string | null {
   if (!account.password_is_generated) return null
   if (account.password_used_at)

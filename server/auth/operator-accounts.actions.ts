@@ -12,7 +12,7 @@ import { forgetAttempts } from './throttle.queries.ts'
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
-/** Locks the account of an address, changes it and writes the line of the log, in one transaction. */
+/** Locks the account of an address, changes it and logs that, in one transaction. */
 async function change<T>(
   { db }: OperatorServices,
   email: string,
@@ -30,15 +30,15 @@ async function change<T>(
   })
 }
 
-/** Forgets the wrong passwords and requested mails of an address, so that it may try again at once; says how many. */
+/** Removes the failed logins and requested mails of an address, so that it may try again; returns how many. */
 export const unlockAccount = (services: OperatorServices, email: string): Promise<number> =>
   change(services, email, { module: 'User Management', event: 'Unlocked' }, (db, account) =>
     forgetAttempts(db, addressKey(account.email)),
   )
 
 /**
- * A one-time link that sets a new password, shown to the operator instead of mailed; every session and every link that was mailed
- * ends (S-10, S-13).
+ * Makes a one-time link that sets a new password, for the operator to pass on; every session and every mailed link of
+ * the account ends (S-10, S-13).
  */
 export const makeResetLink = (services: OperatorServices, email: string): Promise<string> =>
   change(
@@ -46,7 +46,7 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
     email,
     { module: 'Authentication', event: 'Password Reset Requested' },
     async (db, account) => {
-      // the link would be refused
+      // the link would not work
       if (account.status !== 'Activated')
         throw foreseen(
           `The account ${account.email} is deactivated: an administrator must activate it before it gets a password.`,

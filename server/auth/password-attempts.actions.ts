@@ -38,14 +38,14 @@ function requireNoWait(seconds: number): void {
 }
 
 /**
- * So many tries ask the database and wait for their hash; a flood waits before that, where it takes no connection and no work of
- * the database from anyone.
+ * Limits the attempts that query the database and hash at once; a flood waits before that, where it uses no database
+ * connection that others need.
  */
 const queue = createFairQueue({ at_once: 8, ...FAIR_BETWEEN_NETWORKS })
 
-/** a database that takes longer is frozen or overwhelmed, which anyone who logs in should hear soon */
+/** a database that takes longer is frozen or overloaded, and the person logging in should learn that soon */
 const DATABASE_LIMIT_MS = 8_000
-/** for so long no one else asks a database that did not answer */
+/** after a timeout no other attempt asks the database for so long */
 const DATABASE_REST_MS = 2_000
 let databaseRestsUntil = 0
 
@@ -55,7 +55,7 @@ function databaseUnavailable(): Error {
   return error
 }
 
-/** What a reading gives; rejects when the database does not answer, at once for those who come right after. */
+/** Runs a read with a time limit. Throws when the database does not answer, and for a while after that at once. */
 async function readWithinLimit<T>(read: () => Promise<T>): Promise<T> {
   if (Date.now() < databaseRestsUntil) throw databaseUnavailable()
   return withTimeout(DATABASE_LIMIT_MS, read(), () => {
@@ -64,7 +64,7 @@ async function readWithinLimit<T>(read: () => Promise<T>): Promise<T> {
   })
 }
 
-/** What the database says of a try before its password is looked at. */
+/** Reads what decides on an attempt before its password is checked. */
 async function readAttemptFacts({ db, services }: AnyCtx, who: Attempt) {
   const now = services.now()
   const failures = await readFailures(db, who, now)
@@ -77,8 +77,8 @@ async function readAttemptFacts({ db, services }: AnyCtx, who: Attempt) {
 type PasswordCheck = { account: AccountForLogin | undefined; right: boolean }
 
 /**
- * Looks at the password when it is the turn of this network. A number instead: for so many seconds the try must wait,
- * because the address is being guessed (S-132); one that has waited is looked at.
+ * Checks the password at this network's turn. Returns a number instead when the attempt must first wait for so many
+ * seconds, because the address is being guessed (S-132); with `hasWaited` it is checked.
  */
 function checkPasswordQueued(
   ctx: AnyCtx,
@@ -101,7 +101,7 @@ function checkPasswordQueued(
   return queue(turnOfNetwork(who.network), check, rank)
 }
 
-/** The same after the wait of a guessed address; 429 when too many of its tries wait already (S-132). */
+/** Checks the password, after the wait of a guessed address; 429 when too many attempts on it wait already (S-132). */
 async function checkPasswordDelayed(ctx: AnyCtx, who: Attempt, password: string): Promise<PasswordCheck> {
   const checked = await checkPasswordQueued(ctx, who, password, false)
   if (typeof checked !== 'number') return checked
@@ -112,9 +112,9 @@ async function checkPasswordDelayed(ctx: AnyCtx, who: Attempt, password: string)
 }
 
 /**
- * The account of an address when this is its password, else null; 429 with the time to wait while the address is held
- * (S-110). Only what failed counts, and it counts after the check: a burst of guesses is judged one by one, so that no
- * more of them are answered than guesses in a row. `failed` writes what belongs to a failure.
+ * Returns the account of an address if this is its password, else null; 429 with the time to wait while the address is
+ * blocked (S-110). Failures are counted after the check, one by one, so that a burst of guesses gets no more answers
+ * than guesses in sequence. `failed` writes what belongs to a failure.
  */
 export async function checkPassword(
   ctx: AnyCtx,
@@ -129,7 +129,7 @@ export async function checkPassword(
   const seconds = await services.db.transaction().execute(async (db) => {
     await lockFailures(db, who)
     const now = services.now()
-    // others may have failed meanwhile: a guess among too many is not answered, even when it is right
+    // others may have failed meanwhile: beyond the limit not even a right guess is answered
     const seconds = secondsToWait(await readFailures(db, who, now), now.getTime())
     if (seconds > 0) return seconds
     if (right) await forgetFailuresFrom(db, who, now)
@@ -145,7 +145,7 @@ export async function checkPassword(
   return right && account ? account : null
 }
 
-/** The line of a failed sign-in; beyond the first of a network in an hour they are counted instead (S-110). */
+/** Logs a failed login; after the first ones of a network in an hour they are only counted (S-110). */
 export async function logFailure(
   ctx: AnyCtx,
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../database/db.ts'
 import { newToken } from '../context/sessions.ts'
 import { saveLink } from './auth.queries.ts'
 
-/** A one-time address where this person can set a password, valid for so many minutes; it voids no other. */
+/** Makes a one-time link with which this person can set a password, valid for so many minutes; others stay valid. */
 export async function makePasswordLink(
   services: Pick<Services, 'config' | 'now'>,
   db: Db,

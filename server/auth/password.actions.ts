@@ -28,13 +28,13 @@ import { checkPassword } from './password-attempts.actions.ts'
 type AnyCtx = Ctx<Actor | null>
 
 /**
- * Asks the queue to mail a reset link. Whether the address has an account is looked up there, so that this takes as
- * long for every address, however busy the server is (S-11, S-111).
+ * Queues the mail of a reset link. The queue checks whether the address has an account, so that this takes the same
+ * time for every address, however busy the server is (S-11, S-111).
  */
 export const forgotPassword = (ctx: AnyCtx, input: { email: string }): Promise<void> =>
   queueResetMail(ctx.db, { email: addressKey(input.email), origin: ctx.origin })
 
-/** Why this person may not have this new password, under its field. */
+/** Returns why this person may not use this new password, under its field. */
 function passwordErrors(
   ctx: AnyCtx,
   owner: AccountForLogin,
@@ -69,7 +69,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
   await forgetFailures(ctx.db, email)
 }
 
-/** Changes the own password and ends every session of the account, this one included (S-13). */
+/** Changes the caller's password and ends every session of the account, this one included (S-13). */
 export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePasswordInput>): Promise<void> {
   const { actor } = ctx
   const email = addressKey(actor.email)
@@ -91,7 +91,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
   })
 }
 
-/** The account behind the right old password. Guesses are counted like those of a sign-in. */
+/** Returns the account if the old password is right. Failures count like those of a login. */
 async function requireOldPassword(ctx: Ctx, email: string, oldPassword: string): Promise<AccountForLogin> {
   const account = await checkPassword(ctx, email, oldPassword)
   if (!account) throw invalid({ old_password: ['The old password is incorrect.'] })

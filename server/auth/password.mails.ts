@@ -3,7 +3,7 @@ import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { queueMail } from '../mails/mail.ts'
 
-/** Notifies the owner of an account that its password was changed, no matter who did it (S-133). */
+/** Notifies the owner of an account that its password was changed, by themselves or not (S-133). */
 export const mailPasswordChanged = (
   { config, now }: Pick<Services, 'config' | 'now'>,
   db: Db,

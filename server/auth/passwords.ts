@@ -8,32 +8,32 @@ import { turnOfNetwork } from '../lib/network.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Whose check goes first: someone whose account has signed in from this network before, then someone from a network where nothing
- * failed lately, then everyone else (ruling S-132).
+ * The order of checks: first from a network where the account has logged in before, then from networks without recent
+ * failures, then all others (ruling S-132).
  */
 export const RANK = { usual: 0, clean: 1, failed: 2 } as const
 export type Rank = (typeof RANK)[keyof typeof RANK]
 
-/** Failures of others never cost a clean network its place; the numbers only keep a flood from filling the memory. */
+/** Failures elsewhere never cost a clean network its place; the limits only keep a flood from using up the memory. */
 export const FAIR_BETWEEN_NETWORKS = {
   most_waiting: [2_000, 2_000, 200],
   most_waiting_each: 200,
   newest_as_well: true,
 } as const
 
-/** Each run takes a processor and 19 MiB, so two run at once and the others wait, fairly between networks. */
+/** A hash needs a processor and 19 MiB, so two run at once and the others wait, fairly between networks. */
 const queue = createFairQueue({ at_once: 2, ...FAIR_BETWEEN_NETWORKS })
 
 const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
-/** The hash of no real password: same cost as a real one, and nothing matches it. */
+/** A hash with the cost of a real one that no password matches. */
 const UNKNOWN_ACCOUNT_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${encoded(16)}$${encoded(32)}`
 
-/** The argon2id hash to store, for someone of this network. */
+/** Returns the argon2id hash to store, at this network's turn. */
 export const hashPassword = (password: string, network: string): Promise<string> =>
   queue(turnOfNetwork(network), () => hash(passwordForm(password), COST))
 
-/** Whether the password is the right one. Without a stored hash the answer is no, after the same amount of work. */
+/** Whether the password is right. Without a stored hash it is not, after the same amount of work. */
 export async function isPassword(
   stored: string | null,
   password: string,

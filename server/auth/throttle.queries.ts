@@ -14,7 +14,7 @@ import {
   type RecentFailures,
 } from './throttle.ts'
 
-/** Who tries: an address, already as it is counted, and the network it is tried from. */
+/** The address that is tried, as `addressKey` returns it, and the network that tries it. */
 export type Attempt = { email: string; network: string }
 
 const FAILED = 'login_failed'
@@ -22,14 +22,11 @@ const MAILED = 'reset_requested'
 
 const earlierBy = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 
-/**
- * Lets one caller at a time judge what failed for this address from this network, or from others of the same wide one,
- * until the transaction ends.
- */
+/** Serializes attempts on this address from this network, or from others in the same wide one, until commit. */
 export const lockFailures = (db: Db, { email, network }: Attempt): Promise<void> =>
   lockUntilCommit(db, `${FAILED} ${email} ${wideNetworkOf(network)}`)
 
-/** What counts as one with this network: itself, or the /48 above it once many of its networks have failed (S-132). */
+/** Returns the network that counts: this one, or the /48 above it once many of its networks have failed (S-132). */
 export async function countedNetwork(db: Db, network: string, now: Date): Promise<string> {
   const wide = wideNetworkOf(network)
   if (wide === network) return network
@@ -42,14 +39,13 @@ export async function countedNetwork(db: Db, network: string, now: Date): Promis
   return countAsOne(rows[0]?.parts ?? 0) ? wide : network
 }
 
-/** The failures of a counted network. */
 const failuresOf = (db: Db, network: string) =>
   db
     .selectFrom('throttle_events')
     .where('kind', '=', FAILED)
     .where(network.endsWith('/48') ? 'wide_network' : 'network_address', '=', network)
 
-/** What failed lately, here and in the whole network. */
+/** Returns the recent failures of the address from this network, and of the whole network. */
 export async function readFailures(
   db: Db,
   { email, network }: Attempt,
@@ -62,7 +58,7 @@ export async function readFailures(
     .orderBy('at', 'desc')
   const own = await failures.where('email', '=', email).limit(NETWORK_FAILURES).execute()
   if (own.length === 0) {
-    // anyone who has not failed here is held by no one else's failures
+    // an address that has not failed here is not blocked by failures of others
     const others = await failures.limit(1).execute()
     return { own: [], hundredth: null, hasFailed: others.length > 0 }
   }
@@ -77,7 +73,7 @@ export async function readFailures(
   }
 }
 
-/** Whether the account of this address has signed in from this network lately; no for an address without one. */
+/** Whether the account of this address has logged in from this network recently; false without an account. */
 export async function isKnownNetwork(db: Db, { email, network }: Attempt, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('sign_in_networks')
@@ -90,7 +86,7 @@ export async function isKnownNetwork(db: Db, { email, network }: Attempt, now: D
   return found !== undefined
 }
 
-/** Notes where someone has signed in. */
+/** Records a network from which a person has logged in. */
 export async function recordKnownNetwork(
   db: Db,
   { user_id, network_address }: { user_id: number; network_address: string },
@@ -104,7 +100,7 @@ export async function recordKnownNetwork(
     .execute()
 }
 
-/** Counts one more try of a guessed address; the how manyth it is, or 0 where its tries do not wait now. */
+/** Counts another attempt on a guessed address; returns its number, or 0 where attempts are not delayed now. */
 export async function countGuessedAttempt(db: Db, email: string, now: Date): Promise<number> {
   const counted = await db
     .updateTable('guessed_addresses')
@@ -117,11 +113,11 @@ export async function countGuessedAttempt(db: Db, email: string, now: Date): Pro
 }
 
 /**
- * Lets the tries of an address wait for an hour once it has failed too often, from whatever networks, and has the queue
- * mail about it once a day. The same for every address: whether it has an account is looked up by the queue.
+ * Delays the attempts on an address for an hour once it has failed too often, from any networks, and queues a mail
+ * about it once a day. The same for every address: the queue checks whether it has an account.
  */
 export async function slowDownGuesses(db: Db, email: string, now: Date): Promise<void> {
-  // failures that arrive together would each see only their own
+  // without the lock, concurrent failures would each count only their own
   await lockUntilCommit(db, `${FAILED} ${email}`)
   const failed = await db
     .selectFrom('throttle_events')
@@ -159,11 +155,11 @@ export async function slowDownGuesses(db: Db, email: string, now: Date): Promise
       job_key => ${`mail_guessed_account ${email}`}, max_attempts => 12)`.execute(db)
 }
 
-/** Tries of this address wait no longer; what was mailed about it today is remembered. */
+/** Ends the delay of attempts on this address; the time of the last mail about it stays. */
 const endSlowdown = (db: Db, email: string) =>
   db.updateTable('guessed_addresses').set({ until: null, tries: 0 }).where('email', '=', email).execute()
 
-/** Counts a check that failed. */
+/** Counts a failed check. */
 export async function recordFailure(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   await db
     .insertInto('throttle_events')
@@ -171,7 +167,7 @@ export async function recordFailure(db: Db, { email, network }: Attempt, now: Da
     .execute()
 }
 
-/** The right password makes failures of its network undone. */
+/** After the right password, removes the address's failures from this network. */
 export async function forgetFailuresFrom(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
   const counted = await countedNetwork(db, network, now)
   await db
@@ -182,20 +178,20 @@ export async function forgetFailuresFrom(db: Db, { email, network }: Attempt, no
     .execute()
 }
 
-/** A new password makes all failures undone. */
+/** After a new password, removes all failures of the address. */
 export async function forgetFailures(db: Db, email: string): Promise<void> {
   await db.deleteFrom('throttle_events').where('kind', '=', FAILED).where('email', '=', email).execute()
   await endSlowdown(db, email)
 }
 
-/** Forgets everything counted against an address, whatever the limit; says how many tries that were. */
+/** Removes everything counted for an address, whatever the limit; returns how many events that were. */
 export async function forgetAttempts(db: Db, email: string): Promise<number> {
   const removed = await db.deleteFrom('throttle_events').where('email', '=', email).returning('id').execute()
   await endSlowdown(db, email)
   return removed.length
 }
 
-/** Counts a failed sign-in of this network; the how manyth of the hour it is. */
+/** Counts a failed login from this network; returns its number in this hour. */
 export async function countFailure(db: Db, network: string, now: Date): Promise<number> {
   const { failures } = await db
     .insertInto('login_failure_counts')
@@ -210,7 +206,7 @@ export async function countFailure(db: Db, network: string, now: Date): Promise<
   return failures
 }
 
-/** Takes away the counts of hours that have ended. */
+/** Removes and returns the counts of past hours. */
 export const takeEndedCounts = (db: Db, now: Date) =>
   db
     .deleteFrom('login_failure_counts')
@@ -218,7 +214,7 @@ export const takeEndedCounts = (db: Db, now: Date) =>
     .returning(['network', 'hour', 'failures'])
     .execute()
 
-/** When links were asked for and mailed to this address in the last day, newest first. */
+/** Returns when links were mailed to this address in the last day, newest first. */
 export async function listMails(db: Db, email: string, now: Date): Promise<number[]> {
   const mails = await db
     .selectFrom('throttle_events')
@@ -239,7 +235,7 @@ export async function recordMail(db: Db, { email, network }: Attempt, now: Date)
     .execute()
 }
 
-/** Forgets what no limit counts any more. */
+/** Removes events that no limit counts any more. */
 export async function removeOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('throttle_events')

@@ -31,7 +31,7 @@ describe('[S-110] failures of one address from one network', () => {
   test('count only within fifteen minutes of each other', () => {
     expect(wait(ago(0, 1, 2, 3, 14.99))).toBe(900)
     expect(wait(ago(0, 1, 2, 3, 15))).toBe(0)
-    // the first after a hold begins anew
+    // the first failure after a block starts a new count
     expect(wait(ago(0, 15, 15, 15, 15))).toBe(0)
     expect(wait(ago(0, 0, 0, 0, 16, 16, 16, 16, 16))).toBe(0)
   })

@@ -14,25 +14,25 @@ import {
   takeUnreported,
 } from './altered.queries.ts'
 
-/** so many are named in a mail; the Integrity page lists more */
+/** sentences in one mail; the Integrity page lists all */
 const MAX_NAMED = 20
 
-/** Has the queue tell of what is new, once for all that is; every instance reads its lists anew. */
+/** Queues one mail for everything new, and clears the caches of all instances, which hold lists of these records. */
 async function queueAlteredMail(db: Db): Promise<void> {
   await invalidateCaches(db)
   await sql`select graphile_worker.add_job('tell_of_altered', job_key => 'tell_of_altered')`.execute(db)
 }
 
-/** Notes what a reader came upon, outside of the transaction of whatever is refused then. */
+/** Records what a reader found, in a transaction of its own: the one that is rejected would lose it. */
 export const recordAltered = ({ db }: Pick<Services, 'db'>, found: readonly Altered[]): Promise<void> =>
   db.transaction().execute(async (held) => {
     if ((await insertAltered(held, found)) > 0) await queueAlteredMail(held)
   })
 
-/** so many differences are noted of a verification; of a database that was altered as a whole the first ones say enough */
+/** differences recorded per verification; of a wholly altered database the first ones are enough */
 const MAX_RECORDED = 10_000
 
-/** Compares everything public with the log and puts what is found in the place of what was known before. */
+/** Starts comparing everything public with the log; `end` replaces the differences known so far with those found. */
 export async function replaceAltered(services: Pick<Services, 'db'>) {
   const { db } = services
   const began = await findMoment(db)
@@ -42,7 +42,9 @@ export async function replaceAltered(services: Pick<Services, 'db'>) {
     add: (one: Altered) => {
       if (found.length < MAX_RECORDED) found.push(one)
     },
-    /** After all was compared; `unread` files could not be read, of which nothing is known then. */
+    /**
+     * Call when all is compared. With `unread` files, the known differences of files stay: their bytes were not seen.
+     */
     end: ({ unread }: { unread: number }): Promise<void> =>
       db.transaction().execute(async (held) => {
         const isWhole = found.length < MAX_RECORDED
@@ -64,7 +66,7 @@ These certificates, proofs, pages and summaries are withheld until a verificatio
 ${public_url}/audit-logs/integrity
 `
 
-/** Notifies the Super Administrators and the log of the server of all that has not been reported yet. */
+/** Reports every new difference to the Super Administrators and the log of the server, each once. */
 export const mailAltered =
   ({ db, config }: Pick<Services, 'db' | 'config'>): Task =>
   async (_payload, { logger }) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Altered, AlteredRecord } from '../../shared/claims/altered.ts'
 import type { Db } from '../database/db.ts'
 
-/** Notes what is not noted yet; says how much that was. */
+/** Records the differences that are not recorded yet and returns how many that were. */
 export async function insertAltered(db: Db, found: readonly Altered[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into altered_records (kind, record, sentence)
@@ -12,13 +12,13 @@ export async function insertAltered(db: Db, found: readonly Altered[]): Promise<
   return Number(numAffectedRows)
 }
 
-/** The moment by the clock that dates what is noted. */
+/** Returns the time of the database's clock, which also dates `noticed_at`. */
 export async function findMoment(db: Db): Promise<string> {
   const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
   return rows[0]?.at ?? ''
 }
 
-/** Takes off what was known before and is not among what is now; `condition` says what was looked at. */
+/** Removes differences known before that were not found again, among the compared ones (`condition`). */
 export async function removeResolved(
   db: Db,
   found: readonly Altered[],
@@ -34,7 +34,7 @@ export async function removeResolved(
   return Number(numAffectedRows)
 }
 
-/** Notes that the Super Administrators are mailed of all that they have not been notified of; gives it. */
+/** Marks every difference that was not mailed yet as mailed, and returns them. */
 export async function takeUnreported(db: Db): Promise<AlteredRecord[]> {
   const { rows } = await sql<AlteredRecord>`
     update altered_records set mailed_at = clock_timestamp() where mailed_at is null
@@ -42,7 +42,7 @@ export async function takeUnreported(db: Db): Promise<AlteredRecord[]> {
   return rows.toSorted((a, b) => (a.sentence < b.sentence ? -1 : 1))
 }
 
-/** What is now, the oldest first, and how much in all. */
+/** Returns the differences known now, the oldest first, up to `limit`, and the count of all. */
 export async function listAltered(db: Db, limit: number): Promise<{ count: number; first: AlteredRecord[] }> {
   const { count } = await db
     .selectFrom('altered_records')
@@ -58,13 +58,13 @@ export async function listAltered(db: Db, limit: number): Promise<{ count: numbe
   return { count, first }
 }
 
-/** The files whose bytes or rows did not match. */
+/** Returns the ids of the files recorded as altered. */
 export async function listAlteredFiles(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom('altered_records').select('record').where('kind', '=', 'file').execute()
   return new Set(rows.map(({ record }) => record))
 }
 
-/** Whether a profile is noted as altered, for a query; the table is empty as long as no one alters anything. */
+/** SQL condition: the profile is recorded as altered. The table is usually empty. */
 export const isAltered = (profile: string) =>
   sql<boolean>`exists (
     select from altered_records where altered_records.kind = 'site' and altered_records.record = ${sql.ref(profile)}

@@ -2,7 +2,7 @@ import type { Altered } from '../../shared/claims/altered.ts'
 import { groupedCode } from '../../shared/certificates/code.ts'
 import type { ClaimedCertificate } from './claimed-certificates.queries.ts'
 
-/** What of a certificate is not what the log says that it was issued with. */
+/** Returns how a certificate differs from what the log says it was issued with. */
 export function certificateDifferences(certificate: ClaimedCertificate, isAllNoted: boolean): Altered[] {
   const { code, site_activity_id: record, record_code, content_sha256, facts, rows } = certificate
   const name = `certificate ${groupedCode(code).slice(0, 4)}… of ${record_code ?? `activity ${record}`}`

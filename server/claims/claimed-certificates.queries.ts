@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { MODULES, type StatedRow, statedRows } from './stated.queries.ts'
 
-/** What the log states of a row of `certificates`: who has the paper can make the SHA-256 of its code again. */
+/** The facts that the log states of a certificate; the code as a SHA-256 that the holder of the paper can compute. */
 export const CERTIFICATE_FACTS = sql<Record<string, string>>`json_build_object(
   'certificate', encode(sha256(convert_to(certificates.code, 'UTF8')), 'hex'),
   'sha256', certificates.sha256,
   'issued_at', to_char(certificates.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`
 
-/** A certificate as it is kept, and the rows of the log about certificates of its activity. */
+/** A stored certificate, and the log's rows about certificates of its activity. */
 export type ClaimedCertificate = {
   code: string
   site_activity_id: number
@@ -18,7 +18,7 @@ export type ClaimedCertificate = {
   rows: StatedRow[]
 }
 
-/** These certificates, by their code. */
+/** Returns the certificates that fulfil the condition, by code. */
 export async function readCertificates(
   db: Db,
   condition: RawBuilder<unknown>,
@@ -32,7 +32,7 @@ export async function readCertificates(
   return rows
 }
 
-/** Activities of which the log knows more certificates than the table has. */
+/** Returns the activities with more certificates in the log than in the table. */
 export async function listLostCertificates(
   db: Db,
   limit: number,

@@ -6,7 +6,7 @@ import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { type FileStore, isUnknownKey } from '../store/file-store.ts'
 
-/** Which bytes are read: all, those of one night of thirty, or none. */
+/** Which bytes are read: all, a thirtieth (a different one each night), or none. */
 export type FilesChecked = 'all' | 'part' | 'none'
 
 const NIGHTS = 30
@@ -19,9 +19,9 @@ type StoredFile = {
   size: number
   sha256: string
   storage_key: string
-  /** of the record that has it */
+  /** of the record that the file belongs to */
   code: string | null
-  /** what the row of its upload says; null where that says nothing of its bytes */
+  /** the SHA-256 in the row of its upload; null where that row states none */
   said: string | null
 }
 
@@ -41,7 +41,7 @@ const withLoggedFingerprint = sql`
   left join site_activity_means on site_activity_means.file_id = files.id
   left join site_activities as activity on activity.id = site_activity_means.site_activity_id`
 
-/** One file with what its row of the log says; null where there is none. */
+/** Returns one file with the SHA-256 that the log states of it; null where the file does not exist. */
 export async function readFile(db: Db, id: number): Promise<StoredFile | null> {
   const { rows } = await sql<StoredFile>`${withLoggedFingerprint} where files.id = ${id} limit 1`.execute(db)
   return rows[0] ?? null
@@ -54,7 +54,7 @@ const altered = ({ id: record }: StoredFile, sentence: string): Altered => ({
   sentence,
 })
 
-/** What of a file's row is not what the log says of its upload. */
+/** Compares a file's row with the log's row of its upload. */
 export const fileDifferences = (file: StoredFile): Altered[] =>
   file.said === null || file.said === file.sha256
     ? []
@@ -65,7 +65,7 @@ export const fileDifferences = (file: StoredFile): Altered[] =>
         ),
       ]
 
-/** What of the bytes of a file is not what its row says; they are read as they come. */
+/** Compares the bytes of a file, as a stream, with the SHA-256 of its row. */
 async function bytesDiffer(files: FileStore, file: StoredFile): Promise<Altered[]> {
   const hash = createHash('sha256')
   try {
@@ -84,7 +84,6 @@ async function bytesDiffer(files: FileStore, file: StoredFile): Promise<Altered[
   ]
 }
 
-/** Whether the bytes of a file are read on this day. */
 const isDueTonight = (id: number, now: Date): boolean =>
   id % NIGHTS === Math.floor(now.getTime() / DAY_MS) % NIGHTS
 
@@ -92,16 +91,16 @@ type FileServices = Pick<Services, 'db'> & { files?: FileStore | undefined }
 
 type FileOptions = {
   checked: FilesChecked
-  /** these are read in any case: they were altered when they were read last */
+  /** files that were altered when last read; read in any case */
   known: ReadonlySet<number>
   now: Date
   signal?: AbortSignal | undefined
 }
 
-/** What became of the bytes: how many files were read, and how many could not be. */
+/** How many files were read, and how many could not be. */
 export type FilesRead = { read: number; unread: number }
 
-/** Every file against the row of its upload, and bytes against its row; memory stays flat. */
+/** Compares every file with the row of its upload, and bytes with the file's row; memory stays flat. */
 export async function checkFiles(
   { db, files }: FileServices,
   { checked, known, now, signal }: FileOptions,
@@ -121,7 +120,7 @@ export async function checkFiles(
       if (!files || !isWanted(file.id)) continue
       const found = await bytesDiffer(files, file).catch(() => null)
       count[found === null ? 'unread' : 'read'] += 1
-      // the clean-up may have taken it meanwhile
+      // the clean-up may have removed it meanwhile
       if (found?.length && (await readFile(db, file.id))) for (const one of found) report(one)
     }
     if (rows.length < FILES_PER_QUERY) return count

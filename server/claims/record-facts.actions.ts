@@ -6,10 +6,10 @@ import { CERTIFICATE_FACTS } from './claimed-certificates.queries.ts'
 import { type FactsOf, factsJson, FROM } from '../review/public-facts.queries.ts'
 import { areAllFactsRecorded, MODULES, STATING_EVENTS } from './stated.queries.ts'
 
-/** so many records are noted by one statement, which is a transaction of its own */
+/** records per statement, which is a transaction of its own */
 const RECORDS_PER_STATEMENT = 1_000
 
-/** A JSON object as the changes of a row of the log, without what is null. */
+/** SQL: a JSON object as the changes of a row of the log, without nulls. */
 const asChanges = (facts: RawBuilder<unknown>) => sql`(
   select jsonb_agg(jsonb_build_object('field', key, 'old', null, 'new', value) order by number)
   from json_each_text(${facts}) with ordinality as fact (key, value, number) where value is not null)`
@@ -18,7 +18,7 @@ const events = sql.join(STATING_EVENTS.map((event) => sql.lit(event)))
 
 const COLUMNS = sql`auditable_type, auditable_id, auditable_code, event, field_change, region_id, office_id`
 
-/** Notes the next approved records of a kind whose facts no row of the log states; gives the last number, null at the end. */
+/** Logs the facts of the next approved records that no row states yet; returns the last id, null at the end. */
 async function recordNextFacts(db: Db, kind: FactsOf, after: number): Promise<number | null> {
   const table = sql.raw({ site: 'profile', activity: 'activity' }[kind])
   const code = kind === 'site' ? sql`profile.code` : sql`activity.site_profile_code`
@@ -42,9 +42,7 @@ async function recordNextFacts(db: Db, kind: FactsOf, after: number): Promise<nu
   return rows[0]?.last ?? null
 }
 
-/**
- * Has the log say of these certificates what they were issued with, unless it does. The row names no one: anyone may open one.
- */
+/** Logs what these certificates were issued with, once each. The row names no one: anyone may open a certificate. */
 export async function recordCertificateFacts(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into audit_logs (${COLUMNS})
@@ -59,8 +57,9 @@ export async function recordCertificateFacts(db: Db, which: RawBuilder<unknown>)
 }
 
 /**
- * Has the log state what is public of every record that was approved before the log did so, once for a database: from the row
- * that ends it on, a record without such a row is a finding. In pieces, each a transaction; a start that was killed goes on.
+ * Logs the public facts of all records approved before the log stated them, once per database, and ends with a row that
+ * says so: from then on a record without such facts is a finding. Each piece is a transaction, so a killed start
+ * continues.
  */
 export async function recordPublicFacts({ db }: Pick<Services, 'db'>): Promise<void> {
   if (await areAllFactsRecorded(db)) return

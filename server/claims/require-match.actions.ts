@@ -21,10 +21,10 @@ import {
 
 export type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
 
-/** How thoroughly the rows of the log are proved: each as its entry, or its entry in the signed tree as well. */
+/** Whether rows are proved by their entries alone, or (`tree`) by their entries in the signed tree as well. */
 type ProofDepth = { tree: boolean }
 
-/** Refuses to show what does not match the log; it is noted, and the bureau is told. */
+/** Throws `altered` when there are differences, and records them, which queues a mail to the Super Administrators. */
 export async function requireNoDifferences(services: ReadServices, found: readonly Altered[]): Promise<void> {
   if (found.length === 0) return
   await recordAltered(services, found)
@@ -52,12 +52,12 @@ async function siteDifferences(
   const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
   const unproved = await findUnproved(services, db, idsOf(rowsOf(site)), name, { tree })
   const found = differencesOf(site, true)
-  // before all is noted, what was approved by an older version has no row that states it
+  // until all facts are logged, records approved by an older version have no row that states them
   const counted = found.length > 0 && !(await areAllFactsRecorded(db)) ? differencesOf(site, false) : found
   return [...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })), ...counted]
 }
 
-/** Refuses a profile or an activity whose public facts, or those of its site, are not what the log says. */
+/** Throws `altered` when the public facts of a record or of its site differ from the log. */
 export async function requireRecordMatches(
   services: ReadServices,
   record: ReviewedRecord,
@@ -66,7 +66,7 @@ export async function requireRecordMatches(
   await requireNoDifferences(services, await siteDifferences(services, db, record, { tree }))
 }
 
-/** Refuses a certificate that is not what the log says that it was issued with, or whose record is not. */
+/** Throws `altered` when a certificate or its record differs from the log. */
 export async function requireCertificateMatches(services: ReadServices, code: string): Promise<void> {
   const { db } = services
   const [certificate] = await readCertificates(db, sql`certificates.code = ${code}`)
@@ -79,7 +79,7 @@ export async function requireCertificateMatches(services: ReadServices, code: st
   ])
 }
 
-/** Refuses a file whose row is not what the log says of its upload. */
+/** Throws `altered` when a file's row differs from the log's row of its upload. */
 export async function requireFileMatches(services: ReadServices, id: number): Promise<void> {
   const file = await readFile(services.db, id)
   await requireNoDifferences(services, file ? fileDifferences(file) : [])

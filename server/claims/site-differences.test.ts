@@ -132,7 +132,7 @@ test.each<[string, Partial<ClaimedSite>, string]>([
     'Row 2 of the log says that the project area of SITES-1 is 9; an earlier row, which counts, says 100.50.',
   ],
 ])('%s', (_what, change, sentence) => {
-  // the list of a site that was altered may differ as well
+  // the public list of an altered site may differ as well
   expect(said(change)).toContain(sentence)
 })
 
@@ -140,7 +140,7 @@ test('before the facts of older records are noted, what no row states is no diff
   const older = { ...SITE, rows: [], activities: [{ ...activity, rows: [] }] }
   expect(differencesOf(older, false)).toEqual([])
   expect(differencesOf(older, true).length).toBeGreaterThan(0)
-  // an older approval states the grades alone
+  // the approval row of an older version states only the grades
   const { principle_number_1 } = ACTIVITY as Record<string, string>
   const rows = [row(9, 'Approved (FMB)', { principle_number_1: principle_number_1 ?? '' })]
   expect(said({ activities: [{ ...activity, rows }] }, false)).toEqual([])

@@ -5,7 +5,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
 import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENTS } from './stated.queries.ts'
 
-/** longer texts are cut in a sentence */
+/** longer texts are shortened in a sentence */
 const MAX_TEXT_LENGTH = 120
 
 const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
@@ -31,7 +31,7 @@ const GRADE = /^principle_number_(\d)$/
 const shortened = (field: string, value: string | null): string => {
   if (value === null) return 'nothing'
   if (field === 'approved_at') return formatDateTime(value)
-  // no letter is cut in two
+  // by code points, so that no surrogate pair is split
   const signs = [...value]
   return signs.length > MAX_TEXT_LENGTH ? `${signs.slice(0, MAX_TEXT_LENGTH).join('')}…` : value
 }
@@ -51,7 +51,7 @@ function sentenceOf(
   return `The log says that ${what} ${shortened(field, said)}; the table ${table} says ${shortened(field, found)}.`
 }
 
-/** What the log states of a record: of each fact what its first row says. */
+/** What the log states of a record. The first row that states a fact counts; `later` are rows that contradict it. */
 type StatedFacts = {
   facts: Facts
   status: string | null
@@ -87,7 +87,7 @@ function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: st
 
 type Report = (sentence: string) => void
 
-/** Compares a record with what the log states of it; gives what counts from here on: what the log says, else the table. */
+/** Compares a record with the log; returns the facts that count from here on: the log's, else the table's. */
 function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted: boolean, report: Report) {
   const table = TABLES[kind]
   const { facts, status } = record
@@ -98,7 +98,7 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted:
     report(`The log says that ${name} is approved; the table ${table} does not have it as approved.`)
   if (facts !== null && !stated.isStated && isAllNoted)
     report(`No row of the log says that ${name} is approved; the table ${table} says it is.`)
-  // rows of before state some facts alone until the others are noted
+  // rows of older versions state only some facts until the rest is logged
   const isWhole = isAllNoted || stated.facts.approved_at !== undefined
   if (facts !== null && stated.isStated)
     for (const field of FACT_NAMES[kind]) {
@@ -119,7 +119,7 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted:
 
 type VerifiedRecord = ReturnType<typeof compare>
 
-/** The row of the public list for a profile with this activity. */
+/** The row that the public list should have for a profile with this activity. */
 function listedAs(site: VerifiedRecord, activity: VerifiedRecord | undefined): Facts {
   const moments = [site.facts.approved_at, activity?.facts.approved_at].filter((at) => typeof at === 'string')
   return {
@@ -149,14 +149,14 @@ function compareState(name: string, table: string, wanted: Facts, state: ListedS
     if (said !== found[field]) report(sentenceOf(name, table, field, said, found[field] ?? null))
 }
 
-/** a state begins with the transaction that logs the approval, or at the approval where it was made of that */
+/** a state begins with the transaction that logs the approval; a reconstructed one at `approved_at` */
 const MAX_APART_MS = 24 * 3_600_000
 
-/** Compares when the states of the public list began with the rows of their approvals, and each end with the next beginning. */
+/** Compares the beginnings of the public list's states with their approvals, and each end with the next beginning. */
 function compareTimes(name: string, { rows, facts, activities, history }: ClaimedSite, report: Report) {
   for (const { id, rows: own, facts: approved } of activities) {
     const first = history.find(({ site_activity_id }) => site_activity_id === id)
-    // what was reconstructed once began with the later of the two approvals
+    // a reconstructed state begins with the later of the two approvals
     const later =
       [facts?.approved_at, approved?.approved_at]
         .map((at) => at ?? '')
@@ -184,15 +184,15 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
   })
 }
 
-/** by the time of the approval, of two at once by their number */
+/** By time of approval; at the same time by id. */
 const newestFirst = (one: VerifiedRecord, other: VerifiedRecord): number => {
   const [left, right] = [one, other].map(({ facts }) => facts.approved_at ?? '')
   return left === right ? other.id - one.id : (left ?? '') < (right ?? '') ? 1 : -1
 }
 
 /**
- * Everything public of a profile that is not what the log says: its facts and those of its activities, its row of the public
- * list, and every state that row has had. `areAllFactsRecorded`: whether the log states the facts of every approved record.
+ * Returns everything public of a profile that differs from the log: its facts and those of its activities, its row of
+ * the public list, and every state of that row. `isAllNoted`: the log states the facts of every approved record.
  */
 export function differencesOf(site: ClaimedSite, isAllNoted: boolean): Altered[] {
   const found = new Set<string>()

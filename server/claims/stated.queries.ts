@@ -3,14 +3,14 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Db } from '../database/db.ts'
 import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
 
-/** What the log calls records of each kind. */
+/** The log's module for each kind of record. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
 
-/** The rows that state facts of a record, and those that switch it. */
+/** Events whose rows state facts of a record. */
 export const STATING_EVENTS = ['Approved (FMB)', 'Public Facts Noted'] as const
 const SWITCHING_EVENTS = ['Activated', 'Deactivated'] as const
 
-/** A row of the log about a record; `index` is its place in the public log, null until it has one. */
+/** A row of the log about a record; `index` is its number in the public log, null until it is sealed. */
 export type StatedRow = {
   id: number
   index: number | null
@@ -20,7 +20,7 @@ export type StatedRow = {
   change: FieldChange[]
 }
 
-/** These rows about a record, in the order of the public log: no one can put one in front of those that are signed. */
+/** SQL: the rows about a record in the order of the public log, so that no row can be slipped in before signed ones. */
 export const statedRows = (
   module: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -34,10 +34,10 @@ export const statedRows = (
 const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
   statedRows(sql.lit(MODULES[kind]), id, [...STATING_EVENTS, ...SWITCHING_EVENTS])
 
-/** An approved record as its table has it, and the rows of the log about it. */
+/** A record with its facts from the table (null unless approved), and the log's rows about it. */
 export type ClaimedRecord = { id: number; status: string | null; facts: Facts | null; rows: StatedRow[] }
 
-/** A state of the public list, now or once. */
+/** A present or former state of the public list. */
 export type ListedState = {
   site_activity_id: number | null
   approved_at: string
@@ -46,11 +46,11 @@ export type ListedState = {
   province_id: number | null
 }
 
-/** A profile with everything that is public of it. */
+/** A profile with everything public about it. */
 export type ClaimedSite = ClaimedRecord & {
   activities: ClaimedRecord[]
   listed: ListedState | null
-  /** the oldest first; the one without an end is what is listed now */
+  /** the oldest first; the state without an end is the present one */
   history: (ListedState & { since: string; until: string | null })[]
 }
 
@@ -58,7 +58,7 @@ const LISTED = sql`'site_activity_id', site_activity_id, 'grades', grades, 'regi
   'province_id', province_id, 'approved_at',
   to_char(approved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** These profiles (a query of their `id`), each with its activities and what the public list has of it: all of one moment. */
+/** Reads these profiles (a query of their `id`), with their activities and public list states, in one statement. */
 async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]> {
   const { rows } = await sql<ClaimedSite>`
     select wanted.id, profile.status, case when profile.site_status = 'Approved' then ${factsJson('site')} end as facts,
@@ -78,15 +78,15 @@ async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]>
   return rows
 }
 
-/** Everything public of these profiles, by their number. */
+/** Returns these profiles with everything public about them, by id. */
 export const readSites = (db: Db, ids: readonly number[]): Promise<ClaimedSite[]> =>
   sitesOf(db, sql`select unnest(${ids}::integer[]) as id`)
 
-/** The same of the site of one activity. */
+/** Returns the site of one activity, with everything public about it. */
 export const readSiteOf = (db: Db, activity: number): Promise<ClaimedSite[]> =>
   sitesOf(db, sql`select site_profile_id as id from site_activities where id = ${activity}`)
 
-/** The next numbers of what is public, or was said to be, of these profiles. */
+/** Returns the next ids of profiles that are public, or that the public list or the log says were. */
 export async function nextSites(db: Db, after: number, limit: number): Promise<number[]> {
   const from = (column: string, table: string, condition: RawBuilder<unknown> = sql`true`) => sql`
     (select distinct ${sql.ref(column)} as id from ${sql.table(table)} where ${condition} and ${sql.ref(column)} > ${after}
@@ -100,7 +100,7 @@ export async function nextSites(db: Db, after: number, limit: number): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Activities that the log says were approved and no table has as approved. */
+/** Returns activities that the log says were approved and the table does not have as approved. */
 export async function listLostActivities(
   db: Db,
   limit: number,
@@ -120,7 +120,7 @@ export async function listLostActivities(
   return rows
 }
 
-/** Whether what was approved before the log stated facts has been noted. */
+/** Whether the facts of records approved before the log stated facts have been logged. */
 export async function areAllFactsRecorded(db: Db): Promise<boolean> {
   const { rows } = await sql<{ noted: boolean }>`
     select exists (

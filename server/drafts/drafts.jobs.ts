@@ -4,6 +4,6 @@ import { removeDraftsBefore } from './drafts.queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Part of the daily clean-up: drafts that no one came back to. */
+/** Part of the daily clean-up: removes drafts older than DRAFT_DAYS. */
 export const cleanUpDrafts = ({ db, now }: Services): Promise<void> =>
   removeDraftsBefore(db, new Date(now().getTime() - DRAFT_DAYS * DAY_MS).toISOString())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DraftForm, FormDraft } from '../../shared/drafts/drafts.schema.ts'
 import type { Db } from '../database/db.ts'
 
-/** Which draft: everyone has one of each form and record. `record_id` is 0 for a record that does not exist yet. */
+/** A person has one draft per form and record; `record_id` is 0 for a record that does not exist yet. */
 export type DraftKey = { user_id: number; form: DraftForm; record_id: number }
 
 const DRAFT_COLUMNS = [
@@ -12,7 +12,7 @@ const DRAFT_COLUMNS = [
   'form_drafts.updated_at',
 ] as const
 
-/** The draft this person keeps of a form, or null. */
+/** Returns the draft of a form, or null. */
 export async function findDraft(db: Db, { user_id, form, record_id }: DraftKey): Promise<FormDraft | null> {
   const draft = await db
     .selectFrom('form_drafts')
@@ -24,7 +24,7 @@ export async function findDraft(db: Db, { user_id, form, record_id }: DraftKey):
   return draft ?? null
 }
 
-/** The drafts this person keeps of the forms of one record. */
+/** Returns this person's drafts of the forms of one record. */
 export async function listDrafts(
   db: Db,
   { user_id, record_id }: Pick<DraftKey, 'user_id' | 'record_id'>,
@@ -39,7 +39,7 @@ export async function listDrafts(
   return drafts as (FormDraft & { form: DraftForm })[]
 }
 
-/** Keeps a draft in place of the earlier one. */
+/** Saves a draft, replacing the earlier one. */
 export async function saveDraft(
   db: Db,
   of: DraftKey,
@@ -52,7 +52,7 @@ export async function saveDraft(
     .execute()
 }
 
-/** Forgets the draft of a form; none is no error. */
+/** Removes the draft of a form, if there is one. */
 export async function removeDraft(db: Db, { user_id, form, record_id }: DraftKey): Promise<void> {
   await db
     .deleteFrom('form_drafts')
@@ -62,12 +62,12 @@ export async function removeDraft(db: Db, { user_id, form, record_id }: DraftKey
     .execute()
 }
 
-/** Forgets every draft of a person. */
+/** Removes every draft of a person. */
 export async function removeDraftsOf(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('form_drafts').where('form_drafts.user_id', '=', user_id).execute()
 }
 
-/** Forgets all but the newest drafts of a person. */
+/** Removes all but the newest `most` drafts of a person. */
 export async function removeOldestDrafts(db: Db, user_id: number, most: number): Promise<void> {
   await db
     .deleteFrom('form_drafts')
@@ -79,13 +79,13 @@ export async function removeOldestDrafts(db: Db, user_id: number, most: number):
         .orderBy('form_drafts.updated_at', 'desc')
         .offset(most)
         .forUpdate()
-        // one that another tab is just writing is not old
+        // a draft that another tab is writing is not among the oldest
         .skipLocked(),
     )
     .execute()
 }
 
-/** Forgets what no one came back to since this moment. */
+/** Removes drafts last saved before this moment. */
 export async function removeDraftsBefore(db: Db, moment: string): Promise<void> {
   await db
     .deleteFrom('form_drafts')
@@ -93,7 +93,7 @@ export async function removeDraftsBefore(db: Db, moment: string): Promise<void> 
     .execute()
 }
 
-/** Forgets what anyone keeps of these forms of a record. */
+/** Removes the drafts of these forms of a record, of all people. */
 export async function removeDraftsOfRecord(
   db: Db,
   forms: readonly DraftForm[],

@@ -3,7 +3,7 @@ import type { Routes } from '../http/http.ts'
 import { deleteDraft, draftKey, saveDraftOf } from './drafts.actions.ts'
 import { findDraft, listDrafts, removeDraftsOf } from './drafts.queries.ts'
 
-/** The calls of drafts. No one needs a right for what only they will ever read. */
+/** The calls of drafts need no permission, because people read only their own. */
 export function draftRoutes(route: Routes) {
   route(draftsApi.show, async (ctx, { params, query }) => ({
     draft: await findDraft(ctx.db, draftKey(ctx, params.form, query.record_id)),

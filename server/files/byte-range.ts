@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * The one part of a file a Range header asks for; null for all of it (no header, several parts, or nonsense, which
- * may be ignored); 'unsatisfiable' when it begins past the end.
+ * Returns the part that a Range header requests; null for the whole file (no header, several parts, or invalid, which
+ * may be ignored); 'unsatisfiable' when the part begins past the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -13,7 +13,7 @@ function typeOf(kind: FileKind, bytes: Buffer, piece: number): string | null {
   return check.end()
 }
 
-/** The same verdict whether the bytes come one by one, in odd pieces or at once. */
+/** The verdict, which must be the same whether the bytes arrive one by one, in odd pieces or at once. */
 function verdict(kind: FileKind, content: Buffer | string): string | null {
   const bytes = Buffer.from(content as string)
   const verdicts = [1, 7, bytes.length || 1].map((piece) => typeOf(kind, bytes, piece))
@@ -69,7 +69,7 @@ describe('[S-44] the content must be what the name promises', () => {
     expect(verdict('csv', 'a\u0000b')).toBeNull()
     expect(verdict('csv', Buffer.from('name\n', 'utf16le'))).toBeNull()
     expect(verdict('csv', PNG)).toBeNull()
-    // of Excel's "Unicode Text", of databases and of old programs
+    // from Excel's "Unicode Text", databases and old programs
     const wide = Buffer.from('\ufeffname\tBiñan 🌳\r\n', 'utf16le')
     expect(verdict('csv', wide)).toBe('text/csv')
     expect(verdict('csv', Buffer.from(wide).swap16())).toBe('text/csv')

@@ -2,16 +2,19 @@ import type { FileKind } from '../../shared/files/files.schema.ts'
 import { isZip } from './zip-reader.ts'
 import { tableCheck } from './table-check.ts'
 
-/** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */
+/**
+ * Checks the content of a file as it streams. `write` returns false as soon as the content does not fit the file's
+ * kind.
+ */
 export type ContentCheck = {
   write: (chunk: Buffer) => boolean
-  /** the media type of the whole file, or null when it is not what its name promises */
+  /** the media type of the whole file, or null when it does not fit the file's kind */
   end: () => string | null
-  /** why it is not, in one sentence; null or absent where nothing better than "damaged" can be said */
+  /** why it does not fit, in one sentence; null or absent where there is nothing better to say than "damaged" */
   why?: (name: string) => string | null
 }
 
-/** Decides on the content of a file of this kind (S-44). */
+/** Returns the check for files of this kind (S-44). */
 export const contentCheck = (kind: FileKind): ContentCheck => CHECKS[kind]()
 
 const CHECKS: Record<FileKind, () => ContentCheck> = {
@@ -24,7 +27,7 @@ const CHECKS: Record<FileKind, () => ContentCheck> = {
   archive: archiveCheck,
 }
 
-/** Collects the first `length` bytes and asks `isRight` once, when they are there or the file ends before. */
+/** Collects the first `length` bytes and calls `isRight` once, when they are complete or the file has ended. */
 function head(length: number, isRight: (bytes: Buffer) => boolean) {
   let bytes: Buffer = Buffer.alloc(0)
   let verdict: boolean | null = null
@@ -40,7 +43,7 @@ function head(length: number, isRight: (bytes: Buffer) => boolean) {
   }
 }
 
-/** The last `length` bytes. */
+/** Keeps the last `length` bytes. */
 function tail(length: number) {
   let bytes: Buffer = Buffer.alloc(0)
   return {
@@ -54,11 +57,11 @@ function tail(length: number) {
   }
 }
 
-/** Viewers look for the head of a PDF so far (S-136). */
+/** viewers accept the PDF header within so many bytes (S-136) */
 const PDF_HEAD = 1024
 const PDF_MARK = '%PDF'
 
-/** Scanners and print servers put lines of their own in front, and padding or signatures behind. */
+/** Accepts bytes around the PDF: scanners and print servers put lines in front, and padding or signatures behind. */
 function pdfCheck(): ContentCheck {
   const start = head(PDF_HEAD + PDF_MARK.length - 1, (bytes) => bytes.includes(PDF_MARK))
   const end = marker(Buffer.from('%%EOF'))
@@ -76,18 +79,18 @@ const KML_ROOT = /<(?:[\w.-]{1,40}:)?kml[\s/>]/
 const KML_HEAD = 4096
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/
 
-/** Only whether it starts as KML or as the archive of a KMZ; whether it is a boundary is for the KML reader to say. */
+/** Checks only that a file begins as KML or as the archive of a KMZ; the KML reader checks the rest. */
 function kmlCheck(): ContentCheck {
   let isArchive = false
   const start = head(KML_HEAD, (bytes) => {
     isArchive = isZip(bytes)
     if (isArchive) return true
-    // of UTF-16 every second byte is 0
+    // in UTF-16 every second byte is 0
     const text = bytes.toString('latin1').replaceAll('\0', '').replace(MARKS, '')
     const root = text.replace(XML_PROLOG, '')
     const element = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(root)
     if (element) return element[1] === 'kml'
-    // empty lines or a line too many before it: the reader looks further
+    // empty or stray lines come first: the reader checks further
     return (
       (root === '' && bytes.length === KML_HEAD) ||
       root.startsWith('<!') ||
@@ -104,13 +107,13 @@ function kmlCheck(): ContentCheck {
   }
 }
 
-/** white space, the line within a cell that databases write (11), and the end of a file in old programs (26) */
+/** white space, the line break that databases write within a cell (11), and end-of-file in old programs (26) */
 const HARMLESS = new Set([9, 10, 11, 12, 13, 26])
 const isControl = (byte: number) => byte < 0x20 && !HARMLESS.has(byte)
-/** the five places Windows-1252 leaves empty */
+/** the five bytes that Windows-1252 leaves undefined */
 const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** Text of two bytes a letter without control characters, as Excel writes it as "Unicode Text". */
+/** Accepts UTF-16 text without control characters, as in Excel's "Unicode Text". */
 function wideTextCheck(label: string): ContentCheck {
   const decoder = new TextDecoder(label, { fatal: true })
   let isText = true
@@ -128,7 +131,7 @@ function wideTextCheck(label: string): ContentCheck {
   }
 }
 
-/** A CSV by its first two bytes: a mark says that each letter takes two. */
+/** Selects the check for a CSV by its first two bytes: a byte order mark means UTF-16. */
 function csvCheck(): ContentCheck {
   let begun: Buffer = Buffer.alloc(0)
   let check: ContentCheck | null = null
@@ -154,7 +157,7 @@ function csvCheck(): ContentCheck {
   }
 }
 
-/** Text without control characters, in UTF-8 or in Windows-1252, in which Excel writes CSV by default. */
+/** Accepts text without control characters in UTF-8 or Windows-1252, in which Excel writes CSV by default. */
 function narrowTextCheck(): ContentCheck {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true
@@ -191,7 +194,7 @@ function narrowTextCheck(): ContentCheck {
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
-/** PNG or JPEG, whichever its first bytes say; both are allowed under each other's name. */
+/** Accepts PNG and JPEG by their first bytes, whichever the file's extension says. */
 function imageCheck(): ContentCheck {
   const isPng = (bytes: Buffer) => bytes.subarray(0, PNG_START.length).equals(PNG_START)
   const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))
@@ -215,7 +218,7 @@ function imageCheck(): ContentCheck {
   }
 }
 
-/** Whether a sequence of bytes went by. */
+/** Detects a sequence of bytes across chunks. */
 function marker(sequence: Buffer) {
   let rest: Buffer = Buffer.alloc(0)
   let seen = false
@@ -231,8 +234,8 @@ function marker(sequence: Buffer) {
 }
 
 /**
- * Whether a JPEG's own end mark went by. Segments are stepped over, because the thumbnail inside one has an end mark too; and
- * phones write a video behind the picture, so that the end mark need not be at the end.
+ * Detects a JPEG's own end marker. Skips segments, because a thumbnail inside one has an end marker too. The marker
+ * need not be at the end: phones append a video to the picture.
  */
 function jpegEnd() {
   let state: 'data' | 'mark' | 'length' | 'low' = 'data'
@@ -274,7 +277,7 @@ function jpegEnd() {
   }
 }
 
-/** The main file of a shapefile: its code, its version, and its own word on its length in 16-bit words. */
+/** The main file of a shapefile: its code, its version, and its length in 16-bit words. */
 function shpCheck(): ContentCheck {
   let size = 0
   let words = 0
@@ -292,7 +295,7 @@ function shpCheck(): ContentCheck {
   }
 }
 
-/** A ZIP archive with its end, so that half of one is no archive. */
+/** Accepts a ZIP archive with its end record, so that half an archive is rejected. */
 function archiveCheck(): ContentCheck {
   const start = head(4, isZip)
   const last = tail(65_557)

@@ -8,7 +8,7 @@ import { AppError } from '../lib/errors.ts'
 import { type Copy, listCopies } from './copies.queries.ts'
 import { listOwnedFiles, type OwnedFile } from './files.queries.ts'
 
-/** Where else the content of these files is attached, as far as the caller may know; 404 for a file they cannot see. */
+/** Returns where else the content of these files is attached, as far as the caller may know. 404 for a hidden file. */
 export async function findCopies(ctx: Ctx, ids: number[]): Promise<FileCopies[]> {
   if (ids.length === 0) return []
   const wanted = [...new Set(ids)]
@@ -27,7 +27,7 @@ export async function findCopies(ctx: Ctx, ids: number[]): Promise<FileCopies[]>
   })
 }
 
-/** The place with its code where the caller may see the record; beyond their scope, that there is one. */
+/** Returns the place with its code if the caller may see the record; outside their scope, only that there is one. */
 function copyPlace(
   { actor }: Ctx,
   file: OwnedFile,

@@ -13,12 +13,12 @@ type InActivity = ReviewedActivity & {
 }
 type InSite = Reviewed & { id: number; code: string; as: Exclude<CopyPlace['as'], 'evidence'> }
 
-/** A file with the same content as one that was asked about, and the record that has it. */
+/** A file with the same content as a requested one, and its record. */
 export type Copy = { file_id: number; activity: InActivity | null; site: InSite | null }
 
 /**
- * Other attached files with the content of these, a few for each. One look into the index of fingerprints per file;
- * how many copies there are does not matter.
+ * Returns a few other attached files with the content of each of these. One lookup in the index of fingerprints per
+ * file, however many copies there are.
  */
 export async function listCopies(db: Db, file_ids: number[]): Promise<Copy[]> {
   const indicator = sql`concat_ws('.', site_principles.principle_number, site_criteria.order,
@@ -57,7 +57,7 @@ export async function listCopies(db: Db, file_ids: number[]): Promise<Copy[]> {
   return rows
 }
 
-/** How much is stored: the files people uploaded, and the copies of photographs made of them. */
+/** Returns the storage in use: uploaded files, and cleaned copies of photographs. */
 export async function measureStorage(db: Db): Promise<StorageUse> {
   const total = sql<number>`coalesce(sum(size), 0)::bigint`
   const { files, bytes } = await db

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { AppError } from '../lib/errors.ts'
 
-/** More than the largest file a call takes; anyone who sends on after that is cut off. */
+/** more than the largest file of any call; beyond it the connection is closed */
 const MAX_BYTES = 64 * 1_048_576
 const MAX_MS = 60_000
 
 /**
- * Runs `receive`; when it refuses, reads away what the sender still has on the way, because a browser that is
- * still sending does not look for an answer. Beyond a limit the line is closed after the answer instead.
+ * Runs `receive`; if it rejects, reads and discards the rest of the body, because a browser does not read the response
+ * while it is still sending. Beyond a limit the connection is closed after the response instead.
  */
 export async function drainOnRefusal<T>(request: IncomingMessage, receive: () => Promise<T>): Promise<T> {
   try {
     return await receive()
   } catch (error) {
-    // a server that leaves waits for no more bytes
+    // a server that is stopping does not wait for more bytes
     if (error instanceof AppError && error.headers.connection === 'close') throw error
     const ended = await drainBody(request)
     if (!ended && error instanceof AppError)
@@ -44,7 +44,7 @@ async function drainBody(request: IncomingMessage): Promise<boolean> {
     await finished(request, { signal: stop.signal, writable: false })
     return true
   } catch {
-    // given up, or the sender has gone
+    // timed out, or the sender has disconnected
     request.pause()
     return request.destroyed
   } finally {

@@ -4,7 +4,7 @@ import { pdfFault } from './pdf/pdf-check.ts'
 import { pictureFault } from './photos/picture-fault.ts'
 import { PICTURE_MB } from './photos/picture-limits.ts'
 
-/** A file on the disk that is looked at as its reviewer would. */
+/** A file on disk to open as its reviewer would. */
 export type FileJob = { kind: 'pdf' | 'image'; path: string }
 
 serveJobs(

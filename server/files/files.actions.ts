@@ -41,11 +41,11 @@ import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
 import { lockUploadsOf, recordFinished } from './uploads.queries.ts'
 
-/** In which module of the log an upload is: agreements and maps make profiles, the rest is evidence. */
+/** The module of the log for an upload: agreements and maps belong to profiles, the rest is evidence. */
 export const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
   kind === 'csv' || kind === 'image' ? 'SITES Activities' : 'Profiling of SITES'
 
-/** What the log says of an upload: anyone who has the file and the proof of this row needs nothing else. */
+/** The facts that the log states of an upload: the file and the proof of this row are enough to verify it. */
 export const uploadChanges = ({
   id,
   name,
@@ -59,8 +59,8 @@ export const uploadChanges = ({
 ]
 
 /**
- * Takes an upload: checked while it streams, stored safely, then entered in the database. A refused or broken
- * upload leaves neither bytes nor row. `upload_id` names the resumable upload that becomes the file, once only.
+ * Stores an upload: checks it as it streams, stores the bytes, then adds the row. A rejected or interrupted upload
+ * leaves neither bytes nor row. `upload_id` is the resumable upload that becomes the file, once.
  */
 export async function uploadFile(
   ctx: Ctx,
@@ -70,7 +70,7 @@ export async function uploadFile(
   const stored = await storeFile(ctx.services, { ...upload, kind, turn: turnOfActor(ctx.actor) })
   try {
     return await ctx.write(async (db, audit) => {
-      // those that came at the same moment are judged one by one
+      // concurrent uploads of a person are checked against the quota one by one
       await lockUploadsOf(db, ctx.actor.id)
       await requireQuota(ctx, db, { size: stored.size })
       const file = await enterFile(ctx, db, audit, stored)
@@ -83,25 +83,24 @@ export async function uploadFile(
   }
 }
 
-/** A file being uploaded. */
 type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
 
-/** A file of which everything was looked at; `boundary` of a location map. */
+/** A file that was checked completely; `boundary` only of a location map. */
 export type ExaminedFile = Inspected & {
   kind: FileKind
   name: string
   boundary: BoundaryGeometry | null
 }
-/** One whose bytes are safe, and which have no row yet. */
+/** A checked file whose bytes are stored, without a row yet. */
 export type StoredBytes = ExaminedFile & { storage_key: string; copy: Bytes | null }
 
-/** What becomes of a file that nothing is wrong with; `path` where it lies on the disk for the moment. */
+/** Stores a file that passed the checks; `path` where it is in a temporary file. */
 type StoreContent = (
   stream: Readable,
   found: { name: string; path: string | null; is_large: boolean },
 ) => Promise<void>
 
-/** Looks at all of a file on its way to `keep`, or to nowhere; what no one could open does not get there. */
+/** Checks a whole file and passes its bytes to `keep`, if given; a file that cannot be opened does not reach it. */
 async function inspectUpload(
   services: Services,
   { kind, name: input, stream: source, turn }: Incoming,
@@ -128,11 +127,11 @@ async function boundaryOf(name: string, path: string, turn: Turn): Promise<Bound
   throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
 }
 
-/** Refuses what an upload would refuse, and keeps nothing. */
+/** Checks a file as an upload does, and stores nothing. */
 export const examineFile = (services: Services, file: Incoming): Promise<ExaminedFile> =>
   inspectUpload(services, file, null)
 
-/** Checks a file while its bytes are stored. Stored again under the same key they replace those before. */
+/** Checks a file and stores its bytes; bytes stored before under the same key are replaced. */
 export async function storeFile(
   services: Services,
   file: Incoming,
@@ -151,10 +150,10 @@ export async function storeFile(
   }
 }
 
-/** What an import consists of is opened by no one: what is in it is checked when it becomes a file. */
+/** The files of an import are not scanned as such: their contents are, when they become files. */
 const isScanned = (kind: FileKind): boolean => kind !== 'table' && kind !== 'archive'
 
-/** Enters stored bytes as a file of the person that no record uses yet. */
+/** Adds the row of stored bytes, as a file of the caller that no record uses yet. */
 export async function enterFile(
   { services, actor }: Pick<Ctx, 'services' | 'actor'>,
   db: Db,
@@ -173,7 +172,7 @@ export async function enterFile(
   return file
 }
 
-/** When even the outcome of the commit is unknown the bytes stay; the daily clean-up decides then. */
+/** Removes stored bytes unless a row refers to them. If that cannot be read, they stay for the daily clean-up. */
 export async function removeUnlessReferenced(
   services: Services,
   ...stored: (string | undefined)[]
@@ -183,11 +182,11 @@ export async function removeUnlessReferenced(
     const known = await listKnownKeys(services.db, keys)
     for (const key of keys) if (!known.has(key)) await services.files.remove(key)
   } catch {
-    // the first error is the one to report
+    // the caller's own error is the one to report
   }
 }
 
-/** The boundary in a stored location map: kept from its upload, or read again from its bytes. */
+/** Returns the boundary of a stored location map: as saved at its upload, or read again from its bytes. */
 export async function readBoundary(
   services: Services,
   { boundary, storage_key }: Pick<StoredMap, 'boundary' | 'storage_key'>,
@@ -201,19 +200,18 @@ export async function readBoundary(
 
 export type AttachRule = {
   kinds: readonly FileKind[]
-  /** the exact limit of the place the files go to, in bytes (S-98) */
+  /** the exact limit for the field that the files go to, in bytes (S-98) */
   max_bytes: number
-  /** the field that shows what is wrong */
+  /** the field under which errors are shown */
   field: string
 }
 
-/** Files that go to one place of a record. */
 export type FilesOfField = { ids: readonly number[]; rule: AttachRule }
 
 /**
- * Takes these files into use for a record the caller is about to save; gives them in the order they are named. Call it
- * inside the transaction that saves the record, only with files the record does not have yet. Refuses, with 422 under
- * the fields, files that are gone, someone else's, used elsewhere, of a wrong kind, too large or quarantined (S-51).
+ * Attaches files to a record that the caller is saving, and returns them in the order of `places`. Call it inside the
+ * transaction that saves the record, only with files that the record does not have yet. Rejects with 422, under the
+ * fields, files that are gone, another person's, used elsewhere, of a wrong kind, too large or quarantined (S-51).
  */
 export async function attachAll(
   db: Db,
@@ -231,12 +229,12 @@ export async function attachAll(
     if (complaint) errors[rule.field] = [...new Set([...(errors[rule.field] ?? []), complaint])]
     else if (file) files.push(file)
   }
-  // what was taken nevertheless is left again with the transaction
+  // the rollback releases the files that were attached
   requireNoErrors(errors)
   return files
 }
 
-/** The same for files that all go to one place. */
+/** Attaches files that all go to one field. */
 export const attachFiles = (db: Db, actor: Actor, ids: readonly number[], rule: AttachRule) =>
   attachAll(db, actor, [{ ids, rule }])
 
@@ -247,5 +245,5 @@ function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: Attac
   return placeComplaint(file, rule)
 }
 
-/** Lets go of files a record no longer uses; the daily clean-up removes them a day later (S-97). */
+/** Releases files that a record no longer uses; the daily clean-up removes them a day later (S-97). */
 export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> => releaseFiles(db, ids)

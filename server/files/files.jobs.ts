@@ -7,13 +7,13 @@ import { removeUsedBoundaries } from './kml/file-boundaries.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
 import { cleanUpUploads } from './uploads.jobs.ts'
 
-/** What no record has used for this long and no draft names is removed (S-97). */
+/** files that no record has used for this long, and no draft names, are removed (S-97) */
 const UNUSED_MS = 24 * 3_600_000
 const KEYS_AT_ONCE = 500
 
 /**
- * The daily clean-up: files no record has used for 24 hours, then bytes without a row, then what killed processes
- * left and uploads that never ended. Rows go before bytes, so that a job killed in between leaves only bytes, which the next one finds.
+ * The daily clean-up: files that no record has used for 24 hours, bytes without a row, leftovers of killed processes,
+ * and unfinished uploads. Rows go before bytes, so that a killed job leaves only bytes, which the next one removes.
  */
 export async function cleanUpFiles(services: Services): Promise<void> {
   const now = services.now()
@@ -45,8 +45,8 @@ async function deleteRows(services: Services, before: string): Promise<string[]>
 }
 
 /**
- * Removes bytes that have no row. When the database knows none of the stored files it is more likely the wrong
- * database than a wrong folder, and nothing is touched.
+ * Removes bytes without a row. If the database knows none of the stored files, it is probably the wrong database for
+ * this store, and nothing is removed.
  */
 async function removeOrphanedBytes(services: Services, upkeep: StoreUpkeep, before: Date): Promise<void> {
   const strays: string[] = []

@@ -9,10 +9,9 @@ import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
-/** A file as it is stored. */
 export type StoredFile = Selectable<Files> & { kind: FileKind; scan_status: ScanStatus }
 
-/** A file with the record it belongs to; `as` says in which place of a profile. */
+/** A file with the record that it belongs to; `as` is its field in a profile. */
 export type OwnedFile = StoredFile &
   FileOwner & {
     site: (Reviewed & { id: number; code: string; as: 'agreement' | 'map_kml' }) | null
@@ -22,7 +21,7 @@ export type OwnedFile = StoredFile &
 /** The path of GET file/{id} (S-96). */
 export const fileUrl = (id: number): string => `/api/file/${id}`
 
-/** A stored file as it is sent to people. */
+/** A stored file as it is sent to the browser. */
 export const uploadedFile = (file: StoredFile): UploadedFile => ({
   id: file.id,
   url: fileUrl(file.id),
@@ -36,19 +35,19 @@ export const uploadedFile = (file: StoredFile): UploadedFile => ({
 
 export type NewFile = Omit<StoredFile, 'id'>
 
-/** Adds the row of a file whose bytes are safely stored. */
+/** Adds the row of a file whose bytes are stored. */
 export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
   const row = await db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow()
   return row as StoredFile
 }
 
-/** The file of this id without its record, or null. */
+/** Returns the file of this id without its record, or null. */
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
   const row = await db.selectFrom('files').selectAll().where('files.id', '=', id).executeTakeFirst()
   return (row as StoredFile | undefined) ?? null
 }
 
-/** What policies need to know of the joined record, or null when there is none. */
+/** SQL: what policies need to know of the joined record, or null when there is none. */
 export const reviewed = <More extends object = object>(
   table: 'site_profiles' | 'site_activities',
   more = sql``,
@@ -64,7 +63,7 @@ export const reviewed = <More extends object = object>(
     'deactivated_by_id', ${sql.table(table)}.deactivated_by ${more}
   ) end`
 
-/** The files of these ids, each with the record it belongs to; unknown ids are left out. */
+/** Returns the files of these ids, each with its record; unknown ids are left out. */
 export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]> {
   const place = sql`, 'code', site_profiles.code,
     'as', case when site_profiles.agreement_id = files.id then 'agreement' else 'map_kml' end`
@@ -92,11 +91,11 @@ export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]
   return rows as OwnedFile[]
 }
 
-/** The file of this id with the record it belongs to, or null. */
+/** Returns the file of this id with its record, or null. */
 export const findOwnedFile = async (db: Db, id: number): Promise<OwnedFile | null> =>
   (await listOwnedFiles(db, [id]))[0] ?? null
 
-/** Whether any record holds on to the file; the words of the database, whatever `unused_since` says. */
+/** SQL: whether any record refers to the file, by the references themselves and not by `unused_since`. */
 const isInUse = sql<boolean>`(
   exists (select from site_profiles where site_profiles.agreement_id = files.id)
   or exists (select from site_profiles where site_profiles.map_kml_id = files.id)
@@ -112,8 +111,8 @@ const isInUse = sql<boolean>`(
 export type LockedFile = StoredFile & { in_use: boolean }
 
 /**
- * Takes these files into use, locked until the transaction ends and always in the same order; says how each was before.
- * Unknown ids are left out.
+ * Marks these files as used and locks them until the transaction ends, always in the same order; returns each with its
+ * state before. Unknown ids are left out.
  */
 export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
   if (ids.length === 0) return []
@@ -126,7 +125,7 @@ export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
   return rows
 }
 
-/** Notes that no record uses these files from now on. */
+/** Marks these files as unused from now on. */
 export async function releaseFiles(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -136,7 +135,7 @@ export async function releaseFiles(db: Db, ids: readonly number[]): Promise<void
     .execute()
 }
 
-/** Whether its uploader keeps a draft that names the file: `"id":7` of a profile, `"upload_id":7` of evidence. */
+/** SQL: whether a draft of the uploader names the file, as `"id":7` (profile) or `"upload_id":7` (evidence). */
 const isInDraft = sql<boolean>`exists (
   select from form_drafts where form_drafts.user_id = files.uploaded_by
     and form_drafts.content ~ ('"(upload_)?id":' || files.id || '[,}]')
@@ -145,7 +144,7 @@ const isInDraft = sql<boolean>`exists (
 const isLongUnused = (before: string) =>
   sql<boolean>`files.unused_since < ${before}::timestamptz and not ${isInUse} and not ${isInDraft}`
 
-/** How many files no record has used since before this moment. */
+/** Counts the files that no record has used since before this moment. */
 export async function countUnusedFiles(db: Db, before: string): Promise<number> {
   const row = await db
     .selectFrom('files')
@@ -155,7 +154,7 @@ export async function countUnusedFiles(db: Db, before: string): Promise<number> 
   return row.count
 }
 
-/** How many bytes of what a person has uploaded since then no record uses. */
+/** Sums the bytes of a person's uploads since a moment that no record uses. */
 export async function sumUnusedFiles(db: Db, of: { uploaded_by: number; since: string }): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
@@ -167,7 +166,7 @@ export async function sumUnusedFiles(db: Db, of: { uploaded_by: number; since: s
   return bytes
 }
 
-/** Removes the rows of files unused since before this moment; returns where their bytes are, copies too. */
+/** Removes the rows of files unused since before this moment; returns the storage keys of files and copies. */
 export async function deleteUnusedFiles(db: Db, before: string): Promise<string[]> {
   const unused = await db
     .selectFrom('files')
@@ -187,7 +186,7 @@ export async function deleteUnusedFiles(db: Db, before: string): Promise<string[
   return [...rows.map((row) => row.storage_key), ...copies]
 }
 
-/** Which of these names in the store belong to a row. */
+/** Returns those of these storage keys that have a row. */
 export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db

@@ -37,7 +37,7 @@ export function fileRoutes(route: Routes) {
   })
 }
 
-/** The one file of a multipart body. What is left of a refused body is read away, so that the answer arrives. */
+/** Stores the one file of a multipart body. The rest of a rejected body is read, so that the response arrives. */
 async function receive(
   ctx: Ctx,
   room: ReturnType<typeof createSpaceReservations>,
@@ -49,7 +49,7 @@ async function receive(
   const declaredLength = request.headers['content-length']
   return drainOnRefusal(request.raw, () =>
     room(ctx, { kind, length: declaredLength === undefined ? null : Number(declaredLength) }, async () => {
-      // one byte more than allowed, so that the check sees the file is too large instead of a file cut to size
+      // one byte more than allowed: the check rejects a file that is too large instead of storing a truncated one
       const part = await request.file({ limits: { fileSize: FILE_KINDS[kind].max_bytes + 1 } })
       if (part?.fieldname !== 'file' || !part.filename) throw invalid({ file: [NO_FILE_SELECTED] })
       return uploadFile(ctx, kind, { name: part.filename, stream: part.file })
@@ -57,7 +57,7 @@ async function receive(
   )
 }
 
-/** The bytes of a file for someone who is noted to have downloaded it; not before there are any. */
+/** Returns the bytes of a file and logs the download, but only once the store has answered. */
 async function sendDownloaded(ctx: Ctx, file: OwnedFile, range: ByteRange | null): Promise<Readable> {
   const bytes = await ctx.services.files.get(file.storage_key, range ?? undefined)
   try {
@@ -69,7 +69,7 @@ async function sendDownloaded(ctx: Ctx, file: OwnedFile, range: ByteRange | null
   }
 }
 
-/** A part is meant for a file that has not changed since. */
+/** Returns the requested range, or null where the file differs from the one that If-Range names. */
 function rangeOf(request: FastifyRequest, file: OwnedFile) {
   const condition = request.headers['if-range']
   if (condition !== undefined && condition !== etagOf(file)) return null
@@ -87,7 +87,7 @@ async function send(ctx: Ctx, file: OwnedFile, { request, reply }: RawExchange):
 
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await sendDownloaded(ctx, file, range)
 
-  // only now, so that a fault above is not dressed as the file
+  // after everything that can fail, so that an error does not get the headers of the file
   reply.headers(fileHeaders(file)).header('content-length', end - start + 1)
   if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   return reply.send(bytes)

@@ -1,7 +1,7 @@
 const at = (start: number, text: string) => (head: Buffer) =>
   head.subarray(start, start + text.length).equals(Buffer.from(text, 'latin1'))
 
-/** The families that a container of the kind of MP4 names at its beginning. */
+/** Returns the brands that a container of the MP4 family lists at its beginning. */
 function brandsOf(head: Buffer): string[] {
   if (!at(4, 'ftyp')(head)) return []
   const length = Math.min(head.readUInt32BE(0), head.length)
@@ -12,7 +12,7 @@ function brandsOf(head: Buffer): string[] {
 
 const hasBrand = (pattern: RegExp) => (head: Buffer) => brandsOf(head).some((brand) => pattern.test(brand))
 
-/** Pictures that are not taken, by their first bytes; AVIF before HEIC, because both share their container. */
+/** Formats that are not accepted, by their first bytes; AVIF before HEIC, which use the same container. */
 const FORMATS: readonly (readonly [isIt: (head: Buffer) => boolean, name: string])[] = [
   [hasBrand(/^avi[fs]$/), 'an AVIF picture'],
   [hasBrand(/^(?:he[iv][cxms]|mif1|msf1)$/), 'a HEIC photo'],
@@ -29,10 +29,10 @@ const FORMATS: readonly (readonly [isIt: (head: Buffer) => boolean, name: string
   [at(0, '8BPS'), 'a Photoshop file'],
 ]
 
-/** bytes that are enough to recognise it */
+/** bytes that are enough to recognise a format */
 export const FORMAT_HEAD_BYTES = 64
 
-/** What a file is by its content, where that is a picture that nothing here takes; null else (S-136). */
+/** Names the format of a picture or video that is not accepted here; null for anything else (S-136). */
 export function foreignFormat(head: Buffer): string | null {
   if (head.length < 12) return null
   return FORMATS.find(([isIt]) => isIt(head))?.[1] ?? null

@@ -13,10 +13,10 @@ import { AppError, invalid } from '../lib/errors.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
 import { foreignFormat, FORMAT_HEAD_BYTES } from './foreign-format.ts'
 
-/** What is known of a file once all of it went by. */
+/** The facts of a file that has been read completely. */
 export type Inspected = { size: number; sha256: string; media_type: string }
 
-/** A line this long silent is dead: the upload is given up and leaves nothing. */
+/** a connection silent for this long is dead: the upload ends and leaves nothing */
 const IDLE_LIMIT_MS = 120_000
 
 export const refusedType = (kind: FileKind, name: string): AppError =>
@@ -26,7 +26,7 @@ export const refusedContent = (name: string, content?: ContentCheck): AppError =
   invalid({ file: [content?.why?.(name) ?? damagedFile(name)] })
 export const refusedEmpty = (name: string): AppError => invalid({ file: [emptyFile(name)] })
 
-/** What is said of a file by its first bytes: what it is instead, where they report. */
+/** The error for content that does not fit; names the actual format if the first bytes show it. */
 export function refusedBytes(name: string, head: Buffer, content?: ContentCheck): AppError {
   const format = foreignFormat(head)
   return format === null ? refusedContent(name, content) : invalid({ file: [foreignPicture(format)] })
@@ -38,8 +38,8 @@ export function refusedSize(kind: FileKind, name: string): AppError {
 }
 
 /**
- * The same bytes, checked and fingerprinted on their way. The stream fails, before its end, with the refusal the
- * uploader gets: 413 above the limit, 422 for a wrong content, 400 when the line was cut. Holds one chunk at a time.
+ * Passes the bytes on while checking and hashing them. Before its end the stream fails with the error for the uploader:
+ * 413 above the limit, 422 for wrong content, 400 for a broken connection. One chunk in memory at a time.
  */
 export function inspect(
   source: Readable,

@@ -1,9 +1,9 @@
-/** Runs a request that writes to an upload; it ends the one before it, whose line is mostly dead. */
+/** Runs a request that writes to an upload; aborts the one before it, whose connection is mostly dead. */
 export type LatestRequest = <T>(id: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 /**
- * At this instance one request writes to an upload, so that an upload takes the memory of one piece. What another
- * instance writes meanwhile is the row's to decide. When `cut` is aborted all are ended, for its reason.
+ * Lets one request at a time write to an upload in this instance, so that an upload needs the memory of one piece.
+ * Writes of other instances conflict in the database. Aborting `cut` aborts all requests, with its reason.
  */
 export function createLatestRequest(cut: AbortSignal): LatestRequest {
   const running = new Map<string, AbortController>()

@@ -12,10 +12,10 @@ import type { PictureFault } from './photos/picture-fault.ts'
 import { storeWholeCopy } from './photos/renditions.actions.ts'
 import type { Bytes } from './photos/renditions.queries.ts'
 
-/** What the slowest picture of 100 megapixels takes twenty times over. */
+/** twenty times what the slowest picture of 100 megapixels needs */
 const LIMITS: WorkerLimits = { deadline_ms: 60_000, memory_mb: 384 }
 
-/** What is opened in a worker process before it is taken: it has to lie on the disk of the data folder for that. */
+/** Whether files of this kind are opened in a worker process, for which they need a temporary file on disk. */
 export const needsOpenCheck = (kind: FileKind): boolean =>
   kind === 'pdf' || kind === 'image' || kind === 'kml'
 
@@ -23,7 +23,7 @@ type Fault = PdfFault | PictureFault
 
 let file: Promise<URL> | null = null
 
-/** What has used up its time or its memory cannot be opened; any other failure is a bug. */
+/** A file that exceeds the limits of time or memory cannot be opened; any other failure is a bug. */
 async function unlessLimitExceeded<T>(work: Promise<T>): Promise<T | 'too_much'> {
   try {
     return await work
@@ -41,8 +41,8 @@ const refusal = (name: string, kind: 'pdf' | 'image', fault: NonNullable<Exclude
   })
 
 /**
- * Opens a PDF or a picture as its reviewer would, in a process beside the server, and refuses what they could not see (S-136).
- * Says whether it is a picture so large that a copy has to be made.
+ * Opens a PDF or a picture in a worker process, and rejects one that its reviewer could not see (S-136). Returns
+ * whether it is a picture so large that it needs a copy.
  */
 export async function requireOpenable(
   kind: FileKind,
@@ -58,7 +58,7 @@ export async function requireOpenable(
   throw refusal(name, kind, fault)
 }
 
-/** Stores the copy that everyone outside the office is shown of a large picture; refuses one that is not whole. */
+/** Stores the smaller copy of a large picture that is shown outside its office. Rejects an incomplete picture. */
 export async function storeLargeCopy(
   services: Services,
   name: string,

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../lib/errors.ts'
 
-/** A line this long silent is dead; anyone who comes back goes on where it was. */
+/** a connection silent for this long is dead; a client that reconnects continues where it was */
 const IDLE_LIMIT_MS = 60_000
-/** After that much of silence the bytes before it are worth keeping: the line may be dead already. */
+/** after this long a silent connection may be dead: what came before is stored */
 const PAUSE_MS = 1_000
 
 type BodyEvent = IteratorResult<Buffer, unknown>
 
 /**
- * The chunks of a body while its line lives, and null once when nothing comes for a moment; in the end why it was cut,
- * or null when it is complete. A refusal in between leaves the line open, so that the sender can be told.
+ * Yields the chunks of a body, and null once when it pauses; returns the error that ended it, or null when it is
+ * complete. A caller that stops early leaves the connection open, so that the sender receives the response.
  */
 export async function* readUntilDisconnect(
   body: Readable,
@@ -31,7 +31,7 @@ export async function* readUntilDisconnect(
   try {
     for (;;) {
       const next: Promise<BodyEvent> = chunks.next()
-      // the line of one who was refused ends later
+      // a rejected sender's connection may break later, unobserved
       next.catch(() => undefined)
       const isQuiet = new Promise<null>((resolve) => {
         hush = () => resolve(null)
@@ -54,7 +54,7 @@ export async function* readUntilDisconnect(
     clearTimeout(silence)
     clearTimeout(quiet)
     signal.removeEventListener('abort', stop)
-    // anyone who is refused may be silent for long
+    // `return` waits for the next chunk, and a rejected sender may be silent for long
     if (!signal.aborted) await chunks.return?.()
   }
 }

@@ -3,12 +3,12 @@ import { extensionOf } from '../../shared/files/files.schema.ts'
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** the container of the old formats of Office, and of a workbook with a password */
+/** the container of old Office formats, and of workbooks with a password */
 const OLE = 'd0cf11e0a1b11ae1'
 const LOCKED = Buffer.from('EncryptedPackage', 'utf16le')
 const PLEASE = 'Please open it, save it as .xlsx and upload that.'
 
-/** What files that are called tables begin with, in lower case after a byte order mark and blanks, and what they are. */
+/** Beginnings of other formats, in lower case and after a byte order mark and blanks, with their names. */
 const STARTS: readonly (readonly [string, string])[] = [
   ['%pdf-', 'a PDF file'],
   ['{\\rtf', 'a text document (RTF)'],
@@ -25,20 +25,20 @@ const STARTS: readonly (readonly [string, string])[] = [
   ['sqlite format', 'a database'],
 ]
 
-/** Zip-based formats keep a first entry that says what they are. */
+/** The first entry of OpenDocument archives, which states their format. */
 const MIMETYPE = /^PK[\s\S]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.(?<kind>[a-z]+)/
 
 const MAY_REMAIN = new Set([0, 9, 10, 11, 12, 13, 26, 28, 29, 30, 31])
-/** zeros, blanks, line ends and the end mark of DOS */
+/** zeros, blanks, line breaks and the DOS end-of-file character */
 const BLANKS = new Set([0, 9, 10, 11, 12, 13, 26, 32])
-/** control characters that no text has, in a hundred bytes */
+/** percentage of control characters above which a file is not text */
 const MAX_CONTROLS_PERCENT = 1
 const FEW_CONTROLS = 8
 const SAMPLE = 65_536
 
 /**
- * What is in a table that is uploaded, as far as its first bytes say: the media type, or why it is none. Whether it is a table of
- * profiles, and in which encoding, is for the reader of tables to say (S-136: "damaged" is said only of what is).
+ * Checks an uploaded table by its first bytes: its media type, or why it is no table. The table reader finds out
+ * whether it holds profiles, and its encoding (S-136: "damaged" only for what is damaged).
  */
 export function tableCheck() {
   let head: Buffer = Buffer.alloc(0)
@@ -59,7 +59,7 @@ export function tableCheck() {
       .toLowerCase()
     return STARTS.find(([begin]) => start.startsWith(begin))?.[1] ?? null
   }
-  /** Whether bytes of a picture, a program or nothing known stand where letters do. */
+  /** Whether the bytes are a picture, a program or anything else that is not text. */
   const isBinary = (): boolean => {
     const mark = head.subarray(0, 2).toString('hex')
     if (mark === 'fffe' || mark === 'feff') return false
@@ -83,7 +83,7 @@ export function tableCheck() {
       if (isZipped()) return XLSX_TYPE
       return isBinary() ? null : 'text/csv'
     },
-    /** Why it is no table, in one sentence; null where it is damaged. */
+    /** Why the file is no table, in one sentence; null where it is damaged. */
     why(name: string): string | null {
       if (isBlank) return emptyFile(name)
       if (isLocked) return `${name} is locked with a password. Please save it without one and upload that.`

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../lib/config.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
 
-/** What no one has written to for so long was left by a killed process. */
+/** a file untouched for this long was left by a killed process */
 const STALE_MS = 3_600_000
 
 const folderOf = (config: Config) => path.join(config.data_dir, 'tmp')
 
-/** Provides the stream's bytes as a file on disk while `use` runs, however long; removes it whatever happens. */
+/** Writes the stream to a temporary file, runs `use` with its path, and removes the file in any case. */
 export async function withTempFile<T>(
   config: Config,
   stream: Readable,
@@ -31,7 +31,7 @@ export async function withTempFile<T>(
   }
 }
 
-/** Removes what killed processes left in the temporary folder. */
+/** Removes what killed processes have left in the temporary folder. */
 export async function removeStaleTempFiles(config: Config, now: Date): Promise<void> {
   const folder = folderOf(config)
   for (const name of await readdir(folder).catch(() => [])) {

@@ -10,22 +10,19 @@ import { readUntilDisconnect } from './read-until-disconnect.ts'
 import { type FileUpload, recordReceived } from './uploads.queries.ts'
 
 /**
- * The bytes of an upload lie in the file store in pieces of this size, and its row says which: what no row names does not
- * count (docs/decisions/07-files.md). Another size would mix up the uploads that are under way.
+ * The bytes of an upload are stored in pieces of this size, which its row lists; unlisted pieces do not count
+ * (docs/decisions/07-files.md). Changing the size would corrupt unfinished uploads.
  */
 const PIECE_BYTES = MEGABYTE
 
 type Upload = Pick<FileUpload, 'id'>
-/** Ids come from the database, never from the wire. */
+/** Ids come from the database, never from a request. */
 const nameOf = ({ id }: Upload, piece: string) => `${id}.${piece}`
 
-/** The upload a piece belongs to. */
+/** Returns the id of the upload that a piece belongs to. */
 export const uploadOf = (name: string): string => name.slice(0, name.indexOf('.'))
 
-/**
- * All that has arrived, from where a piece begins. A store that goes while it sends is told as such, not as a line that
- * was cut.
- */
+/** Reads all received bytes from the beginning of a piece on. Throws `store_gone` when the store fails meanwhile. */
 export async function* bytesOf(
   { files }: Services,
   upload: FileUpload,
@@ -49,25 +46,24 @@ export async function* bytesOf(
   }
 }
 
-/** Removes what there is of an upload that has ended. What a store keeps that is away is for the daily clean-up. */
+/** Removes the pieces of an upload that has ended. If the store is unreachable, the daily clean-up removes them. */
 export async function removeBytes({ files }: Services, { id }: Upload): Promise<void> {
   try {
     for (const { name } of await files.pieces.list(`${id}.`)) await files.pieces.remove(name)
   } catch {
-    // no one can go on with it, and it is not what the caller asked for
+    // the upload is over, and the caller asked for something else
   }
 }
 
-/** `signal` ends a body that no one waits for any more; one whose sender must be told why, with that refusal as its reason. */
+/** `signal` aborts reading the body. Its reason, if it is an AppError, is the error that the sender receives. */
 export type Piece = { offset: number; body: Readable; signal: AbortSignal }
 
 const continuedElsewhere = (received: number) =>
   new AppError('upload_elsewhere', { headers: { 'upload-offset': String(received) } })
 
 /**
- * Takes the body behind what has arrived, which must be `offset` bytes, and resolves with how many there are now, all
- * of them safe in the file store. What came before a line was cut stays. A first piece that cannot be such a file is
- * refused at once.
+ * Appends the body to the `offset` bytes received so far; returns how many there are now, all of them stored. If the
+ * connection breaks, what came before stays. A first piece that does not fit the file's kind is rejected at once.
  */
 export async function appendBytes(services: Services, upload: FileUpload, piece: Piece): Promise<number> {
   const { kind, name, size, received } = upload
@@ -94,8 +90,8 @@ export async function appendBytes(services: Services, upload: FileUpload, piece:
 }
 
 /**
- * The last piece, which grows in memory until it is whole; those before it are never touched again. Kept earlier, because the
- * line was cut or is quiet, it replaces what was kept of it before.
+ * Buffers the last piece in memory until it is full; earlier pieces never change. If the connection pauses or breaks,
+ * the partial piece is stored and replaces the one stored before.
  */
 async function bufferLastPiece(services: Services, upload: FileUpload) {
   const { db, files, now } = services
@@ -123,9 +119,9 @@ async function bufferLastPiece(services: Services, upload: FileUpload) {
   return {
     /** where the next byte goes */
     at,
-    /** the first bytes, with those that are about to be taken */
+    /** the first bytes of the file, with this chunk */
     head: (chunk: Buffer) => Buffer.concat([held.subarray(0, start === 0 ? filled : 0), chunk]),
-    /** Has all that came so far in the store. */
+    /** Stores everything received so far. */
     keep,
     async take(chunk: Buffer): Promise<void> {
       for (let done = 0; done < chunk.length; ) {

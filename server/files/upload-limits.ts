@@ -9,14 +9,14 @@ import { sumUnfinishedUploads } from './uploads.queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Refuses every upload while the embedded database needs the rest of its disk (S-154). */
+/** Rejects every upload while the embedded database needs the rest of its disk (S-154). */
 export async function requireSpaceForDatabase({ config }: Services): Promise<void> {
   if (!(await hasSpaceForFiles(config))) throw new AppError('no_room')
 }
 
 /**
- * Refuses what would not fit on the disk of the data folder, or would leave the embedded database no room there. A bucket
- * needs nothing there, except for what is opened on the way.
+ * Rejects an upload that would not fit on the disk of the data folder, or leave the embedded database no room there.
+ * With a bucket only files that are opened on the way need room there.
  */
 export async function requireSpaceFor(services: Services, kind: FileKind, bytes: number): Promise<void> {
   await requireSpaceForDatabase(services)
@@ -26,8 +26,8 @@ export async function requireSpaceFor(services: Services, kind: FileKind, bytes:
 }
 
 /**
- * Refuses so many bytes more from a person who has uploaded the quota of a day without a record using them. `coming`
- * are bytes that are no file yet.
+ * Rejects bytes beyond a person's daily quota of uploads that no record uses. `coming` are bytes that are not a file
+ * yet.
  */
 export async function requireQuota(
   { services, actor }: Ctx,
@@ -39,13 +39,13 @@ export async function requireQuota(
   if (unused + coming + size > services.config.upload_quota_bytes) throw new AppError('too_much_unused')
 }
 
-/** The same while uploads that can go on have not ended; they are on the disk, or will be. */
+/** Checks the quota before an upload, counting the person's unfinished resumable uploads as well. */
 export const requireQuotaToBegin = async (ctx: Ctx, db: Db, size: number, coming = 0): Promise<void> =>
   requireQuota(ctx, db, { size, coming: coming + (await sumUnfinishedUploads(db, ctx.actor.id)) })
 
 /**
- * Reserves space for uploads in one piece: free space and the person's quota are looked at before the first byte is taken, with
- * all that is on its way and that has no row yet.
+ * Reserves space for uploads in one piece: checks free space and the person's quota before the first byte, counting all
+ * such uploads in progress.
  */
 export function createSpaceReservations() {
   const comingOf = new Map<number, number>()
@@ -64,7 +64,7 @@ export function createSpaceReservations() {
     receive: () => Promise<T>,
   ): Promise<T> => {
     const { max_bytes } = FILE_KINDS[upload.kind]
-    // a body that does not report its length may be as long as the kind allows; none is taken any further
+    // a body without a length may be as long as the kind allows; reading stops there
     const promised = upload.length ?? max_bytes
     const size = Math.min(promised, max_bytes)
     const [before, ownBefore] = [coming, comingOf.get(ctx.actor.id) ?? 0]

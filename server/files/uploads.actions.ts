@@ -36,17 +36,17 @@ function partial({ id, name, size, received, created_at }: FileUpload): PartialU
   return { id, name, size, received, expires_at }
 }
 
-/** The caller's own upload; another person's does not exist, and one that took too long exists no more. */
+/** Returns the caller's own upload. Rejects with 404 another person's, and one that is too old. */
 async function ownUpload(ctx: Ctx, id: string): Promise<FileUpload> {
   const since = new Date(ctx.services.now().getTime() - LIFE_MS).toISOString()
   const upload = await findUpload(ctx.db, id, { uploaded_by: ctx.actor.id, since })
   if (!upload) throw new AppError('upload_gone')
-  // the right may have ended since the upload began
+  // the permission may have been removed since the upload began
   requireAllowed(canUploadFile(ctx.actor, upload.kind))
   return upload
 }
 
-/** Begins an upload of which no byte is here yet. What can be refused by name and size is refused now. */
+/** Begins an upload without bytes. Rejects now what its name and size already rule out. */
 export async function beginUpload(
   ctx: Ctx,
   kind: FileKind,
@@ -57,7 +57,7 @@ export async function beginUpload(
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   if (file.size === 0) throw refusedEmpty(name)
   if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
-  // at the end the bytes are on the disk twice for a moment
+  // when the upload is finished, its bytes are on disk twice for a moment
   await requireSpaceFor(ctx.services, kind, 2 * file.size)
 
   const uploaded_by = ctx.actor.id
@@ -74,7 +74,7 @@ export async function beginUpload(
   return partial(upload)
 }
 
-/** The person's oldest idle uploads that must go so that one more of this size fits; refuses when that is not enough. */
+/** Returns the person's oldest idle uploads to remove so that one of this size fits. Throws when that is not enough. */
 function uploadsToEvict({ now }: Services, open: FileUpload[], size: number): FileUpload[] {
   const idleSince = now().getTime() - UPLOAD_IDLE_MINUTES * 60_000
   let count = open.length + 1
@@ -92,11 +92,11 @@ function uploadsToEvict({ now }: Services, open: FileUpload[], size: number): Fi
   return evicted
 }
 
-/** How much of an upload has arrived. */
+/** Returns how much of an upload has been received. */
 export const showUpload = async (ctx: Ctx, id: string): Promise<PartialUpload> =>
   partial(await ownUpload(ctx, id))
 
-/** Takes the next bytes of an upload; resolves with how many there are now. */
+/** Appends the next bytes to an upload; returns how many there are now. */
 export async function appendToUpload(
   ctx: Ctx,
   newest: LatestRequest,
@@ -112,12 +112,12 @@ export async function appendToUpload(
   }
 }
 
-/** Nothing that is sent later makes a right file of it, or the disk needs the room. */
+/** after these the upload cannot become a valid file, or the disk needs the room */
 const UNRECOVERABLE: readonly ErrorCode[] = ['invalid_input', 'too_large', 'no_room']
 
 /**
- * Gives up what cannot become a file any more, and what is lost: unless more has come meanwhile and took its place.
- * Resolves with what the sender is told.
+ * Removes an upload that cannot become a file any more, or whose pieces are lost, unless another request has replaced
+ * them. Returns the error for the sender.
  */
 async function giveUpIfUnrecoverable(
   { services }: Ctx,
@@ -134,8 +134,8 @@ async function giveUpIfUnrecoverable(
 }
 
 /**
- * Makes a file of a complete upload, in the same way as one that came in one piece. Asked again, or twice at once, it
- * gives the same file.
+ * Turns a complete upload into a file, as if it had come in one piece. Repeated or concurrent calls return the same
+ * file.
  */
 export async function finishUpload(ctx: Ctx, id: string): Promise<UploadedFile> {
   const upload = await ownUpload(ctx, id)
@@ -147,7 +147,7 @@ export async function finishUpload(ctx: Ctx, id: string): Promise<UploadedFile> 
     await removeBytes(ctx.services, upload)
     return file
   } catch (error) {
-    // another request may have made the file meanwhile, and removed the pieces
+    // another request may have created the file meanwhile, and removed the pieces
     const { file_id } = await ownUpload(ctx, id)
     if (file_id !== null) return fileOf(ctx, file_id)
     throw await giveUpIfUnrecoverable(ctx, upload, error)
@@ -162,7 +162,7 @@ async function fileOf({ services }: Ctx, file_id: number): Promise<UploadedFile>
   return uploadedFile(file)
 }
 
-/** Gives up an upload. The file it may have become stays, for the daily clean-up. */
+/** Removes an upload. The file that it may have become stays, for the daily clean-up. */
 export async function cancelUpload(ctx: Ctx, newest: LatestRequest, id: string): Promise<void> {
   const upload = await ownUpload(ctx, id)
   await newest(id, () => deleteUpload(ctx.services.db, id))

@@ -5,7 +5,7 @@ import { deleteUploadsBefore, listOpenUploads } from './uploads.queries.ts'
 
 const PIECE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f-]{36}$/
 
-/** Forgets uploads that have not ended in time, then pieces that belong to none: a store may have been away. */
+/** Removes uploads not finished in time, then pieces without an upload, which an unreachable store may have left. */
 export async function cleanUpUploads({ db, files, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)
   await deleteUploadsBefore(db, before.toISOString())

@@ -6,12 +6,12 @@ import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
 /**
- * A resumable upload; `file_id` once it has become a file. Of its bytes `received` are in the file store, since
- * `received_at`, in these pieces.
+ * A resumable upload. `received` bytes are in the file store, since `received_at`, in these pieces; `file_id` is set
+ * once it has become a file.
  */
 export type FileUpload = Selectable<FileUploads> & { kind: FileKind }
 
-/** Lets no one else begin an upload for this person until the transaction ends, so that no one passes a limit. */
+/** Lets no other transaction begin an upload of this person until this one ends, so that limits hold. */
 export const lockUploadsOf = (db: Db, user_id: number): Promise<void> =>
   lockUntilCommit(db, `uploads of ${user_id}`)
 
@@ -27,7 +27,7 @@ export async function insertUpload(
   return row as FileUpload
 }
 
-/** This person's upload of this id that began after `since`, or null. */
+/** Returns this person's upload of this id if it began after `since`, else null. */
 export async function findUpload(
   db: Db,
   id: string,
@@ -43,7 +43,7 @@ export async function findUpload(
   return (row as FileUpload | undefined) ?? null
 }
 
-/** What this person has begun and not ended, oldest first. */
+/** Returns the unfinished uploads of a person, oldest first. */
 export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promise<FileUpload[]> {
   const rows = await db
     .selectFrom('file_uploads')
@@ -55,7 +55,7 @@ export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promis
   return rows as FileUpload[]
 }
 
-/** How many bytes this person has begun to upload and not ended. */
+/** Sums the sizes of a person's unfinished uploads. */
 export async function sumUnfinishedUploads(db: Db, uploaded_by: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('file_uploads')
@@ -66,12 +66,11 @@ export async function sumUnfinishedUploads(db: Db, uploaded_by: number): Promise
   return bytes
 }
 
-/** What an upload consists of. */
 export type UploadProgress = Pick<FileUpload, 'received' | 'received_at' | 'pieces'>
 
 /**
- * So much of an upload has come, where `before` had. False when it has gone on elsewhere, has become a file or was given
- * up: then nothing has changed.
+ * Stores the progress of an upload that had `before` bytes. Returns false, and changes nothing, where another request
+ * has continued it, it has become a file, or it was removed.
  */
 export async function recordReceived(
   db: Db,
@@ -89,7 +88,7 @@ export async function recordReceived(
   return numUpdatedRows === 1n
 }
 
-/** The upload is this file from now on. Refuses when it became one meanwhile, or was given up. */
+/** Links the upload to its file. Throws where it has become one already, or was removed. */
 export async function recordFinished(db: Db, id: string, file_id: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('file_uploads')
@@ -100,12 +99,12 @@ export async function recordFinished(db: Db, id: string, file_id: number): Promi
   if (numUpdatedRows !== 1n) throw new AppError('conflict')
 }
 
-/** Forgets an upload. */
+/** Removes the row of an upload. */
 export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom('file_uploads').where('file_uploads.id', '=', id).execute()
 }
 
-/** Forgets an upload that has become no file and, where `received` is given, has not gone on; whether it did. */
+/** Removes an upload that is not a file and, if `received` is given, has no more bytes; returns whether it did. */
 export async function deleteUnfinished(db: Db, id: string, received?: number): Promise<boolean> {
   const one = db
     .deleteFrom('file_uploads')
@@ -115,12 +114,12 @@ export async function deleteUnfinished(db: Db, id: string, received?: number): P
   return (await asSeen.executeTakeFirst()).numDeletedRows === 1n
 }
 
-/** Forgets the uploads that began before this moment. */
+/** Removes the uploads that began at or before this moment. */
 export async function deleteUploadsBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('file_uploads').where('file_uploads.created_at', '<=', before).execute()
 }
 
-/** Which of these ids are uploads that have not ended. */
+/** Returns those of these ids that are unfinished uploads. */
 export async function listOpenUploads(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

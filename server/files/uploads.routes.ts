@@ -15,17 +15,17 @@ const stateOf = ({ size, received, expires_at }: PartialUpload) => ({
   'upload-expires': new Date(expires_at).toUTCString(),
 })
 
-/** "filename c2Nhbi5wZGY=,filetype …": the name, in base64. */
+/** Returns the name from "filename c2Nhbi5wZGY=,filetype …"; values are base64. */
 function fileNameIn(metadata: string): string {
   const pairs = metadata.split(',').map((pair) => pair.trim().split(' '))
   const [, value = ''] = pairs.find(([key]) => key === 'filename') ?? []
   return Buffer.from(value, 'base64').toString()
 }
 
-/** Resumable uploads after the tus protocol (docs/decisions/07-files.md). */
+/** Resumable uploads with the tus protocol (docs/decisions/07-files.md). */
 export function uploadRoutes(api: FastifyInstance, route: Routes, cut: AbortSignal) {
   const newest = createLatestRequest(cut)
-  // read where it is written
+  // the body stays a stream, which the handler reads
   api.addContentTypeParser(TUS_BYTES, (_request, _body, done) => done(null))
 
   for (const kind of Object.keys(FILE_KINDS) as FileKind[])

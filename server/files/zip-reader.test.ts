@@ -13,7 +13,7 @@ import { unzip, zipEntries } from './zip-reader.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'zip-reading-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The files of an archive with what is in them, or the fault that they are refused for. */
+/** The files of an archive with their content, or the fault for which the archive is rejected. */
 async function contentOf(bytes: Buffer, most = 100): Promise<Record<string, string> | string> {
   const name = path.join(folder, 'archive.zip')
   writeFileSync(name, bytes)

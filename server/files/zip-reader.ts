@@ -6,11 +6,11 @@ import yauzl from 'yauzl'
 import { no } from '../../shared/lib/verdict.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
 
-/** An archive that is not read, and why. The caller says it in the words of its own kind of file. */
+/** The error for an archive that is not read; the caller puts the fault into words for its kind of file. */
 export const notRead = (fault: 'damaged' | 'too_many' | 'too_large' | 'locked') =>
   new AppError(no('no_archive', { fault }))
 
-/** A file in an archive, as the archive's list has it. */
+/** A file of an archive, as the central directory lists it. */
 export type ZipEntry = {
   name: string
   flags: number
@@ -27,7 +27,7 @@ export const isZip = (head: Uint8Array): boolean =>
 
 const PIECE = 64 * 1024
 
-/** Gives yauzl an open file, which stays open. An archive can name a place that no file has, and yauzl asks for it. */
+/** Lets yauzl read an open file without closing it. Handles reads beyond its end, which a forged archive can cause. */
 class OpenFile extends yauzl.RandomAccessReader {
   readonly #file: number
   readonly size: number
@@ -67,7 +67,7 @@ const END = 'PK\u0005\u0006'
 const END_BYTES = 22
 const LONGEST_COMMENT = 0xffff
 
-/** Where the archive itself ends: some programs leave a line end or zeros behind it, which yauzl takes for damage. */
+/** Returns where the archive ends: some programs append a line break or zeros, which yauzl rejects as damage. */
 function endOf(file: number, size: number): number {
   const tail = Buffer.alloc(Math.min(size, END_BYTES + LONGEST_COMMENT))
   const start = size - tail.length
@@ -79,19 +79,19 @@ function endOf(file: number, size: number): number {
 
 function openArchive(file: number): Promise<yauzl.ZipFile> {
   const reader = new OpenFile(file)
-  // sizes and names are checked here, so that an odd file in an archive leaves the others as they are
+  // sizes and names are checked here, so that one odd file does not make the whole archive unreadable
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   return yauzl.fromRandomAccessReaderPromise(reader, reader.size, options)
 }
 
-/** What yauzl says of an archive as a fault; what the system says, such as a full disk, as it is. */
+/** Turns an error of yauzl into a fault; a system error, such as a full disk, stays as it is. */
 const toZipError = (error: unknown): unknown =>
   isRefusal(error, 'no_archive') || (error as NodeJS.ErrnoException).syscall ? error : notRead('damaged')
 
 const ENCRYPTED = 0x1
 const UTF8 = 0x800
 
-/** Macs write UTF-8 without saying so, and Windows code page 437. */
+/** Decodes a name as UTF-8 where it is valid, because Macs write it without the flag; else as code page 437. */
 const nameOf = ({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string =>
   yauzl.getFileNameLowLevel(
     isUtf8(fileNameRaw) ? UTF8 : generalPurposeBitFlag,
@@ -100,7 +100,7 @@ const nameOf = ({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry
     true,
   )
 
-/** The files in the archive that is open as `file`, in the order of its list; refuses one of more than `most`. */
+/** Yields the files of an open archive in the order of its directory. Throws where there are more than `most`. */
 export async function* zipEntries(file: number, most: number): AsyncGenerator<ZipEntry> {
   try {
     const archive = await openArchive(file)
@@ -122,8 +122,8 @@ export async function* zipEntries(file: number, most: number): AsyncGenerator<Zi
 }
 
 /**
- * The bytes of an entry, piece by piece: never more than `most_bytes`, whatever the archive claims, and refused where
- * they are not those that were packed, which yauzl does not look at.
+ * Unpacks an entry piece by piece, never more than `most_bytes`, whatever the archive claims. Throws where size or CRC
+ * are wrong, which yauzl does not check.
  */
 export async function* unzip(file: number, entry: ZipEntry, most_bytes: number): AsyncGenerator<Buffer> {
   if (entry.flags & ENCRYPTED) throw notRead('locked')

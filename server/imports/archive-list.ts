@@ -7,14 +7,14 @@ import { AppError, isRefusal } from '../lib/errors.ts'
 import { notRead, zipEntries, type ZipEntry } from '../files/zip-reader.ts'
 import { refusedTable } from './tables/table.ts'
 
-/** files in all archives of one import: two for each row, and what lies about */
+/** files in all archives of one import: two for each row, and stray ones */
 export const MAX_FILES = 60_000
-/** what a file of the kinds an import takes never gains by packing */
+/** no PDF or KML compresses this well */
 const MAX_RATIO = 200
-/** below that a high ratio is an empty form, not a bomb */
+/** below this size a high ratio is an empty form, not a zip bomb */
 const HARMLESS_BYTES = 4 * 1_048_576
 export const MAX_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_bytes)
-/** letters of a name, with its folders */
+/** characters of a name with its folders */
 const LONGEST_NAME = 1_000
 
 export const refusedArchive = (archive: string, why: string): AppError =>
@@ -27,7 +27,7 @@ function faultOf(archive: string, error: unknown): unknown {
   return refusedTable(damagedFile(archive))
 }
 
-/** Why nothing is taken of an archive with this entry. */
+/** Why an archive with this entry is rejected; null where it is not. */
 function complaint({ name, packed, size, flags }: ZipEntry): string | null {
   if (name.length > LONGEST_NAME) return `a name in it has more than ${formatCount(LONGEST_NAME)} letters.`
   if (escapesFolder(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
@@ -39,7 +39,7 @@ function complaint({ name, packed, size, flags }: ZipEntry): string | null {
   return null
 }
 
-/** The files in one archive, called `archive`. Parts that overlap would be unpacked many times over. */
+/** Lists the files of one archive. Rejects overlapping entries, which would be unpacked many times over. */
 export async function* listArchive(file: number, archive: string, most: number): AsyncGenerator<ZipEntry> {
   const { size } = fstatSync(file)
   let packed = 0

@@ -9,7 +9,7 @@ import { MAX_BYTES, MAX_FILES, refusedArchive } from './archive-list.ts'
 import { readLines } from './json-lines.ts'
 import { withWorkerResult } from './import-in-worker.ts'
 
-/** Tens of thousands of entries, held as numbers and without their names. */
+/** Stores tens of thousands of entries compactly: as numbers, without their names. */
 function packedEntries() {
   const facts: number[] = []
   const WIDTH = 7
@@ -29,21 +29,20 @@ function packedEntries() {
 type ArchiveIndex = {
   names: ReturnType<typeof createFileIndex>
   entries: ReturnType<typeof packedEntries>
-  /** where each archive lies while the import lasts */
+  /** temporary file of each archive */
   paths: string[]
 }
 
 export type StoredArchive = { name: string; storage_key: string; size: number }
 
-/** The files of an import by the names that its rows give them. */
+/** The files of an import, by the names in its rows. */
 export type Archives = {
-  /** whether a row's file is there, or why not */
   find: (name: string) => { ok: true } | { ok: false; sentence: string }
-  /** provides its bytes; to be asked of what was found. Refuses one that cannot be unpacked as damaged (422). */
+  /** Runs `use` with the bytes of a file that `find` has found. Throws `no_import` when it cannot be unpacked. */
   lend: <T>(name: string, use: (stream: Readable) => Promise<T>) => Promise<T>
 }
 
-/** Notes what is in one archive, of `left` files at most; says how many there are. */
+/** Adds the files of one archive, `left` at most, to the index; returns how many there are. */
 const list = (
   archive: StoredArchive,
   path: string,
@@ -67,7 +66,7 @@ const list = (
   })
 }
 
-/** Provides the archives of an import, each as a file on the disk, entry by entry. */
+/** Runs `use` with the files of these archives, each archive downloaded to a temporary file. */
 export async function withArchives<T>(
   { config, files: store }: Services,
   archives: readonly StoredArchive[],

@@ -17,11 +17,11 @@ import { saveRowOverlaps, type RowOverlaps, overlapsWithRows, overlapFindings } 
 type RowResult = {
   findings: readonly RowFinding[]
   row: Parameters<typeof saveRow>[2]
-  /** of a good row */
+  /** only of a good row */
   overlaps?: RowOverlaps
 }
 
-/** Judges one row and notes what was found: the dry run. Nothing is stored and no record is written. */
+/** The dry run of one row: evaluates it and saves the findings. No file is stored and no record created. */
 export async function checkRow(judging: RowContext, import_id: number, row: StoredRow): Promise<void> {
   const { ctx, archives } = judging
   const { findings, good } = await evaluateRow(judging, row.cells, ({ kind, name }) =>
@@ -33,7 +33,7 @@ export async function checkRow(judging: RowContext, import_id: number, row: Stor
   await saveCheckResult(judging, import_id, row, outcome)
 }
 
-/** A good row, unless it is a profile already or is in the table above. */
+/** The result of a good row: Known if it is already a profile or repeats a row above, else Good. */
 async function unlessImportedBefore(
   { ctx: { db } }: RowContext,
   import_id: number,
@@ -70,7 +70,7 @@ const namedRow = ({ id, number, cells: { name_of_partner: cell } }: StoredRow) =
   name_of_partner: cell && cell.kind !== 'fault' ? cell.text : '',
 })
 
-/** Notes what was found in a row, unless the import was cancelled or another user was quicker. */
+/** Saves the result of a check, unless the import was cancelled or another worker has saved one. */
 export const saveCheckResult = (
   { ctx }: RowContext,
   import_id: number,

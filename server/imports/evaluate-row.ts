@@ -24,16 +24,15 @@ import { measureNew, reportOf } from '../sites/boundaries.actions.ts'
 import { officeFor } from '../sites/sites.actions.ts'
 import type { Archives } from './archives.ts'
 
-/** What the rows of one import are judged with. */
+/** Shared by the rows of one import. */
 export type RowContext = {
   ctx: Ctx
   archives: Archives
   places: PlaceFinder
-  /** what is known of the places of the rows at hand, which are mostly the same */
+  /** places of the present batch of rows, which mostly have the same */
   chosen: Map<string, Promise<ChosenPlaces>>
 }
 
-/** Asked once for all rows at hand. */
 function chosenPlaces({ ctx, chosen: known }: RowContext, chosen: Chosen): Promise<ChosenPlaces> {
   const key = JSON.stringify(chosen)
   const places = known.get(key) ?? findChosenPlaces(ctx.db, chosen)
@@ -41,7 +40,7 @@ function chosenPlaces({ ctx, chosen: known }: RowContext, chosen: Chosen): Promi
   return places
 }
 
-/** Takes a file that a row names: looks at it, or stores it as well. */
+/** Handles a file that a row names: examines it, or stores it too. */
 export type FileTaker<File extends ExaminedFile> = (file: {
   field: FileField
   kind: 'pdf' | 'kml'
@@ -56,21 +55,19 @@ const FILE_FIELDS = [
 
 type BoundaryOfRow = Awaited<ReturnType<typeof measureNew>>
 
-/** A row that nothing speaks against. */
 export type GoodRow<File> = {
   input: SiteProfileInput
   places: ChosenPlaces
   drawn: BoundaryOfRow
   office_id: number
-  /** what the row is, whatever its number and the names of its files: the same again is the same profile */
+  /** hash of the row's content without its number and file names: the same again is the same profile */
   fingerprint: Buffer
   files: Record<FileField, File>
 }
 
-/** What is said of a row, and what it comes to where nothing speaks against it. */
 export type EvaluatedRow<File> = { findings: RowFinding[]; good: GoodRow<File> | null }
 
-/** Asks everything that the form asks of a new profile, of what a row says. Nothing is written. */
+/** Runs every check of the form for a new profile on a row. Writes nothing. */
 export async function evaluateRow<File extends ExaminedFile>(
   judging: RowContext,
   cells: RowCells,
@@ -90,7 +87,7 @@ export async function evaluateRow<File extends ExaminedFile>(
   const errors = merged(
     siteErrors(read.draft, manilaYear(ctx.services.now())),
     chosen.region_id === null ? {} : ownPlaceErrors(ctx.actor, { ...chosen, region_id: chosen.region_id }),
-    // what is not chosen yet is not in the wrong place
+    // without a choice there is no wrong place to report
     chosen.region_id === null || chosen.city_id === null ? {} : placeErrors(chosen, places),
     files.errors,
     drawn && !drawn.ok ? { map_kml_id: [drawn.reason] } : {},
@@ -129,7 +126,7 @@ function merged(...all: FieldErrors[]): FieldErrors {
 
 type Chosen = { region_id: number | null; province_id: number | null; city_id: number | null }
 
-/** The places of a row; the region without provinces takes none, as on the form. */
+/** The places of a row; the region without provinces has none, as on the form. */
 function chosenIn({ region_id, province_id, city_id }: RowDraft['draft']): Chosen {
   const id = (value: unknown) => (typeof value === 'number' ? value : null)
   return {
@@ -139,7 +136,7 @@ function chosenIn({ region_id, province_id, city_id }: RowDraft['draft']): Chose
   }
 }
 
-/** The office that the row names, else the one the form would choose. */
+/** The office that the row names, else the one the form would select. */
 function officeOf(
   ctx: Ctx,
   { office, draft, findings }: RowDraft,
@@ -147,7 +144,7 @@ function officeOf(
   places: ChosenPlaces,
 ): { office_id: number | null; errors: FieldErrors } {
   const none = { office_id: null, errors: {} }
-  // what is wrong with the places comes first
+  // errors of the places come first
   if (chosen.region_id === null || findings.some(({ field }) => field === 'office')) return none
   if (office) {
     const complaint = officeComplaint(office, { ...chosen, region_id: chosen.region_id })
@@ -189,7 +186,7 @@ async function filesOf<File extends ExaminedFile>(
   return result
 }
 
-/** Why a file was refused, in the words of an upload, or as one that could not be unpacked. */
+/** The sentences for a rejected file. Rethrows an error that is not about the file. */
 function sentencesOf(error: unknown): string[] {
   if (isRefusal(error, 'no_import')) return [error.message]
   if (!(error instanceof AppError)) throw error
@@ -198,18 +195,18 @@ function sentencesOf(error: unknown): string[] {
   throw error
 }
 
-/** The warnings that the page of the profile will have, overlaps with other sites included (S-139). */
+/** The warnings that the profile's page would show, overlaps with other sites included (S-139). */
 async function boundaryWarnings(
   ctx: Ctx,
   drawn: Extract<BoundaryOfRow, { ok: true }>,
 ): Promise<RowFinding[]> {
   const { warnings, not_checked } = await reportOf(ctx, drawn)
-  // behind what the boundary alone was not checked for stand overlaps, which then are no "none"
+  // the rest are overlaps that were not checked, which must not look like "no overlap"
   const ofOverlaps = not_checked.slice(drawn.report.not_checked.length)
   return [...warnings.map(({ message }) => message), ...ofOverlaps].map(aboutMap)
 }
 
-/** One partner may run two sites, so this warns, as the form does (S-43). */
+/** A partner may run two sites, so a duplicate is a warning, as on the form (S-43). */
 async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<RowFinding[]> {
   const { name_of_partner, city_id, project_year_start, project_year_end } = form
   const years = { project_year_start, project_year_end }
@@ -220,7 +217,7 @@ async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<RowFinding[]
   return [{ field: 'name_of_partner', kind: 'warning', sentence }]
 }
 
-/** A value as it is compared: texts without case and accents (S-128), areas whatever zeros are at their end. */
+/** A value in the form compared: texts without case and accents (S-128), areas without trailing zeros. */
 function comparable(field: keyof SiteForm, value: SiteForm[keyof SiteForm]): unknown {
   if (typeof value !== 'string') return value
   return SITE_FIELDS[field].type === 'hectares' ? String(decimalUnits(value)) : searchForm(value)

@@ -7,7 +7,7 @@ import { workerFile } from '../worker-processes/worker-file.ts'
 import type { ImportJob, WorkerAnswer } from './import-worker.ts'
 import { refusedTable } from './tables/table.ts'
 
-/** A table of twenty thousand long rows takes five seconds and two thirds of it. */
+/** a table of twenty thousand long rows needs five seconds and two thirds of the memory */
 const LIMITS: WorkerLimits = { deadline_ms: 60_000, memory_mb: 384 }
 
 let file: Promise<URL> | null = null
@@ -15,9 +15,9 @@ let file: Promise<URL> | null = null
 type WorkerJob<Job = ImportJob> = Job extends unknown ? Omit<Job, 'from' | 'to'> : never
 
 /**
- * Does this with the file at `from` in a worker process, so that no table or archive, however hostile, holds up or ends the
- * server, and provides the file that it made while `use` runs. Throws `no_import` where the file is no import, with `exhausted`
- * where it took more than it is given.
+ * Runs a job on the file `from` in a worker process, so that no hostile table or archive can block or crash the server,
+ * and calls `use` with the file the job has written. Throws `no_import` when the file is no import; with the sentence
+ * `exhausted` when the job exceeds the limits.
  */
 export async function withWorkerResult<Answer, T>(
   from: string,

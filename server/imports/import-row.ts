@@ -19,19 +19,19 @@ import {
   type StoredRow,
 } from './imports.queries.ts'
 
-/** What is said of a row that an import before has made a profile of. */
+/** The sentence for a row that an earlier import has made a profile. */
 export const alreadyImportedAs = (site: { id: number; code: string }): string =>
   sentenceOf(no('imported_before', site))
 
-/** The same for every try, so that a try that was killed leaves nothing beside what the next one stores. */
+/** A storage key that is the same on every try, so that a killed try leaves no stray file behind. */
 function keyOf(import_id: number, row: StoredRow, field: string): string {
   const print = createHash('sha256').update(`import ${import_id} row ${row.id} ${field}`).digest('hex')
   return print.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /**
- * Makes a profile of one row, by the functions that the form uses, in one transaction: its files, the profile, its
- * submission, the log, and that the row is imported. Killed before the commit nothing of it is there.
+ * Creates a profile from one row with the functions of the form, in one transaction: files, profile, submission, log
+ * and the row's state. A crash before the commit leaves none of it.
  */
 export async function importRow(judging: RowContext, import_id: number, row: StoredRow): Promise<void> {
   const { ctx, archives } = judging
@@ -46,7 +46,7 @@ export async function importRow(judging: RowContext, import_id: number, row: Sto
     })
     if (!good) return await failRow(judging, import_id, row, findings)
     await enterRow(judging, import_id, row, good)
-    // they are files now
+    // committed: the stored objects belong to files now
     keys.length = 0
   } catch (error) {
     if (isRefusal(error, 'dealt_with')) return
@@ -57,7 +57,7 @@ export async function importRow(judging: RowContext, import_id: number, row: Sto
     )
     await failRow(judging, import_id, row, findings)
   } finally {
-    // also where no one knows how the commit ended: what has become a file stays
+    // the outcome of a commit can be unknown, so an object is removed only if no file refers to it
     for (const key of keys) await removeUnlessReferenced(ctx.services, key)
   }
 }
@@ -69,7 +69,7 @@ const enterRow = (
   { places, drawn, office_id, fingerprint, ...good }: GoodRow<StoredBytes>,
 ): Promise<void> =>
   ctx.write(async (db, audit) => {
-    // a cancellation waits for this row, and this row for a cancellation
+    // serializes with a cancellation
     if ((await lockState(db, import_id)) !== 'Importing') throw new AppError('dealt_with')
     if (!(await lockRow(db, row.id, 'Good'))) throw new AppError('dealt_with')
     await lockFingerprint(db, fingerprint)
@@ -88,7 +88,7 @@ const enterRow = (
     await saveRow(db, row.id, { state: 'Imported', fingerprint, site_profile_id: site.id })
   })
 
-/** Writes what became of a row that is no profile, unless another user was quicker. */
+/** Saves the outcome of a row that did not become a profile, unless another worker has saved one. */
 const saveRowOutcome = (
   { ctx }: RowContext,
   import_id: number,
@@ -103,7 +103,7 @@ const saveRowOutcome = (
     await saveRow(db, row.id, outcome)
   })
 
-/** A row that was good when it was checked and is not any more. */
+/** Marks a row as failed that was good when checked. */
 export const failRow = (
   judging: RowContext,
   import_id: number,

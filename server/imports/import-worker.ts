@@ -9,7 +9,7 @@ import { listArchive } from './archive-list.ts'
 import { writeLines } from './json-lines.ts'
 import type { ReadTable } from './tables/read-table.ts'
 
-/** What this process is asked: to read a table, to list an archive, or to unpack one file of it; each result goes to `to`. */
+/** The job of this process: read a table, list an archive, or unpack one entry of it; the result is written to `to`. */
 export type ImportJob = { from: string; to: string } & (
   | { read: 'table' }
   | { read: 'archive'; name: string; most: number }
@@ -21,14 +21,14 @@ export type TableFacts = Pick<ReadTable, 'columns' | 'ignored_columns'> & {
   notices: string[]
 }
 
-/** What is said instead of an answer: why the file is no import, or what the system could not do, such as ENOSPC. */
+/** The answer, or why the file is no import, or the code of a system error such as ENOSPC. */
 export type WorkerAnswer<Answer> = { answer: Answer } | { refused: string } | { failed: string }
 
 async function work(job: ImportJob): Promise<unknown> {
   const file = openSync(job.from, 'r')
   try {
     if (job.read === 'table') {
-      // loaded only when asked for: archives are listed and unpacked without it
+      // loaded lazily: archive jobs do not need it
       const { readTable } = await import('./tables/read-table.ts')
       const { rows, notices, ...facts } = await readTable(file)
       const rows_total = await writeLines(job.to, rows)

@@ -34,7 +34,7 @@ const archives = (ids: readonly number[]): FilesOfField => ({
   rule: { kinds: ['archive'], max_bytes: FILE_KINDS.archive.max_bytes, field: 'archive_ids' },
 })
 
-/** A line of the log about an import, which is no record of the bureau and so has no code. */
+/** A row of the log about an import, which is not a record and so has no code. */
 export const importLine = (
   event: Extract<AuditEvent<'Profiling of SITES'>, `Import ${string}`>,
   id: number,
@@ -47,7 +47,7 @@ export const importLine = (
   ),
 })
 
-/** Takes the files of an import; what is in them is checked in the background, and nothing becomes a profile. */
+/** Creates an import from uploaded files and queues its check; no profile is created yet. */
 export async function createImport(
   ctx: Ctx,
   input: { table_id: number; archive_ids: readonly number[] },
@@ -69,7 +69,7 @@ export async function createImport(
   })
 }
 
-/** Begins to add the good rows as profiles; the caller says how many they were shown. */
+/** Starts adding the good rows as profiles. `rows` is the number that the caller was shown. */
 export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canImport(ctx.actor))
@@ -84,7 +84,7 @@ export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import>
     return showImport(db, id)
   })
 
-/** Ends an import where it is: what it has added stays. The row that is being added is added, or not at all. */
+/** Cancels an import. Profiles already added stay; a row in progress is added completely or not at all. */
 export const cancelImport = (ctx: Ctx, id: number): Promise<Import> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canImport(ctx.actor))
@@ -96,7 +96,7 @@ export const cancelImport = (ctx: Ctx, id: number): Promise<Import> =>
     return showImport(db, id)
   })
 
-/** Cancels an import that the server cannot go on with: its person may not import any more, or it ended the server twice. */
+/** Cancels an import that cannot continue: its user may not import any more, or it crashed the server twice. */
 export const cancelForReason = (ctx: Ctx, id: number, refusal: string): Promise<void> =>
   ctx.write(async (db, audit) => {
     await lockImport(db, id)
@@ -104,7 +104,7 @@ export const cancelForReason = (ctx: Ctx, id: number, refusal: string): Promise<
     audit(importLine('Import Cancelled', id, { reason: refusal }))
   })
 
-/** Ends an import of which every row has been dealt with. */
+/** Finishes an import whose rows have all been processed. */
 export const finishImport = (ctx: Ctx, id: number): Promise<void> =>
   ctx.write(async (db, audit) => {
     await lockImport(db, id)
@@ -113,7 +113,7 @@ export const finishImport = (ctx: Ctx, id: number): Promise<void> =>
     audit(importLine('Import Finished', id, { rows: Imported, failed: Failed }))
   })
 
-/** Lets go of the files, which the daily clean-up takes a day later, and notifies the offices that have got profiles. */
+/** Ends an import: releases its files to the daily clean-up, a day later, and notifies offices with new profiles. */
 export async function endImport(
   { services }: { services: Pick<Services, 'config' | 'now'> },
   db: Db,

@@ -32,21 +32,22 @@ import type { RowContext } from './evaluate-row.ts'
 import type { ReadRow } from './tables/read-table.ts'
 import { refusedTable } from './tables/table.ts'
 
-/** rows that are in memory at once */
+/** rows in memory at once */
 const ROWS_PER_QUERY = 25
-/** a row that the server fails at so often is left, so that the others go on */
+/** a row that fails so often is skipped, so that the others continue */
 const MAX_TRIES = 3
-/** an import at which the server ended so often is left (S-156) */
+/** an import that crashes the server so often is cancelled (S-156) */
 const MAX_CRASHES = 2
-/** those that this process has begun: it has not ended at them */
+/** imports that this process has begun, and so has not crashed at */
 const startedHere = new Set<number>()
 
-/** Every minute and at each start: no import waits for a server that is gone. */
+/** Runs every minute and at each start, so that no import waits for a server that has stopped. */
 export const continueImports = ({ db }: Services): Promise<void> => queueOpenImports(db)
 
 /**
- * Goes on with an import where it is: reads the table, judges the rows, or adds them. Whatever ends it in between, each row is
- * dealt with wholly or not at all, and the next call goes on with the next row. `signal` ends it after the row at hand.
+ * Continues an import where it is: reads the table, checks the rows, or adds them. Each row is processed completely or
+ * not at all, so after an interruption the next call continues with the next row. `signal` stops it after the present
+ * row.
  */
 export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `import ${id}`, async () => {
@@ -63,7 +64,7 @@ export async function runImport(services: Services, id: number, signal?: AbortSi
   })
 }
 
-/** The person whose import it is, as they are now, and whether they may still import: an account can be switched off. */
+/** The import's user as of now, and whether they may still import: the account may have been deactivated. */
 async function ctxOf(
   services: Services,
   { id, created_by, started_by }: StoredImport,
@@ -85,7 +86,7 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
     return cancelForReason(ctx, id, refusal)
   }
   if (found.begun >= MAX_CRASHES) return cancelForReason(ctx, id, await crashedAt(services, found))
-  // noted before anything of it is looked at: what ends the server must not end it for ever
+  // counted before any work: an import that crashes the server must not do so again and again
   await saveImport(services.db, id, {
     trouble: null,
     ...(startedHere.has(id) ? {} : { begun: found.begun + 1 }),
@@ -101,14 +102,13 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
   }
 }
 
-/** What is said of an import that was begun twice and ended the server each time. */
 async function crashedAt({ db }: Services, { id, state }: StoredImport): Promise<string> {
   const [row] = await listRowsIn(db, id, state === 'Uploaded' ? 'Read' : 'Good', { most: 1 })
   const where = row ? ` at row ${row.number}` : ''
   return `The server stopped twice while it worked on this import${where}, so it was not tried again. Please inform the help desk.`
 }
 
-/** Reads the whole table or nothing of it, in a worker process; cancelled meanwhile it is left. */
+/** Reads the table in a worker process and saves all rows or none; none if the import was cancelled meanwhile. */
 async function readRows(services: Services, id: number): Promise<void> {
   const { table } = await listImportFiles(services.db, id)
   if (!table) throw refusedTable('The uploaded table is gone. Please upload it again.')
@@ -132,11 +132,11 @@ async function readRows(services: Services, id: number): Promise<void> {
   )
 }
 
-/** Nothing of it can be imported, for a reason that is reported. */
+/** Ends an import of which nothing more can be imported, and stores the reason. */
 const refuse = (services: Services, id: number, refusal: string): Promise<void> =>
   services.db.transaction().execute(async (db) => {
     const { state } = await lockImport(db, id)
-    // what was checked and is gone now has begun to be imported
+    // a file that is lost after the check makes this a cancellation
     if (state === 'Uploaded') await endImport({ services }, db, id, { state: 'Refused', refusal })
     else if (state === 'Importing') await endImport({ services }, db, id, { state: 'Cancelled', refusal })
   })
@@ -162,7 +162,7 @@ const recordAllChecked = ({ db }: Services, id: number): Promise<void> =>
     if ((await lockImport(own, id)).state === 'Uploaded') await saveImport(own, id, { state: 'Checked' })
   })
 
-/** Deals with the rows in this state, in their order; false when it was to stop or the import has ended meanwhile. */
+/** Processes the rows in this state in order; returns false when aborted, or when the import has ended meanwhile. */
 async function eachRow(
   judging: RowContext,
   found: StoredImport,
@@ -175,13 +175,13 @@ async function eachRow(
   for (let after = 0; ; ) {
     const rows = await listRowsIn(db, found.id, state, { after, most: ROWS_PER_QUERY })
     if (rows.length === 0) return (await readImport(db, found.id)).state === found.state
-    // places may have changed since the rows before
+    // places may have changed since the last batch
     judging.chosen.clear()
     for (const row of rows) {
       if (signal?.aborted) return false
       await processRow(judging, found, row, () => deal(row))
       after = row.number
-      // it got further: what ended the server before was not this
+      // progress: this row was not what crashed the server
       if (begun > 1) await saveImport(db, found.id, { begun: 1 })
       begun = 1
     }
@@ -189,7 +189,7 @@ async function eachRow(
   }
 }
 
-/** What the server cannot do now it can do later: no room, no database, too much at once. */
+/** Returns the refusal of a temporary failure (disk full, no database, too busy); null for any other error. */
 function passing(error: unknown): AppError | null {
   const refusal = toStorageRefusal(toAppError(error))
   return refusal instanceof AppError && refusal.why !== 'internal' ? refusal : null
@@ -201,7 +201,7 @@ const UNKNOWN: RowFinding = {
   sentence: 'The server could not import this row. Please inform the help desk, and enter it on the form.',
 }
 
-/** Deals with a row; one at which the server fails again and again, for a reason of its own, is reported and skipped. */
+/** Processes a row; one that fails MAX_TRIES times for a reason of its own is reported and skipped. */
 async function processRow(
   judging: RowContext,
   { id, state }: StoredImport,

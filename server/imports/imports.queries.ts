@@ -21,7 +21,6 @@ import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** An import as the server works with it. */
 export type StoredImport = Selectable<Imports> & { state: ImportState; columns: Columns }
 
 const importOfId = (db: Db, id: number) => db.selectFrom('imports').selectAll().where('imports.id', '=', id)
@@ -31,21 +30,21 @@ export async function findImport(db: Db, id: number): Promise<StoredImport | nul
   return (row as unknown as StoredImport | undefined) ?? null
 }
 
-/** The import of this id. Refuses an unknown one with 404. */
+/** Returns the import. Throws 404 when there is none. */
 export async function readImport(db: Db, id: number): Promise<StoredImport> {
   const found = await findImport(db, id)
   if (!found) throw new AppError('not_found')
   return found
 }
 
-/** The same, held until the transaction ends. */
+/** Returns the import and locks it until the transaction ends. Throws 404 when there is none. */
 export async function lockImport(db: Db, id: number): Promise<StoredImport> {
   const row = await importOfId(db, id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row as unknown as StoredImport
 }
 
-/** Its state, which no one changes until the transaction ends. */
+/** Returns the state of an import, which cannot change until the transaction ends. */
 export async function lockState(db: Db, id: number): Promise<ImportState> {
   const row = await db
     .selectFrom('imports')
@@ -63,7 +62,7 @@ export type NewImport = {
   created_at: string
 }
 
-/** Enters an import of these files. */
+/** Adds an import of these files; returns the id. */
 export async function insertImport(db: Db, { table, archives, ...by }: NewImport): Promise<number> {
   const { id } = await db
     .insertInto('imports')
@@ -101,7 +100,7 @@ export async function saveImport(db: Db, id: number, { columns, ...changed }: Im
     .execute()
 }
 
-/** The files of an import, the table first. */
+/** Returns the files of an import, the table first. */
 export async function listImportFiles(db: Db, id: number) {
   const of = db
     .selectFrom('files')
@@ -123,7 +122,7 @@ export async function listImportFiles(db: Db, id: number) {
 
 export type StoredRow = { id: number; number: number; cells: RowCells; state: RowState }
 
-/** Enters rows as they were read. */
+/** Adds rows as they were read. */
 export async function insertRows(
   db: Db,
   import_id: number,
@@ -135,7 +134,7 @@ export async function insertRows(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (number integer, cells jsonb)`.execute(db)
 }
 
-/** The next rows in this state, in the order of the table, after this number. */
+/** Returns the next rows in this state after row `after`, in the order of the table. */
 export async function listRowsIn(
   db: Db,
   import_id: number,
@@ -154,7 +153,7 @@ export async function listRowsIn(
   return rows as unknown as StoredRow[]
 }
 
-/** Holds a row until the transaction ends; null where it is not in this state any more. */
+/** Locks a row until the transaction ends; returns null where it is not in this state any more. */
 export async function lockRow(db: Db, id: number, state: RowState): Promise<{ id: number } | null> {
   const row = await db
     .selectFrom('import_rows')
@@ -174,7 +173,7 @@ export async function saveRow(
   await db.updateTable('import_rows').set(row).where('import_rows.id', '=', id).execute()
 }
 
-/** What is said of a row from now on. */
+/** Replaces the findings of a row. */
 export async function replaceFindings(
   db: Db,
   import_row_id: number,
@@ -188,11 +187,11 @@ export async function replaceFindings(
     .execute()
 }
 
-/** Lets no one else import the same row until the transaction ends. */
+/** Lets no other transaction import the same row until this one ends. */
 export const lockFingerprint = (db: Db, fingerprint: Buffer): Promise<void> =>
   lockUntilCommit(db, `imported ${fingerprint.toString('hex')}`)
 
-/** The profile that a row of this fingerprint became, in whichever import. */
+/** Returns the profile that a row with this fingerprint has become, in any import. */
 export async function findImported(
   db: Db,
   fingerprint: Buffer,
@@ -207,7 +206,7 @@ export async function findImported(
   return row ?? null
 }
 
-/** An earlier row of this import that says the same. */
+/** Returns an earlier row of this import with the same fingerprint. */
 export async function findDuplicateRow(
   db: Db,
   import_id: number,
@@ -237,7 +236,7 @@ export async function countRows(db: Db, import_id: number): Promise<Record<RowSt
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** How many profiles each office has got from an import. */
+/** Counts the profiles that each office has received from an import. */
 export const countByOffice = (db: Db, import_id: number) =>
   db
     .selectFrom('import_rows')
@@ -253,22 +252,22 @@ export const countByOffice = (db: Db, import_id: number) =>
     .groupBy(['site_profiles.office_id', 'site_profiles.region_id'])
     .execute()
 
-// ---- the work
+// ---- the queue
 
-/** Has the work on an import taken up; asked again it is still one job, due at once. */
+/** Queues the work on an import; queued again, it is still one job, due at once. */
 export async function queueImport(db: Db, import_id: number): Promise<void> {
   await sql`select graphile_worker.add_job('run_import', json_build_object('import_id', ${import_id}::integer),
     job_key => 'run_import ' || ${import_id}::integer)`.execute(db)
 }
 
-/** Every import that has work to do, also of a server that was killed. */
+/** Queues every import with work to do, also that of a server that was killed. */
 export async function queueOpenImports(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from imports where state in ('Uploaded', 'Importing') order by id`.execute(db)
   for (const { id } of rows) await queueImport(db, id)
 }
 
-// ---- what people are shown
+// ---- lists for people
 
 const importsWithCounts = (db: Db) =>
   db
@@ -324,7 +323,7 @@ export async function showImport(db: Db, id: number): Promise<Import> {
 
 const offsetOf = ({ page, length }: ImportPage): number => (page - 1) * length
 
-/** A page, and how many there are; a page past the end is empty. */
+/** Returns a page of imports and the count of all; a page past the end is empty. */
 export async function listImports(db: Db, page: ImportPage): Promise<PageReply<Import>> {
   const { count } = await db
     .selectFrom('imports')
@@ -344,7 +343,6 @@ const findingsIn = (db: Db, import_id: number) =>
     .innerJoin('import_rows', 'import_rows.id', 'import_findings.import_row_id')
     .where('import_rows.import_id', '=', import_id)
 
-/** A finding in words, with the cell it is about. */
 function toFinding(
   columns: Columns,
   found: { id: number; number: number; field: string; kind: string; sentence: string; cell: unknown },
@@ -393,7 +391,7 @@ export async function listFindings(
   }
 }
 
-/** What was found in these rows, by row. */
+/** Returns the findings of these rows, by row. */
 export async function findingsOf(
   db: Db,
   { id, columns }: Pick<StoredImport, 'id' | 'columns'>,

@@ -8,7 +8,7 @@ import { cancelImport, createImport, startImport } from './imports.actions.ts'
 import { countRows, listFindings, listImports, listRows, readImport, showImport } from './imports.queries.ts'
 import { correctionsFile, templateFile } from './template.ts'
 
-/** Imports of profiles, for the administrators at FMB (docs/decisions/10-imports.md). */
+/** Imports of profiles, for administrators at FMB (docs/decisions/10-imports.md). */
 export function importRoutes(route: Routes, formRoute: FormRoutes) {
   route(importsApi.list, async (ctx, { query }) => {
     requireAllowed(canImport(ctx.actor))

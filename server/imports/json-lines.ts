@@ -1,10 +1,10 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 
-/** Values one by one, from a worker process to the server, as lines of a file: neither has to hold all of them. */
+/** Passes values from a worker process to the server as lines of a file: neither holds all of them in memory. */
 
 const PIECE = 256 * 1024
 
-/** Writes each value as one line of JSON and resolves with how many there were. */
+/** Writes each value as one line of JSON; returns how many there were. */
 export async function writeLines(
   path: string,
   values: AsyncIterable<unknown> | Iterable<unknown>,
@@ -27,7 +27,7 @@ export async function writeLines(
   }
 }
 
-/** The values of such a file, read while they are asked for. */
+/** Reads the values of such a file one by one. */
 export async function* readLines<Value>(path: string): AsyncGenerator<Value> {
   let rest = ''
   for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {

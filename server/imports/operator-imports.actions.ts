@@ -8,7 +8,7 @@ import { foreseen } from '../lib/errors.ts'
 import { endImport, importLine } from './imports.actions.ts'
 import { countRows, findImport, lockImport, showImport } from './imports.queries.ts'
 
-/** Ends an import in whatever state, at the server itself: what it has added stays (S-156). */
+/** Cancels an import in any state, for an operator at the server; profiles already added stay (S-156). */
 export const cancelImportAtServer = (
   services: Pick<Services, 'config' | 'db' | 'now'>,
   id: number,

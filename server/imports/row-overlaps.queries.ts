@@ -3,7 +3,7 @@ import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.sche
 import type { RowFinding } from '../../shared/imports/row.ts'
 import type { Db } from '../database/db.ts'
 
-/** with how many rows one is compared */
+/** rows that one row is compared with */
 const MAX_NEARBY_ROWS = 200
 
 const boxOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) =>
@@ -11,7 +11,7 @@ const boxOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) =>
 
 export type NearbyRow = { id: number; number: number; name_of_partner: string; geometry: BoundaryGeometry }
 
-/** The good rows of an import whose boundary may share land with one of this box; `complete` false where there are more. */
+/** Returns the good rows whose boundary boxes overlap this one; `complete` is false where there are more. */
 export async function findNearbyRows(
   db: Db,
   import_id: number,
@@ -26,7 +26,7 @@ export async function findNearbyRows(
   return { rows: rows.slice(0, MAX_NEARBY_ROWS), complete: rows.length <= MAX_NEARBY_ROWS }
 }
 
-/** Stores the boundary of a good row until its import ends. */
+/** Stores the boundary of a good row; it is removed when the import ends. */
 export async function insertRowBoundary(
   db: Db,
   {
@@ -47,12 +47,12 @@ export async function insertRowBoundary(
     on conflict do nothing`.execute(db)
 }
 
-/** Removes the boundaries of the rows of an import that has ended. */
+/** Removes the boundaries of an import that has ended. */
 export async function removeRowBoundaries(db: Db, import_id: number): Promise<void> {
   await db.deleteFrom('import_boundaries').where('import_boundaries.import_id', '=', import_id).execute()
 }
 
-/** Adds findings to rows that were judged before; a row that has `most` about its boundary says `more` once instead. */
+/** Adds findings to rows checked before; a row with `most` findings of its boundary gets `more` once instead. */
 export async function addFindings(
   db: Db,
   findings: readonly (RowFinding & { import_row_id: number })[],

@@ -14,7 +14,7 @@ export type RowOverlaps = {
   complete: boolean
 }
 
-/** What land the boundary of a row shares with those of the good rows above it, the most first (S-139). */
+/** Returns the overlaps of a row's boundary with those of the good rows above it, the largest first (S-139). */
 export async function overlapsWithRows(db: Db, import_id: number, drawn: Drawn): Promise<RowOverlaps> {
   const { rows, complete } = await findNearbyRows(db, import_id, drawn.report.bbox)
   if (rows.length === 0) return { drawn, overlapping: [], complete }
@@ -30,7 +30,7 @@ export async function overlapsWithRows(db: Db, import_id: number, drawn: Drawn):
   return { drawn, overlapping, complete }
 }
 
-/** What a row is warned of about the rows above it. */
+/** The warnings of a row about the rows above it. */
 export function overlapFindings({ overlapping, complete }: RowOverlaps): RowFinding[] {
   const sentences = overlapping.slice(0, MAX_OVERLAPS_SHOWN).map((row) => rowOverlapWords(row, row.shared_ha))
   const more = overlapping.length > MAX_OVERLAPS_SHOWN || !complete ? [MORE_OVERLAPS] : []
@@ -39,7 +39,7 @@ export function overlapFindings({ overlapping, complete }: RowOverlaps): RowFind
 
 const MORE_OVERLAPS = 'Overlaps: this row overlaps more rows of this table than are listed.'
 
-/** Stores the boundary of a good row for those below it, and warns those above it that it overlaps. */
+/** Stores the boundary of a good row for the rows below it, and adds a warning to the rows above that it overlaps. */
 export async function saveRowOverlaps(
   db: Db,
   import_id: number,

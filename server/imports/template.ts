@@ -27,7 +27,7 @@ const COLUMNS: Sheet['columns'] = IMPORT_COLUMNS.map(({ header, example }) => ({
   look: asText,
 }))
 
-/** where the template has them */
+/** the order of the columns in the template */
 const OWN_COLUMNS: Columns = Object.fromEntries(IMPORT_FIELDS.map((field, index) => [field, index]))
 
 async function* each(rows: Iterable<readonly string[]>): AsyncGenerator<readonly string[]> {
@@ -76,7 +76,7 @@ const places = (names: PlaceNames): Sheet => ({
   paper: { wide: 1, repeated: 0 },
 })
 
-/** The table to fill in, what each column is for, and the names of the places. */
+/** Writes the template: the table to fill in, an explanation of each column, and the names of the places. */
 export async function templateFile(db: Db): Promise<Readable> {
   const names = await listPlaceNames(db)
   const table: Sheet = {
@@ -89,17 +89,17 @@ export async function templateFile(db: Db): Promise<Readable> {
   return xlsxStream([table, explanations(), places(names)])
 }
 
-/** What is in a row, by the columns of the template; a cell without a value of its own stays empty. */
+/** The texts of a row in the template's columns; a faulty cell is left empty. */
 const textsOf = ({ cells }: StoredRow): string[] =>
   IMPORT_COLUMNS.map(({ field }) => {
     const cell = cells[field]
     return cell && cell.kind !== 'fault' ? cell.text : ''
   })
 
-/** Which cells of a row are to be corrected, by its texts as the sheet has them. */
+/** The cells to correct, by the row's texts as the sheet has them. */
 type CellMarks = WeakMap<readonly string[], ReadonlySet<ImportField>>
 
-/** The rows to correct, each with its sentences, which name the cells where they are in this file. */
+/** The rows to correct, each with its sentences, which name the cells by their place in this file. */
 async function* wrongRows(db: Db, found: StoredImport, marks: CellMarks): AsyncGenerator<readonly string[]> {
   let number = HEAD_ROWS
   for (let after = 0; ; ) {
@@ -126,7 +126,7 @@ async function* wrongRows(db: Db, found: StoredImport, marks: CellMarks): AsyncG
   }
 }
 
-/** The rows that cannot be imported, each with what to correct and its wrong cells marked, to be uploaded again. */
+/** Writes the rows that cannot be imported, with what to correct and the wrong cells marked, to be uploaded again. */
 export async function correctionsFile(db: Db, found: StoredImport): Promise<Readable> {
   const marks: CellMarks = new WeakMap()
   const marked = IMPORT_FIELDS.map((field, index) => ({

@@ -14,11 +14,11 @@ import { summaryDifferences } from '../summaries/summary-differences.ts'
 
 const SITES_PER_QUERY = 500
 const CERTIFICATES_PER_QUERY = 500
-/** so many lost records are named; what is lost beyond them is found when these are repaired */
+/** lost records reported at once; a verification after their repair finds the rest */
 const MAX_LOST_NAMED = 1_000
 
 export type ClaimOptions = {
-  /** whose bytes are read */
+  /** the files whose bytes are read */
   files?: FilesChecked
   /** files whose bytes are read in any case */
   known?: ReadonlySet<number>
@@ -29,7 +29,6 @@ export type ClaimOptions = {
 
 type Report = (found: Altered) => void
 
-/** How much was compared. */
 export type CheckedClaims = { sites: number } & FilesRead
 
 async function checkSites(db: Db, noted: boolean, { onProgress, signal }: ClaimOptions, report: Report) {
@@ -80,7 +79,7 @@ async function checkSummaries(db: Db, noted: boolean, { signal }: ClaimOptions, 
     const summary = await readSummary(db, id)
     const early = summaryDifferences(summary, noted)
     for (const found of early) report(found)
-    // an altered text may be anything
+    // an altered text may not be readable as a document
     if (early.length > 0 || summary.text_sha256 === null) continue
     const { document } = await readDocument(db, id)
     const list = await evidenceSum(db, id)
@@ -89,8 +88,8 @@ async function checkSummaries(db: Db, noted: boolean, { signal }: ClaimOptions, 
 }
 
 /**
- * Compares everything public with what the log says of it: approved records and the public list with its past, certificates,
- * frozen and published summaries, and files. Only reads, holds some hundred records at a time, and gives each difference to
+ * Compares everything public with the log: approved records, the public list and its past, certificates, frozen and
+ * published summaries, and files. Read-only, with some hundred records in memory at a time; passes each difference to
  * `report`.
  */
 export async function claimsCheck(

@@ -27,7 +27,7 @@ import { type VerificationResult, verifyLog } from './verify.actions.ts'
 
 const PROGRESS_EVERY_MS = 500
 
-/** How far the log is, and the last verification. */
+/** Returns how far the log is, and the last verification. */
 export async function findIntegrity(services: Services, db: Db): Promise<Integrity> {
   const size = await findLogSize(db)
   const open = size - ((await findNewestDay(db))?.size ?? 0)
@@ -47,7 +47,7 @@ export async function findIntegrity(services: Services, db: Db): Promise<Integri
   }
 }
 
-/** Has the whole log verified in the background; one verification at a time. */
+/** Queues a verification of the whole log; 409 while one is running. */
 export async function requestVerification(ctx: Ctx): Promise<Integrity> {
   await ctx.write(async (db, audit) => {
     await lockVerifications(db)
@@ -58,7 +58,7 @@ export async function requestVerification(ctx: Ctx): Promise<Integrity> {
   return findIntegrity(ctx.services, ctx.db)
 }
 
-/** Verifies the log and keeps what came out; `id` is null for the nightly one, which no one asked for. */
+/** Verifies the log and stores the result; `id` is null for the nightly run. */
 export async function runVerification(
   services: Services,
   id: number | null,
@@ -76,7 +76,7 @@ export async function runVerification(
     await sealWaiting(db)
     const claims = await replaceAltered(services)
     const verified = await verifyLog(services, {
-      // anyone who asks waits for it; bytes are read at night, and all of them by the command
+      // a requested run must be quick; the nightly one reads some files' bytes, the operator's command all
       claims: { files: id === null ? 'part' : 'none', known: claims.known, now: services.now() },
       onAltered: claims.add,
       onProgress,

@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker'
 import type { Services } from '../context/context.ts'
 import { runVerification } from './integrity.actions.ts'
 
-/** Verifies the log: when a person asks for it, and every night; what is wrong is written to the server's log as well. */
+/** Verifies the log, on request and every night, and writes findings to the log of the server as well. */
 export const verifyAuditLog =
   (services: Services): Task =>
   async (payload, { abortSignal, logger }) => {

@@ -9,13 +9,13 @@ import type { LogDay } from '../public-log/external.queries.ts'
 import { keyId } from '../audit/signing-key.ts'
 import type { VerificationResult } from './verify.actions.ts'
 
-/** a verification that has told nothing for so long was interrupted */
+/** a verification without progress for so long was interrupted */
 const STALE_MINUTES = 2
 
-/** Lets one person at a time ask for a verification. */
+/** Serializes requests for a verification until the transaction ends. */
 export const lockVerifications = (db: Db): Promise<void> => lockUntilCommit(db, 'audit verification')
 
-/** The latest verification, asked for or finished; null before the first. */
+/** Returns the latest verification, running or finished; null before the first. */
 export async function findVerification(db: Db): Promise<Verification | null> {
   const row = await db
     .selectFrom('audit_verifications')
@@ -36,7 +36,7 @@ export async function findVerification(db: Db): Promise<Verification | null> {
   }
 }
 
-/** A new verification, from now on at work; returns its id. */
+/** Adds a running verification; returns its id. */
 export async function insertVerification(db: Db): Promise<number> {
   const now = sql<string>`clock_timestamp()`
   const { id } = await db
@@ -47,7 +47,7 @@ export async function insertVerification(db: Db): Promise<number> {
   return id
 }
 
-/** Hands the verification to the job queue of the same transaction. */
+/** Queues the verification in the caller's transaction. */
 export async function queueVerification(db: Db, id: number): Promise<void> {
   await sql`select graphile_worker.add_job('verify_audit_log', ${JSON.stringify({ id })}::json, max_attempts => 1)`.execute(
     db,
@@ -62,7 +62,7 @@ export async function saveProgress(db: Db, id: number, checked: number, total: n
     .execute()
 }
 
-/** Keeps what a verification came to, or why it came to nothing. */
+/** Stores the result of a verification, or why it failed. */
 export async function saveResult(
   db: Db,
   id: number,
@@ -88,7 +88,7 @@ export async function saveResult(
 
 type DayRow = LogDay & { first_position: number; rows: number; head: string }
 
-/** The days in the order of the log, each with how many entries came since the one before. */
+/** The days in the order of the log, each with the number of entries since the day before. */
 const DAYS = sql<DayRow>`(
   select *, coalesce(lag(size) over (order by size, day), 0) + 1 as first_position,
     size - coalesce(lag(size) over (order by size, day), 0) as rows,
@@ -98,7 +98,7 @@ const DAYS = sql<DayRow>`(
 )`.as('log_days')
 
 const HEADS: ListColumns = {
-  // the day as it is shown and as it is sent, or a part of a root: no letter of these has an accent
+  // a day as shown or as sent, or part of a root; none of these has accents
   search: (text) =>
     sql<boolean>`strpos(
       lower(concat_ws(' ', to_char(log_days.day, 'Mon DD, YYYY'), log_days.day, log_days.head)),
@@ -109,13 +109,13 @@ const HEADS: ListColumns = {
   tieBreak: 'log_days.day',
 }
 
-/** A page of ended days, newest first. */
+/** Returns a page of past days, newest first. */
 export async function listHeadRows(db: Db, query: PageQuery): Promise<PageReply<HeadRow>> {
   const page = await pageOf(db, { scoped: db.selectFrom(DAYS).selectAll(), columns: HEADS }, query)
   return { ...page, data: page.data.map(headOf) }
 }
 
-/** A day as its checkpoint says it. */
+/** Returns a day with the facts of its checkpoint. */
 function headOf({ day, rows, first_position, size, head, checkpoint, public_key, ...rest }: DayRow): HeadRow {
   return {
     ...{ day, rows, first_position, last_position: size, head },

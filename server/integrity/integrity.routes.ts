@@ -5,7 +5,7 @@ import type { Routes } from '../http/http.ts'
 import { findIntegrity, requestVerification } from './integrity.actions.ts'
 import { listHeadRows } from './integrity.queries.ts'
 
-/** The proof that no one has changed the audit log. */
+/** The proof that the audit log has not been altered. */
 export function integrityRoutes(route: Routes) {
   route(auditApi.integrity, async ({ actor, db, services }) => {
     requireAllowed(canReadIntegrity(actor))

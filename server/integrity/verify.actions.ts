@@ -16,23 +16,22 @@ import { listSealed, type SealedRow } from './verify.queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 const DAY_MS = 24 * 3_600_000
-/** a product that runs has published a row by then */
+/** a running server has published a row by then */
 const SETTLED_AFTER_MS = '10 minutes'
 
-/** What a verification came to. */
 export type VerificationResult = {
   rows: number
-  /** on how many days in Manila they were written */
+  /** days in Manila on which they were written */
   days: number
   findings_count: number
   findings: Finding[]
   notes: string[]
-  /** what of the public was compared with the log */
+  /** how much public data was compared with the log */
   compared: CheckedClaims
 }
 
 type Options = {
-  /** a checkpoint of the public log that was kept elsewhere */
+  /** checkpoints of the public log that were stored elsewhere */
   outside?: ExternalCheckpoints
   claims?: Pick<ClaimOptions, 'files' | 'known' | 'now'>
   onAltered?: (altered: Altered) => void
@@ -40,7 +39,7 @@ type Options = {
   signal?: AbortSignal | undefined
 }
 
-/** The entries up to this size, in order; the next ones are fetched while these are looked at. */
+/** Yields the entries up to this size, in order; fetches the next batch while the caller processes one. */
 async function* entriesUpTo(db: Db, size: number): AsyncIterable<SealedRow[]> {
   const from = (index: number) => listSealed(db, index, ROWS_AT_ONCE)
   let next = from(0)
@@ -49,13 +48,13 @@ async function* entriesUpTo(db: Db, size: number): AsyncIterable<SealedRow[]> {
     const last = entries.at(-1)?.log_index
     if (last === undefined) return
     next = last + 1 < size ? from(last + 1) : Promise.resolve([])
-    // a failure is reported when its turn comes
+    // a failure is thrown when this batch is awaited
     next.catch(() => undefined)
     yield entries
   }
 }
 
-/** What is wrong with a row; null where nothing is. */
+/** Returns what is wrong with a row; null where nothing is. */
 function faultOf({
   salt,
   entry,
@@ -69,7 +68,7 @@ function faultOf({
   return isEntryOfErased(stored, row, entry) ? null : 'erased_row_changed'
 }
 
-/** Counts days, and what is no fault: rows that were lost, erased, or entered long after their own date. */
+/** Counts days, and rows that are no fault: lost, erased, or sealed long after their own date. */
 function countDays(heads: readonly LogDay[]) {
   const days = new Set<string>()
   const counts = { lost: 0, erased: 0, late: 0 }
@@ -109,7 +108,7 @@ function countDays(heads: readonly LogDay[]) {
   }
 }
 
-/** What the rows that have no entry say, and the numbers that were issued. */
+/** Checks the rows without an entry, and the ids that were assigned; returns notes. */
 async function checkUnlogged(
   db: Db,
   { isEmpty, isPublished }: { isEmpty: boolean; isPublished: boolean },
@@ -144,8 +143,9 @@ const unreadFilesNote = ({ unread }: CheckedClaims): string[] =>
   unread > 0 ? [`The bytes of ${unread} files could not be read from the file store.`] : []
 
 /**
- * Follows the whole log from its first entry to the last of this moment and says what is not as it was sealed, and what of the public is not what
- * the log says. Changes nothing, so it can run beside the product and on a copy; memory stays flat.
+ * Verifies the whole log, from the first entry to the last of this moment, against its entries and checkpoints, and
+ * everything public against the log. Changes nothing, so it can run beside the product and on a copy; memory stays
+ * flat.
  */
 export async function verifyLog(
   services: Pick<Services, 'db' | 'config'> & { files?: FileStore },
@@ -159,7 +159,7 @@ export async function verifyLog(
     if (findings.length < FINDINGS_KEPT) findings.push(found)
   }
 
-  // before the entries, or what is published meanwhile would look cut off
+  // read before the entries, or a checkpoint published meanwhile would be larger than the log
   const { held, published, days, notes } = await findCheckpoints(services, outside, report)
   const tree = treeCheck(held, report)
   const counts = countDays(days)

@@ -3,7 +3,7 @@ import type { Db } from '../database/db.ts'
 import { type JoinedRow, LOGGED_COLUMNS, rowOf } from '../audit/logged-rows.queries.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 
-/** An entry of the log with its row, as far as it has one, and with what was kept where an operator erased it. */
+/** An entry of the log with its row, where it has one, and what was stored of it when an operator erased it. */
 export type SealedRow = {
   log_index: number
   audit_log_id: number | null
@@ -14,7 +14,7 @@ export type SealedRow = {
   kept: unknown
 }
 
-/** The entries from this one on with their rows, in order. */
+/** Returns the entries from this one on with their rows, in order. */
 export async function listSealed(db: Db, from: number, limit: number): Promise<SealedRow[]> {
   const { rows } = await sql<JoinedRow & Omit<SealedRow, 'row'>>`
     select sealed.log_index, sealed.audit_log_id, sealed.salt, sealed.entry, ${LOGGED_COLUMNS},

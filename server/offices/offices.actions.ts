@@ -16,7 +16,6 @@ import {
   renameOffice,
 } from './offices.queries.ts'
 
-/** One line of the log about an office. */
 const entry = (
   office: { id: number; name: string },
   changes: AuditEntry['changes'],
@@ -31,8 +30,8 @@ const entry = (
 export type NamedOffice = { region_id: number; name: string; isConfirmed: boolean }
 
 /**
- * The id of the office that a form names; one that no one has named before is added, which the log says (C-17). A name that may
- * be a typing error is refused under its field until it is confirmed (S-148).
+ * Returns the id of the office of this name; a new name adds an office, which is logged (C-17). Rejects with 422 a new
+ * name that may be a typing error, until it is confirmed (S-148).
  */
 export async function officeNamedOrNew(
   db: Db,
@@ -52,7 +51,7 @@ export async function officeNamedOrNew(
   return theirs
 }
 
-/** Gives an office another name; everything that belongs to it stays (S-148). */
+/** Renames an office; everything that belongs to it stays (S-148). */
 export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: OfficePatch): Promise<Office> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canManageOffices(ctx.actor))
@@ -77,8 +76,8 @@ export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: Office
   })
 
 /**
- * Moves users, profiles, activities and files of an office into another one and removes it; people who are signed in go
- * on as staff of the other one with their next call (S-148).
+ * Moves users, profiles, activities and files of an office into another one and removes it; from their next call on its
+ * users belong to the other one (S-148).
  */
 export const mergeOffice = (ctx: Ctx, id: number, { into_id }: MergeInput): Promise<Office> =>
   ctx.write(async (db, audit) => {

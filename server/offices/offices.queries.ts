@@ -10,7 +10,7 @@ const isOfProvince = (region_id: number) => sql<boolean>`(provinces.region_id = 
   select from cities where cities.province_id = provinces.id and cities.region_id = ${region_id}
 ))`
 
-/** What a new name in a region is compared with: the offices of the region, and the provinces that are none of it. */
+/** Returns the names to compare a new office with: the region's offices, and the provinces of other regions. */
 export async function namesToCompare(
   db: Db,
   region_id: number,
@@ -26,7 +26,7 @@ export async function namesToCompare(
   return { offices: offices.map(({ name }) => name), foreign: foreign.map(({ name }) => name) }
 }
 
-/** The id of the office that is called so in a region (S-148), or null. */
+/** Returns the id of the office of this name in a region (S-148), or null. */
 export async function findOffice(db: Db, region_id: number, name: string): Promise<number | null> {
   const row = await db
     .selectFrom('offices')
@@ -37,7 +37,7 @@ export async function findOffice(db: Db, region_id: number, name: string): Promi
   return row?.id ?? null
 }
 
-/** Adds an office; null when another user added one of this name a moment ago. */
+/** Adds an office; returns null when another request has just added one of this name. */
 export async function insertOffice(db: Db, region_id: number, name: string): Promise<number | null> {
   const row = await db
     .insertInto('offices')
@@ -75,15 +75,15 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
-/** Offices by region and name, with what belongs to them. */
+/** Returns offices by region and name, with counts of what belongs to them. */
 export const listOffices = (db: Db, query: PageQuery): Promise<PageReply<Office>> =>
   pageOf(db, { scoped: db.selectFrom(overview(db).as('rows')).selectAll(), columns: LIST }, query)
 
-/** One office as the list has it. */
+/** Returns one office as the list shows it. */
 export const readOffice = (db: Db, id: number): Promise<Office> =>
   overview(db).where('offices.id', '=', id).executeTakeFirstOrThrow()
 
-/** Holds these offices until the transaction ends, in the order asked for; 404 when one is not there. */
+/** Locks these offices until the transaction ends, returned in the order of `ids`. Throws 404 where one is missing. */
 export async function lockOffices(db: Db, ids: readonly number[]): Promise<MergedOffice[]> {
   const rows = await db
     .selectFrom('offices')
@@ -110,12 +110,12 @@ export const listUsersOf = (db: Db, office_id: number): Promise<{ id: number; em
 export type MovedCounts = { profiles: number; activities: number; files: number }
 
 /**
- * Moves everything that belongs to an office into another one, and removes it. Kept counts, the public list and the copies
- * in activities follow by their triggers and keys; rows of the log stay as they were written.
+ * Moves everything that belongs to an office into another one, and removes it. Stored counts, the public list and the
+ * copies in activities follow by triggers and foreign keys; rows of the log stay as they were written.
  */
 export async function moveOffice(db: Db, from: MergedOffice, into: MergedOffice): Promise<MovedCounts> {
   const office_id = into.id
-  // first, because it says in which regions the office may have profiles
+  // first, because the province decides in which regions the office may have profiles
   if (into.province_id === null && from.province_id !== null) {
     const { province_id } = from
     await db.updateTable('offices').set({ province_id }).where('id', '=', into.id).execute()

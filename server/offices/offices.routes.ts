@@ -7,7 +7,7 @@ import { listOffices } from './offices.queries.ts'
 
 const reply = (office: Office) => ({ office })
 
-/** Offices as the administrators at FMB look after them (S-148). */
+/** Management of offices, for administrators at FMB (S-148). */
 export function officeRoutes(route: Routes, formRoute: FormRoutes) {
   route(officesApi.datatable, ({ actor, db }, { query }) => {
     requireAllowed(canManageOffices(actor))

@@ -2,14 +2,14 @@ import type { Position } from '../../shared/boundary/boundary.schema.ts'
 
 type CityPoint = { point: Position; reach_km: number }
 
-/** How far a city of the capital, and one elsewhere, may reach from its point. */
+/** how far a city of the capital, and one elsewhere, may reach from its point */
 const CAPITAL_KM = 15
 const USUAL_KM = 40
 
 const at = (lat: number, lon: number, reach_km = USUAL_KM): CityPoint => ({ point: [lon, lat], reach_km })
 const capital = (lat: number, lon: number): CityPoint => at(lat, lon, CAPITAL_KM)
 
-/** Where the names of the large cities are on the maps of Natural Earth, by PSGC code; no source has the others. */
+/** The large cities on the maps of Natural Earth, by PSGC code; no source has points of the others. */
 const POINTS: Record<string, CityPoint> = {
   '0330100000': at(15.145, 120.591), // Angeles
   '0331400000': at(14.862, 120.282), // Olongapo
@@ -49,5 +49,5 @@ const POINTS: Record<string, CityPoint> = {
   '1908703000': at(7.225, 124.246), // Cotabato
 }
 
-/** The known point of a city and how far it reaches from there, or null. */
+/** Returns the known point of a city and its reach from there, or null. */
 export const pointOfCity = (psgc_code: string): CityPoint | null => POINTS[psgc_code] ?? null

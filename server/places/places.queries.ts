@@ -13,28 +13,28 @@ import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../database/db.ts'
 import { pointOfCity } from './city-points.ts'
 
-/** Names as a reader expects them, ñ beside n, whatever the collation of the database. */
+/** Sorts names as readers expect, ñ beside n, whatever the collation of the database. */
 const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => compareNames(a.name, b.name) || a.id - b.id)
 
 /** Regions in official order (S-100). */
 export const listRegions = (db: Db): Promise<IdName[]> =>
   db.selectFrom('regions').select(['id', 'name']).orderBy('sort_order').execute()
 
-/** All provinces by name. */
+/** All provinces. */
 export const listProvinces = async (db: Db): Promise<IdName[]> =>
   sorted(await db.selectFrom('provinces').select(['id', 'name']).execute())
 
-/** A province belongs to its region, and to the region of any city of its own (Isabela City, the Special Geographic Area). */
+/** A province belongs to its region, and to that of any of its cities (Isabela City, the Special Geographic Area). */
 const isProvinceOf = (region_id: number | null) =>
   sql<boolean>`(provinces.region_id = ${region_id} or exists (
     select 1 from cities where cities.province_id = provinces.id and cities.region_id = ${region_id}
   ))`
 
-/** Provinces that can be chosen with a region. */
+/** Provinces that can be selected with a region. */
 export const listProvincesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('provinces').select(['id', 'name']).where(isProvinceOf(region_id)).execute())
 
-/** All cities and municipalities by name. */
+/** All cities and municipalities. */
 export const listCities = async (db: Db): Promise<IdName[]> =>
   sorted(await db.selectFrom('cities').select(['id', 'name']).execute())
 
@@ -42,13 +42,13 @@ export const listCities = async (db: Db): Promise<IdName[]> =>
 export const listCitiesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('cities').select(['id', 'name']).where('region_id', '=', region_id).execute())
 
-/** Cities and municipalities that lie in a province, highly urbanized ones included (S-99). */
+/** Cities and municipalities in a province, highly urbanized cities included (S-99). */
 export const listCitiesOfProvince = async (db: Db, province_id: number): Promise<IdName[]> =>
   sorted(
     await db.selectFrom('cities').select(['id', 'name']).where('province_id', '=', province_id).execute(),
   )
 
-/** Every office. */
+/** All offices. */
 export const listOffices = async (db: Db): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).execute())
 
@@ -56,7 +56,7 @@ export const listOffices = async (db: Db): Promise<IdName[]> =>
 export const listOfficesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).where('region_id', '=', region_id).execute())
 
-/** Where a province and a city are known to lie, as far as they are. */
+/** Returns the known points of a province and a city. */
 export async function findPoints(
   db: Db,
   { province_id, city_id }: { province_id?: number | undefined; city_id?: number | undefined },
@@ -79,7 +79,7 @@ export async function findPoints(
   }
 }
 
-/** Every place by the name that people write, for anyone who reads tables of them. */
+/** Returns the names of all places, for reading tables that contain them. */
 export async function listPlaceNames(db: Db): Promise<PlaceNames> {
   const [regions, provinces, cities, offices] = await Promise.all([
     db.selectFrom('regions').select(['id', 'name']).orderBy('sort_order').execute(),
@@ -100,14 +100,14 @@ export async function listPlaceNames(db: Db): Promise<PlaceNames> {
   return { regions, provinces, cities, offices }
 }
 
-/** The places of a form; null where nothing is chosen yet. */
+/** The places of a form; null where none is selected yet. */
 export type ChosenPlaceIds = { region_id: number | null; province_id: number | null; city_id: number | null }
 
-/** The outline that the bureau has loaded of a place, if it has. */
+/** The outline that the bureau has loaded for a place, if any. */
 const outlineOf = (eb: ExpressionBuilder<DB, never>, place: 'province_id' | 'city_id', id: number | null) =>
   eb.selectFrom('place_outlines').select('place_outlines.geometry').where(`place_outlines.${place}`, '=', id)
 
-/** What is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
+/** Returns what is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
 export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: ChosenPlaceIds) =>
   db
     .selectNoFrom((eb) => [
@@ -129,7 +129,7 @@ export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Ch
           .select(['cities.name', 'cities.psgc_code', 'cities.region_id', 'cities.province_id'])
           .where('cities.id', '=', city_id),
       ).as('city'),
-      // the first, where the bureau has added more offices
+      // the first one, where the bureau has added offices
       eb
         .selectFrom('offices')
         .select('offices.id')
@@ -139,7 +139,7 @@ export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Ch
         .as('penro_id'),
       outlineOf(eb, 'province_id', province_id).as('province_outline'),
       outlineOf(eb, 'city_id', city_id).as('city_outline'),
-      // where the names of all provinces are written: the chosen one is judged among them
+      // the points of all provinces, to compare with that of the selected one
       jsonArrayFrom(
         eb
           .selectFrom('provinces')
@@ -156,7 +156,7 @@ export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Ch
 
 export type ChosenPlaces = Awaited<ReturnType<typeof findChosenPlaces>>
 
-/** The chosen city or municipality, with its outline, and how far it reaches from the point that is known of it. */
+/** Returns the selected city or municipality with its outline, and its known point and reach. */
 export const knownCity = ({ city, city_outline }: ChosenPlaces): KnownMunicipality | null =>
   city && {
     name: city.name,
@@ -165,8 +165,8 @@ export const knownCity = ({ city, city_outline }: ChosenPlaces): KnownMunicipali
   }
 
 /**
- * Under the field a province outside the region or a city outside the province (S-101). The region without provinces
- * takes none, and its cities directly.
+ * Returns errors for a province outside the region and a city outside the province (S-101). In the region without
+ * provinces, cities belong directly to the region.
  */
 export function placeErrors(chosen: ChosenPlaceIds, { region, province, city }: ChosenPlaces): FieldErrors {
   if (!region) return { region_id: ['This region does not exist.'] }
@@ -174,7 +174,7 @@ export function placeErrors(chosen: ChosenPlaceIds, { region, province, city }: 
   if (chosen.province_id === null) return { province_id: ['Province is required.'] }
   const isOfRegion = province?.fits === true
   const inProvince = city?.province_id === chosen.province_id
-  // a province shared by two regions: under its second region only the cities of that region
+  // of a province in two regions, only the cities of the selected region
   const inRegion = province?.region_id === region.id || city?.region_id === region.id
   return {
     ...(isOfRegion ? {} : { province_id: ['This province is not in the chosen region.'] }),
@@ -193,7 +193,7 @@ function withoutProvince(chosen: ChosenPlaceIds, city: ChosenPlaces['city']): Fi
   }
 }
 
-/** The names of the places of a scope; null where it is not narrowed. */
+/** Returns the names of the region and province of a scope; null where it has none. */
 export async function findPlaceNames(db: Db, { region_id, province_id }: ReportScope): Promise<NamesOfScope> {
   const { rows } = await sql<NamesOfScope>`
     select

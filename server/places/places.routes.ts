@@ -12,7 +12,7 @@ import {
   listRegions,
 } from './places.queries.ts'
 
-/** The lists behind every place select; only the regions are public (S-100). */
+/** The lists of all place selects; only the regions are public (S-100). */
 export function placeRoutes(route: Routes, openRoute: OpenRoutes) {
   openRoute(placesApi.regions, async ({ db }) => ({ data: await listRegions(db) }))
   route(placesApi.provinces, async ({ db }) => ({ data: await listProvinces(db) }))

@@ -10,10 +10,10 @@ import { listNewestApproved } from './proof.queries.ts'
 import { findApprovalRow } from './proofs.ts'
 import { servedCheckpoint } from '../public-log/served-checkpoint.ts'
 
-/** how many approvals are tried for one that can be proved */
+/** approvals tried as an example, in search of one that can be proved */
 const MAX_EXAMPLES_TRIED = 5
 
-/** The newest approval that the log can prove, for the reader to try. */
+/** Returns the newest approval that the log can prove, as an example for readers to try. */
 async function findExample(db: Db, size: number): Promise<number | null> {
   for (const id of await listNewestApproved(db, MAX_EXAMPLES_TRIED)) {
     const found = await findApprovalRow(db, 'site', id)
@@ -22,14 +22,14 @@ async function findExample(db: Db, size: number): Promise<number | null> {
   return null
 }
 
-/** The last checkpoint as the world reads it, and taken apart; null before the first. */
+/** Returns the last public checkpoint, as text and parsed; null before the first. */
 async function lastCheckpoint(services: Services) {
   const text = await servedCheckpoint(services)
   const read = text === null ? null : parseCheckpoint(text)
   return text === null || read === null ? null : { text, read }
 }
 
-/** How anyone checks the public log, and which external parties hold its checkpoints. */
+/** The page on how anyone can check the public log, with the external parties that have its checkpoints. */
 async function howToCheck(services: Services): Promise<CheckPage> {
   const { config, readDb } = services
   const last = await lastCheckpoint(services)
@@ -44,7 +44,7 @@ async function howToCheck(services: Services): Promise<CheckPage> {
   }
 }
 
-/** The last checkpoint for anyone who reads it in a browser. */
+/** The page with the last checkpoint. */
 async function checkpointPage(services: Services): Promise<CheckpointPage> {
   const last = await lastCheckpoint(services)
   return {
@@ -58,7 +58,7 @@ async function checkpointPage(services: Services): Promise<CheckpointPage> {
   }
 }
 
-/** How another organisation runs a witness of this log. */
+/** The page on how another organisation runs a witness of this log. */
 async function witnessPage(services: Services): Promise<WitnessPage> {
   const { config } = services
   const last = await lastCheckpoint(services)
@@ -70,7 +70,7 @@ async function witnessPage(services: Services): Promise<WitnessPage> {
   }
 }
 
-/** The pages for strangers by their addresses. */
+/** The public pages on checking, by path. */
 export const CHECKING_PAGES: Record<string, (services: Services) => Promise<PublicPage>> = {
   '/how-to-check': howToCheck,
   '/how-to-check/formula': async () => rowFormula(),

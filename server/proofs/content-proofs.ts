@@ -8,24 +8,24 @@ import { proofOf } from './proofs.ts'
 
 type ProofServices = Pick<Services, 'db' | 'files'>
 
-/** The bytes by their SHA-256, and no person: such a proof travels with them. */
+/** Proves the SHA-256 of bytes without naming a person, because such a proof travels with the bytes. */
 function prove(services: ProofServices, found: ProvedRow | null): Promise<string> {
   if (!found) throw new AppError('untold_bytes')
   return proofOf(services, found, FACT_PARTS)
 }
 
-/** The proof that a file was uploaded with these bytes: of a photograph as it was taken. */
+/** Returns the proof that a file was uploaded with these bytes; of a photograph, the original. */
 export const proofOfFile = async (services: ProofServices, id: number): Promise<string> =>
   prove(services, await findUploadRow(services.db, id))
 
-/** The proof that a summary was frozen with these bytes. */
+/** Returns the proof that a summary was frozen with these bytes. */
 export const proofOfFrozen = async (
   services: ProofServices,
   { id, sha256 }: Pick<SummaryRow, 'id' | 'sha256'>,
 ): Promise<string> =>
   prove(services, await findDocumentRow(services.db, { summary_id: id, event: 'Frozen', sha256 }))
 
-/** The proof that the summary of a year was published with the bytes that the public reads. */
+/** Returns the proof that the summary of a year was published with the bytes that the public reads. */
 export async function proofOfPublished(
   services: ProofServices & Pick<Services, 'config' | 'readDb'>,
   year: number,

@@ -17,16 +17,16 @@ import {
   replaceComments,
 } from './erase.queries.ts'
 
-/** What the record of a step says in place of its comment, as long as it has one. */
+/** replaces the comment of an erased step in its record, while the record still shows it */
 const ERASED_COMMENT = 'This comment was erased.'
 
-/** What was erased besides the row, and which other rows say the same words. */
+/** What was erased besides the row, and which other rows contain the same texts. */
 export type EraseResult = { is_step: boolean; comments: number; same_words: number[] }
 
 /**
- * Takes the persons and the words of one row of the audit log away for good, with the salt of its entry. What happened,
- * when, where and to which record stays with the facts, and is proved as before. A step of a record loses its comment as
- * well. The reason is a row of the log in its place.
+ * Erases the names and comments of one row of the audit log for good, with the salt of its entry. The facts stay: what
+ * happened, when, where and to which record, and they can be proved as before. A step of a record loses its comment as
+ * well. A new row of the log records the reason.
  */
 export const eraseRow = (
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -39,12 +39,12 @@ export const eraseRow = (
     const { row, salt, is_erased } = erasable
     if (is_erased) throw foreseen(`The content of row ${id} has been erased already.`)
     if (salt === null) throw foreseen(`Row ${id} is not in the public log yet: try again in a minute.`)
-    // what explains an erasure is never erased itself
+    // the reason of an erasure cannot be erased itself
     if (row.event === 'Content Erased')
       throw foreseen(`Row ${id} records that content was erased, and why: it cannot be erased.`)
     if (hasNoPersonalData(row))
       throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
-    // while the row still says who made the step
+    // read while the row still says who made the step
     const step = await findStep(held, row)
     const stored = withOnly(revealRow(salt, row), FACT_PARTS)
     const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept: stored }
@@ -66,7 +66,7 @@ const NO_STEP: EraseResult = { is_step: false, comments: 0, same_words: [] }
 
 type Step = NonNullable<Awaited<ReturnType<typeof findStep>>>
 
-/** The step that the row was written with, and whose it is. */
+/** Returns the step that the row was written with, and its record. */
 async function findStep(db: Db, row: LoggedRow) {
   const kind = [SITE, ACTIVITY].find(({ module }) => module === row.auditable_type)
   if (!kind || row.auditable_id === null) return null
@@ -74,11 +74,11 @@ async function findStep(db: Db, row: LoggedRow) {
   return found && { ...found, kind, record_id: row.auditable_id }
 }
 
-/** Takes the comments of a step out of the record's history, the record and what the product keeps for a while. */
+/** Erases the comments of a step from the record's history, the record and temporary copies. */
 async function eraseStep(db: Db, row: LoggedRow, step: Step): Promise<EraseResult> {
   const { kind, record_id } = step
   const texts = [...(step.comment === null ? [] : [step.comment]), ...step.comments.map((one) => one.comment)]
-  // record first, step second: the order in which a return writes them
+  // record before step, the order in which a return writes them
   if (texts.length > 0 && step.is_last_return)
     await replaceComments(db, kind, record_id, { texts, instead: ERASED_COMMENT })
   await emptyStep(db, step.id, row.id)

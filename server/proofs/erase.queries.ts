@@ -13,7 +13,7 @@ import { stepsWithRows } from './proof.queries.ts'
 
 type Erasable = { row: LoggedRow; is_erased: boolean; salt: Buffer | null }
 
-/** The row, for anyone who erases it: two at once come one after the other. */
+/** Returns the row to erase; concurrent erasures wait for each other. */
 export async function lockErasable(db: Db, id: number): Promise<Erasable | null> {
   await lockUntilCommit(db, 'audit erasure')
   const row = await findLoggedRow(db, id)
@@ -25,7 +25,7 @@ export async function lockErasable(db: Db, id: number): Promise<Erasable | null>
 
 type Erasure = { audit_log_id: number; erased_at: string; reason: string; kept: RevealedRow }
 
-/** Notes the erasure, leaves this of the row, and destroys the salt of its entry. */
+/** Records the erasure, reduces the row to `left`, and destroys the salt of its entry. */
 export async function eraseContent(
   db: Db,
   { kept: stored, ...noted }: Erasure,
@@ -48,7 +48,7 @@ export type ErasedStep = {
   id: number
   comment: string | null
   comments: { principle_number: number; comment: string }[]
-  /** whether the record may have its comments still */
+  /** whether the record may still show its comments */
   is_last_return: boolean
 }
 
@@ -66,7 +66,7 @@ export async function findStepOfRow(
   return rows[0] ?? null
 }
 
-/** Takes the comments of the step out of the history. */
+/** Removes the comments of the step from the history. */
 export async function emptyStep(db: Db, step: number, erased_row: number): Promise<void> {
   await db
     .updateTable('review_steps')
@@ -80,7 +80,7 @@ const REASONS = {
   site_activities: PRINCIPLE_NUMBERS.map(reasonField),
 }
 
-/** Replaces comments that the record itself has, so that what they allow its office stays allowed. */
+/** Replaces comments in the record itself; not emptied, because a comment is what allows the office some actions. */
 export async function replaceComments(
   db: Db,
   { table: { name } }: Pick<KindFacts, 'table'>,
@@ -98,13 +98,13 @@ export async function replaceComments(
     where id = ${id} and (${sql.join(columns.map(isSaid), sql` or `)})`.execute(db)
 }
 
-/** Removes the copies that the product keeps for a while: of a decision on many, and of answers to forms. */
+/** Removes temporary copies: in decisions on many, and in stored responses to forms. */
 export async function removeCopies(
   db: Db,
   { record, code, texts }: { record: ReviewedRecord; code: string | null; texts: readonly string[] },
 ): Promise<void> {
   const { site_profile_id, site_activity_id } = columnsOf(record)
-  // as they are within JSON
+  // as JSON strings
   const quoted = sql`${texts.map((text) => JSON.stringify(text))}::text[]`
   await sql`
     update bulk_decision_rows set comments = null
@@ -119,7 +119,7 @@ export async function removeCopies(
   )
 }
 
-/** Other rows of the log about this record that say one of these texts, as the next return says what it replaced. */
+/** Returns other rows about this record that contain one of these texts, such as a next return with the old value. */
 export async function listRowsContaining(
   db: Db,
   { auditable_type, auditable_id }: LoggedRow,
@@ -135,7 +135,7 @@ export async function listRowsContaining(
   return rows.map(({ id }) => id)
 }
 
-/** Rows that were erased though no row of the log says so, or of which nothing was kept. */
+/** Returns rows that were erased without a row of the log that says so, or of which nothing was stored. */
 export async function listUnexplainedErasures(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ audit_log_id: number }>`
     select audit_log_id from audit_erasures

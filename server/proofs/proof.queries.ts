@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts'
 import { columnsOf } from '../review/snapshots.queries.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
 
-/** A row of the log with its entry, as far as it has one, and with what was kept where it was erased. */
+/** A row of the log with its entry, if it has one, and what was stored of it if it was erased. */
 export type ProvedRow = {
   audit_log_id: number
   log_index: number | null
@@ -13,7 +13,7 @@ export type ProvedRow = {
   kept: unknown
 }
 
-/** What a row that is called `log` is proved with. */
+/** The columns that prove a row; the table is called `log` in the query. */
 const PROVED = sql`
   log.id as audit_log_id, log_entries.log_index, log_entries.salt, kept`
 const ENTRY_AND_ERASURE = sql`
@@ -21,8 +21,8 @@ const ENTRY_AND_ERASURE = sql`
   left join audit_erasures on audit_erasures.audit_log_id = log.id`
 
 /**
- * The steps of a record's history and the rows of the log that they were written with: the so-many-th of its kind, from the
- * newest on, because of the oldest steps the log may not contain.
+ * The steps of a record's history and the log's rows that they were written with. They are matched by their number
+ * among those of the same event, counted from the newest, because the log may not contain the oldest steps.
  */
 export function stepsWithRows(record: ReviewedRecord, module: string) {
   const { site_profile_id, site_activity_id } = columnsOf(record)
@@ -40,7 +40,7 @@ export function stepsWithRows(record: ReviewedRecord, module: string) {
     )`
 }
 
-/** The row of the log that a step of the history was written with; null where the two do not go together. */
+/** Returns the row that a step was written with; null where they do not match. */
 export async function findStepRow(
   db: Db,
   record: ReviewedRecord,
@@ -59,11 +59,11 @@ const withEntry = (condition: RawBuilder<unknown>) => sql<ProvedRow>`
   select ${PROVED} from audit_logs as log ${ENTRY_AND_ERASURE}
   where ${condition} order by log.id desc limit 1`
 
-/** What a row must report to prove which bytes something is. */
+/** SQL: the row states a SHA-256, or this one. */
 const statesFingerprint = (sha256: string | null) =>
   sql`field_change @> ${JSON.stringify([sha256 === null ? { field: 'sha256' } : { field: 'sha256', new: sha256 }])}::jsonb`
 
-/** The row that a file was uploaded with, where it says with which bytes; older ones do not. */
+/** Returns the row of a file's upload if it states the SHA-256; older ones do not. */
 export async function findUploadRow(db: Db, file_id: number): Promise<ProvedRow | null> {
   const { rows } = await withEntry(sql`event = 'File Uploaded'
     and field_change -> 0 ->> 'new' = ${String(file_id)} and ${statesFingerprint(null)}`).execute(db)
@@ -72,7 +72,7 @@ export async function findUploadRow(db: Db, file_id: number): Promise<ProvedRow 
 
 type DocumentEvent = Extract<AuditEvent<'Summary of Information'>, 'Frozen' | 'Published'>
 
-/** The last row by which a summary was frozen, or published, with these bytes. */
+/** Returns the last row by which a summary was frozen, or published, with these bytes. */
 export async function findDocumentRow(
   db: Db,
   { summary_id, event, sha256 }: { summary_id: number; event: DocumentEvent; sha256: string | null },
@@ -83,7 +83,7 @@ export async function findDocumentRow(
   return rows[0] ?? null
 }
 
-/** The profiles of the public list that were approved last, by their number. */
+/** Returns the ids of the last approved profiles of the public list. */
 export async function listNewestApproved(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('approved_sites')
@@ -96,8 +96,8 @@ export async function listNewestApproved(db: Db, limit: number): Promise<number[
 }
 
 /**
- * The last step by which a record of the public list was approved for good; undefined where it is not on that list, null
- * where nothing is known of the step.
+ * Returns the last final approval of a record of the public list; undefined where the record is not on that list, null
+ * where the step is unknown.
  */
 export async function findFinalStep(db: Db, record: ReviewedRecord): Promise<number | null | undefined> {
   const { site_profile_id, site_activity_id } = columnsOf(record)

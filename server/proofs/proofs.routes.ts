@@ -20,10 +20,10 @@ import { findStepRow } from './proof.queries.ts'
 import { proofOf, proofOfApproval } from './proofs.ts'
 import { proofOfFile, proofOfFrozen } from './content-proofs.ts'
 
-/** what a history reports on a step */
+/** the parts that a history shows of a step */
 const OF_HISTORY: readonly Part[] = ['what', 'facts', 'who', 'words']
 
-/** A proof to be kept under this name. */
+/** Sends a proof as a file of this name. */
 export const sendProof = ({ reply }: Pick<RawExchange, 'reply'>, name: string, text: string): FastifyReply =>
   sendExport(reply, {
     name: `${name}.tlog-proof`,
@@ -31,7 +31,7 @@ export const sendProof = ({ reply }: Pick<RawExchange, 'reply'>, name: string, t
     size: Buffer.byteLength(text),
   })
 
-/** The proof of one step, of a file or of a summary, as a file. */
+/** Proofs of steps, files and summaries, as files. */
 export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLimit) {
   const stepOf = <Row extends ReviewedRow>(call: typeof publicLogApi.siteStep, kind: RecordKind<Row>) =>
     route(call, async (ctx, { params: { id, step } }, raw) => {

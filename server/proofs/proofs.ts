@@ -21,7 +21,7 @@ import { proofText } from '../public-log/proof-file.ts'
 import { servedCheckpoint } from '../public-log/served-checkpoint.ts'
 import { storedNodes } from '../public-log/tile-store.ts'
 
-/** The file that proves a row of the log, with these of its parts to be read. It is not returned unless it holds. */
+/** Returns the file that proves a row of the log, with these parts readable. Checks the proof before returning it. */
 export async function proofOf(
   { db, files }: Pick<Services, 'db' | 'files'>,
   proved: ProvedRow | null,
@@ -33,7 +33,7 @@ export async function proofOf(
     throw new AppError('not_in_log')
   const { audit_log_id, log_index: index, salt, kept: stored } = proved
   const row = await findLoggedRow(db, audit_log_id)
-  // of an erased row what was kept of it
+  // of an erased row, what was stored of it
   const whole = row && (salt === null ? revealedOfErased(stored, row) : revealRow(salt, row))
   const nodes = storedNodes({ files }, () => new AppError('proof_not_now'))
   const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
@@ -46,7 +46,7 @@ export async function proofOf(
 
 const KINDS = { site: SITE, activity: ACTIVITY }
 
-/** The row of the log by which a record of the public list was approved for good; null where the log knows of none. */
+/** Returns the row of the final approval of a record of the public list; null where the log has none. */
 export async function findApprovalRow(db: Db, kind: ProvedKind, id: number): Promise<ProvedRow | null> {
   const record = KINDS[kind].reference(id)
   const step = await findFinalStep(db, record)
@@ -54,7 +54,7 @@ export async function findApprovalRow(db: Db, kind: ProvedKind, id: number): Pro
   return step === null ? null : findStepRow(db, record, KINDS[kind].module, step)
 }
 
-/** The proof that a record of the public list was approved, which names no person. */
+/** Returns the proof that a record of the public list was approved, without names. */
 export async function proofOfApproval(
   services: Pick<Services, 'config' | 'db' | 'files'>,
   kind: ProvedKind,

@@ -28,7 +28,7 @@ import { TILE_WIDTH, tileNamed, tilePart } from '../public-log/tiles.ts'
 const TEXT = 'text/plain; charset=utf-8'
 const REVALIDATE = 'no-cache'
 const FOREVER = 'public, max-age=31536000, immutable'
-/** what is not full yet never changes either, but no one asks for it for long */
+/** a partial tile never changes either, but is soon superseded */
 const SHORT_CACHE = 'public, max-age=3600'
 
 async function checkpointIn(services: Services): Promise<string> {
@@ -37,7 +37,7 @@ async function checkpointIn(services: Services): Promise<string> {
   return text
 }
 
-/** The key under the name that the log has published under, as one word. */
+/** Returns the key as one word, under the name of the published log. */
 async function keyOf(services: Services): Promise<string> {
   const stored = await servedCheckpoint(services)
   const origin = (stored === null ? null : parseCheckpoint(stored)?.origin) ?? originOf(services.config)
@@ -46,7 +46,7 @@ async function keyOf(services: Services): Promise<string> {
   return `${key}\n`
 }
 
-/** A tile, or the first part of it; a full one is asked for only where it is full. */
+/** Sends a tile, or its first part; without a width only if the tile is full. */
 async function sendTile(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { '*': path = '' } = request.params as { '*'?: string }
   const named = tileNamed(path)
@@ -59,7 +59,7 @@ async function sendTile(services: Services, request: FastifyRequest, reply: Fast
   return reply.type('application/octet-stream').send(part)
 }
 
-/** The checkpoint of a day, or the time stamp over its bytes. */
+/** Sends the checkpoint of a day, or the time stamp of its bytes. */
 async function sendOfDay({ files }: Services, request: FastifyRequest, reply: FastifyReply) {
   const { day = '', file = '' } = request.params as { day?: string; file?: string }
   const what = { checkpoint: 'checkpoint', 'stamp.tsr': 'stamp' }[file] as 'checkpoint' | 'stamp' | undefined
@@ -71,7 +71,7 @@ async function sendOfDay({ files }: Services, request: FastifyRequest, reply: Fa
 
 const APPROVAL = /^(site|activity)_(\d+)\.tlog-proof$/
 
-/** The proof of an approval, for who has a browser and no key of the calls. */
+/** Sends the proof of an approval, to anyone. */
 async function sendApproval(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const [, kind, digits] = APPROVAL.exec((request.params as { name?: string }).name ?? '') ?? []
   const id = z.safeParse(IdText, digits)
@@ -82,7 +82,7 @@ async function sendApproval(services: Services, request: FastifyRequest, reply: 
 
 const SUMMARY = /^summary_(\d{4})\.tlog-proof$/
 
-/** The proof of the summary that the public reads of a year. */
+/** Sends the proof of the published summary of a year. */
 async function sendSummary(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const [, digits] = SUMMARY.exec((request.params as { name?: string }).name ?? '') ?? []
   if (digits === undefined) throw new AppError('not_found')
@@ -90,12 +90,12 @@ async function sendSummary(services: Services, request: FastifyRequest, reply: F
   return sendProof({ reply }, summaryProofName(year), await proofOfPublished(services, year))
 }
 
-/** The programs that check the log, to be read and to be run. */
+/** The programs that check the log, for reading and running. */
 const PROGRAMS = { [CHECKERS.proof]: verifyProof, [CHECKERS.log]: verifyLog }
 
 /**
- * The public log as C2SP's tlog-tiles serves it: nothing but files that are the same for everyone, so that any cache may keep
- * them and anyone may hold a copy.
+ * Serves the public log in the layout of C2SP's tlog-tiles: files that are the same for everyone, so that any cache may
+ * store them and anyone may keep a copy.
  */
 export function publicLogRoutes(app: FastifyInstance, services: Services, publicLimit: CallLimit) {
   const limit = { onRequest: publicLimit }

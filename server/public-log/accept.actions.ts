@@ -38,13 +38,13 @@ const NOTHING_USABLE =
 
 const NOTHING_TO_ACCEPT = 'The public log is not stopped: there is nothing to accept.'
 
-/** Why the two places do not agree now; null where they do. */
+/** Returns why the database and the file store disagree now; null where they agree. */
 async function currentDisagreement(services: OperatorServices): Promise<string | null> {
   const agreement = await findAgreement(services)
   return 'sentence' in agreement ? agreement.sentence : null
 }
 
-/** The bundles of the store as entries, one bundle at a time; ends early where one is missing or too short. */
+/** Reads the entries in the store, a bundle at a time; ends early where a bundle is missing or too short. */
 async function* storedEntries(services: OperatorServices, size: number): AsyncGenerator<Buffer[]> {
   for (let first = 0; first < size; first += TILE_WIDTH) {
     const bundle = await readTile(services, 'entries', first / TILE_WIDTH)
@@ -54,34 +54,34 @@ async function* storedEntries(services: OperatorServices, size: number): AsyncGe
   }
 }
 
-/** Whether the store's own entries lead to the checkpoint. */
+/** Whether the entries in the store lead to the checkpoint. */
 async function isWholeInStore(services: OperatorServices, { size, root }: Checkpoint): Promise<boolean> {
   const edge = emptyEdge()
   for await (const entries of storedEntries(services, size)) for (const entry of entries) append(edge, entry)
   return edge.size === size && rootOf(edge).equals(root)
 }
 
-/** Writes every file of the log anew, from the entries of the database. */
+/** Rewrites every file of the log from the entries of the database. */
 async function writeStore(services: OperatorServices, edge: Edge, text: string): Promise<void> {
   await writeTiles(services)
   await putEdge(services, edge)
   await services.files.named.put(CHECKPOINT, Buffer.from(text))
 }
 
-/** What accepting came to: how many entries there are, and how many of them have lost their row. */
+/** How many entries the log has, and how many of them have lost their row. */
 export type AcceptResult = { size: number; lost: number }
 
 /**
- * An operator says why the database or the file store is an older one. The log then goes on from the longer of the two, so that
- * it still extends everything that it has published: entries that the database has lost come back from the file store without
- * their rows, and say so for ever. The reason is in the audit log.
+ * Continues the log after an operator has restored the database or the file store from an older copy, and records the
+ * reason in the audit log. The longer of the two counts, so that the log extends everything it has published: entries
+ * that the database lost are copied from the file store, without their rows, and say so for ever.
  */
 export async function acceptLog(services: OperatorServices, reason: string): Promise<AcceptResult> {
   const { config, db, now } = services
   const key = findLogKey(config)
   if (!key) throw foreseen(NO_KEY)
   const accepted = await withPublicLogLock(db, async () => {
-    // right after a restore no one may have noticed yet
+    // right after a restore the disagreement may not have been recorded yet
     const sentence = (await findDisagreement(db))?.sentence ?? (await currentDisagreement(services))
     if (sentence === null) throw foreseen(NOTHING_TO_ACCEPT)
     const published = await findPublished(db)
@@ -126,7 +126,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
   return accepted
 }
 
-/** Where a log ends otherwise than a checkpoint from outside says; null where it begins as that says. The edge grows. */
+/** Returns how the log differs from an outside checkpoint; null where it extends it. Grows the edge to its size. */
 async function findDivergence(
   db: Kysely<DB>,
   { size, root }: Checkpoint,
@@ -144,8 +144,8 @@ const bySize = (one: SavedCheckpoint, other: SavedCheckpoint): number =>
   (one.checkpoint?.size ?? 0) - (other.checkpoint?.size ?? 0)
 
 /**
- * Holds the log against a checkpoint that came from outside, or several in one file. Where it is not what that says, the log is
- * stopped from now on, and the sealer with it. Gives the sentence, or null.
+ * Compares the log with one or several checkpoints from outside. If the log does not extend one of them, it is stopped,
+ * and the sentence that says why is returned; otherwise null.
  */
 export async function compareLog(services: OperatorServices, text: string): Promise<string | null> {
   const { config, db } = services

@@ -10,15 +10,15 @@ import { copyOfEdge, type Edge, edgeFrom, emptyEdge, rootOf } from './tiles.ts'
 
 export type LogServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
-/** What an instance remembers of the log: its edge at the last checkpoint that it knows, and whether the store lacks tiles. */
+/** What an instance remembers of the log: its edge at the last known checkpoint, and whether the store lacks tiles. */
 export type LogMemory = { edge: Edge | null; lacksTiles?: boolean }
 
-/** What was published last, with the edge there; or why the places do not agree. */
+/** The last published checkpoint with its edge, or why the database and the store disagree. */
 export type Agreement =
   | { published: Published | null; origin: string | null; edge: Edge }
   | { sentence: string }
 
-/** Whether the entries of the database lead to these checkpoints, the smaller one first. */
+/** Returns the edge if the entries of the database lead to these checkpoints (the smaller first), else null. */
 export async function entriesLeadTo(
   db: LogServices['db'],
   checkpoints: readonly Checkpoint[],
@@ -31,9 +31,9 @@ export async function entriesLeadTo(
 }
 
 /**
- * The edge at a checkpoint that our key has signed: of what this instance remembers and the entries since, else from the
- * tiles in the store, which are believed only because they lead to its root, else from all entries. Null where those
- * of the database are not what was published.
+ * Returns the edge at a checkpoint signed with our key: from this instance's memory and the entries since, else from
+ * the tiles in the store, which are trusted only because they lead to its root, else from all entries. Null where the
+ * entries of the database are not those published.
  */
 async function edgeAt(
   services: LogServices,
@@ -43,7 +43,7 @@ async function edgeAt(
 ): Promise<Edge | null> {
   const { size, root } = checkpoint
   if (memory.edge) {
-    // where a running instance has seen more than was published, that was taken away: its root is another one
+    // if the remembered edge is larger, published entries were removed since: its root differs
     const edge = copyOfEdge(memory.edge)
     return (await growEdge(services.db, edge, size, pace)) && rootOf(edge).equals(root) ? edge : null
   }
@@ -53,7 +53,7 @@ async function edgeAt(
   return entriesLeadTo(services.db, [checkpoint], pace)
 }
 
-/** Whether the older checkpoint is a beginning of the newer one: by the tiles, else by the entries of the database. */
+/** Whether the newer checkpoint extends the older one: by the tiles, else by the entries of the database. */
 async function isBeginning(
   services: LogServices,
   memory: LogMemory,
@@ -68,17 +68,17 @@ async function isBeginning(
 }
 
 /**
- * Compares the two places that say what was published last, and puts right what a kill or a slow instance has left
- * behind. Anyone who publishes puts full tiles in place, then the edge, then the checkpoint into the database, in the place
- * of the very one that it began with, then into the file store. So
- * - killed before the database: nothing was published; the tiles are the beginning of what the next one makes of the
- *   same entries, which never change;
- * - killed before the store, or a write to the store that comes late: the store holds an older checkpoint, or none; each
- *   that ever was in the database begins the next one, so the newest takes its place;
- * - a slow instance that has lost its lock: the database takes no checkpoint of it any more;
- * - a database that has lost its last moment and nothing but the checkpoint: the store's is taken over, if the entries
- *   lead to it.
- * Everything else is no one's accident.
+ * Compares the last published checkpoint in the database with the one in the file store, and repairs what a kill or a
+ * slow instance has left behind. A publisher writes the full tiles, then the edge, then the checkpoint: into the
+ * database, only if the checkpoint that it began with is still there, then into the file store. So
+ * - killed before the database: nothing was published, and the tiles are the beginning of what the next publisher makes
+ *   of the same entries, which never change;
+ * - killed before the store, or a late write to the store: the store has an older checkpoint or none. Each checkpoint
+ *   in the database extends the one before, so the newest is written to the store;
+ * - a slow instance that has lost its lock: the database rejects its checkpoint;
+ * - a database that has lost its last moments, and only the checkpoint: the store's is adopted if the entries lead to
+ *   it.
+ * Anything else is no accident and is a disagreement.
  */
 export async function findAgreement(
   services: LogServices,
@@ -104,7 +104,7 @@ export async function findAgreement(
   }
   if (text === (published?.checkpoint ?? null)) return agreed
   if (own && !stored) {
-    // the first one of all, and a kill before it was in the store; another store has no tiles of it
+    // killed before the first checkpoint was stored; a different store would lack the tiles
     const tiles = await edgeFrom((kind, index) => readTile(services, kind, index), own.size)
     return tiles && rootOf(tiles).equals(own.root)
       ? putRight()

@@ -4,10 +4,10 @@ import { keyId } from '../audit/signing-key.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { isSignedBy, keyNamed, RAW_BYTES, rawPublic } from './note.ts'
 
-/** The public parts of the keys whose checkpoints count: 32 bytes each. */
+/** The public keys whose checkpoints count, 32 bytes each. */
 export type LogKeys = readonly Buffer[]
 
-/** The present key, and the one that has signed this where an operator has named it as a former one. */
+/** Returns the present key, and the key that signed this if an operator has named it as a former one. */
 export function knownKeys(
   key: KeyObject | null,
   signed: { public_key: Buffer | null } | null,
@@ -18,7 +18,7 @@ export function knownKeys(
   return [...(key ? [rawPublic(key)] : []), ...(isFormer ? [other.subarray(-RAW_BYTES)] : [])]
 }
 
-/** A checkpoint that one of these keys has signed under the name it says; null where none has. */
+/** Parses a checkpoint signed by one of these keys under the checkpoint's own name; null otherwise. */
 export function readSigned(text: string, keys: LogKeys): Checkpoint | null {
   const read = parseCheckpoint(text)
   if (!read || !keys.some((key) => isSignedBy(read.note, keyNamed(read.origin, key)))) return null
@@ -28,7 +28,7 @@ export function readSigned(text: string, keys: LogKeys): Checkpoint | null {
 
 const entries = (count: number): string => plural(count, 'entry', 'entries')
 
-/** Why nothing may be published, each in one sentence. */
+/** The reasons for which nothing may be published, each in one sentence. */
 export const DISAGREEMENTS = {
   unsigned: (where: 'the database' | 'the file store') =>
     `The checkpoint of the public log in ${where} is not signed with the key of this installation: it was replaced, or AUDIT_SIGNING_KEY is another one.`,

@@ -1,17 +1,17 @@
 import { no } from '../../shared/lib/verdict.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
 
-/** who is asked holds up nothing for longer */
+/** timeout of a call, so that no external service delays the log for longer */
 export const EXTERNAL_LIMIT_MS = 10_000
-/** far more than any answer that means something */
+/** far more than any valid answer */
 const MAX_BYTES = 65_536
 
-/** Why an external service could not be reached, in one sentence. */
+/** The error for an external service that could not be reached; the sentence says why. */
 export const outside = (sentence: string) => new AppError(no('no_answer_outside', { sentence }))
 
 export type ExternalReply = { status: number; body: Buffer }
 
-/** The bytes of an answer, unless they are too many. */
+/** Reads a body of at most MAX_BYTES. */
 async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -30,7 +30,7 @@ function failureReason(error: unknown): AppError {
   return outside(`It cannot be reached${code ? ` (${code})` : ''}.`)
 }
 
-/** Asks an address that an operator has set, and no other: who sends us elsewhere has not answered. */
+/** Posts to an address that an operator has configured, and no other: a redirect counts as no answer. */
 export async function callExternal(
   url: string,
   { type, body, patience = EXTERNAL_LIMIT_MS }: { type: string; body: string | Buffer; patience?: number },

@@ -16,7 +16,7 @@ type DayServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 const NONCE_BYTES = 8
 const STATUS_OK = 200
 
-/** Where the file store keeps what is known of a day. */
+/** Name of a day's file in the file store. */
 export const dayFile = (day: string, what: 'checkpoint' | 'stamp'): string =>
   `day/${day.replaceAll('-', '')}/${what}`
 
@@ -35,9 +35,9 @@ How to check the log with it: ${public_url}/how-to-check
 })
 
 /**
- * Keeps the first checkpoint that holds the whole of yesterday in Manila as that day's head, and mails it to CHECKPOINT_MAIL:
- * once, whichever instance comes first. Days on which nothing happened have theirs, so that a missing mail says something. While
- * the log is stopped none leaves.
+ * Stores the first checkpoint that holds the whole of yesterday in Manila as that day's head, and mails it to
+ * CHECKPOINT_MAIL: once, whichever instance comes first. A day without events has a head too, so that a missing mail
+ * means something. While the log is stopped, none is sent.
  */
 export async function saveDayHead({ config, db, now }: DayServices): Promise<void> {
   const day = addDays(manilaDay(now()), -1)
@@ -58,7 +58,7 @@ export async function saveDayHead({ config, db, now }: DayServices): Promise<voi
   })
 }
 
-/** Asks the authority once; throws `no_answer_outside` with one sentence. */
+/** Asks the authority for a time stamp, once. Throws `no_answer_outside` with one sentence. */
 async function requestStamp(
   url: string,
   question: Question,
@@ -75,13 +75,13 @@ async function requestStamp(
   return { at: read.at, answer: body }
 }
 
-/** Puts the checkpoint of the day and its stamp where the world reads them. */
+/** Stores the checkpoint of the day and its time stamp where the public can read them. */
 async function storeStamp({ files }: DayServices, { day, checkpoint }: LogDay, answer: Buffer) {
   await files.named.put(dayFile(day, 'checkpoint'), Buffer.from(checkpoint))
   await files.named.put(dayFile(day, 'stamp'), answer)
 }
 
-/** Has the newest day stamped with a time by TSA_URL, unless it is; what goes wrong is noted, and tried again. */
+/** Has TSA_URL stamp the newest day unless it is stamped; a failure is recorded, and the next run retries. */
 export async function stampDay(
   services: DayServices,
   { patience = EXTERNAL_LIMIT_MS, told: log }: { patience?: number; told: WorkLog },

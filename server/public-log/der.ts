@@ -1,8 +1,8 @@
-/** One value as DER writes it: what kind it is, and its content. */
+/** A DER value: its tag and content. */
 export type Der = { tag: number; content: Buffer }
 
 export const [BOOLEAN, INTEGER, OCTETS, NOTHING, NAME, TIME, LIST] = [1, 2, 4, 5, 6, 0x18, 0x30]
-/** what is distinguished by its number: the first of them, with values in it */
+/** context-specific tag 0, constructed */
 export const FIRST = 0xa0
 
 const LONG = 0x80
@@ -12,13 +12,13 @@ function lengthOf(size: number): Buffer {
   return Buffer.from([size])
 }
 
-/** A value in DER; short ones only, as questions are. */
+/** Encodes a value in DER. */
 export const der = (tag: number, ...content: Buffer[]): Buffer => {
   const whole = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag]), lengthOf(whole.length), whole])
 }
 
-/** The values that follow each other in these bytes; throws where they are not DER. */
+/** Decodes the values that follow each other in these bytes. Throws where they are not DER. */
 export function valuesIn(bytes: Buffer): Der[] {
   const values: Der[] = []
   for (let at = 0; at < bytes.length; ) {

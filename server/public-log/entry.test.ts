@@ -52,7 +52,7 @@ const OF_USER: LoggedRow = {
 }
 const salt = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
 
-/** What is left of a row when it is erased, and what is kept beside it. */
+/** What remains of a row when it is erased, and what is stored beside it. */
 const erasing = (row: LoggedRow) => ({
   left: erasedOf(row),
   kept: withOnly(revealRow(salt, row), FACT_PARTS),
@@ -61,7 +61,7 @@ const erasing = (row: LoggedRow) => ({
 
 describe('the entry of a row', () => {
   test('stays what it is for this row and salt: entries that were published are never made otherwise', () => {
-    // every field that is a fact: none may join or leave
+    // every field that is a fact: none may be added or removed
     const field_change = Array.from(FACT_FIELDS, (field) => ({ field, old: null, new: 'x' }))
     const rows = [ROW, RETURNED, OF_USER, { ...ROW, field_change }, null]
     expect(rows.map((row) => entryOf(salt, row).toString('hex'))).toEqual([
@@ -123,7 +123,7 @@ describe('the entry of a row', () => {
       rest: ['alma@bureau.example', '10.1.2.3'],
     }
     expect(words.filter((one) => text.includes(one))).toEqual(expected[part])
-    // the salt of one part opens no other
+    // the salt of one part must not reveal another
     expect(text).not.toContain(salt.toString('hex'))
   })
 
@@ -182,7 +182,7 @@ describe('an erased row', () => {
     const gone = { ...left, field_change: [{ field: 'content_erased', old: null, new: null }] }
     const { facts, who, ...others } = hidden
     if (!('hash' in facts) || !('hash' in who)) throw new Error('not hidden')
-    // of two hashes in one place, the entry would be the same
+    // two hashes in one place would give the same entry
     const joined = { hash: facts.hash + who.hash }
     for (const forged of [
       kept,

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { type LoggedRow, withSortedKeys } from '../audit/logged-row.ts'
 
-/** How entries are made. Each says it, so that a later form can be distinguished from this one; form 1 was never released. */
+/** Version of the format of entries, stored with each, to distinguish them; format 1 was never released. */
 export const FORM = 2
 const FORMAT = `safeguards row ${FORM}` as const
 
-/** The parts of a row that can be shown without the others, in the order in which an entry holds them. */
+/** The parts of a row that can be shown separately, in the order of the entry. */
 export const PARTS = ['what', 'facts', 'who', 'words', 'rest'] as const
 export type Part = (typeof PARTS)[number]
 /** The parts that remain of an erased row: they hold no personal data. */
@@ -24,8 +24,8 @@ const FACT_MODULES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The fields that hold no personal data and are never erased. The list belongs to the form and is frozen with it: a field
- * that joined or left would make published entries anew as others. The database has it as well (0005_audit_log.sql).
+ * The fields that hold no personal data and are never erased. The list is part of the format and frozen with it: adding
+ * or removing a field would change published entries. The database has the same list (0005_audit_log.sql).
  */
 export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
   ...['penro_status', 'region_status', 'fmb_status', 'site_status', 'status'],
@@ -60,25 +60,25 @@ export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
   ],
 ])
 
-/** What an erased row says in place of what was erased. */
+/** The field that marks an erased row. */
 const MARKER = 'content_erased'
 const ERASED_MARK = { field: MARKER, old: null, new: null }
 
-// whatever someone has put into the column must be looked at without an end of the verification
+// anything may have been written into this column, and verification must not crash on it
 type Change = { field?: unknown } | null
 const changesOf = ({ field_change }: LoggedRow): readonly Change[] =>
   Array.isArray(field_change) ? (field_change as Change[]) : []
 const isAboutRecord = ({ auditable_type }: LoggedRow): boolean => FACT_MODULES.has(auditable_type)
 
-/** The changes of a row that are facts, or the others. */
+/** Returns the changes of a row that are facts, or those that are not. */
 const changesThat = (are: 'facts' | 'words', row: LoggedRow): Change[] =>
   changesOf(row).filter(
     (change) => (isAboutRecord(row) && FACT_FIELDS.has(change?.field)) === (are === 'facts'),
   )
 
 /**
- * The text a part is hashed as: what happened to which record; the facts that changed; who did it, as a history shows
- * it; what else changed; and what only the log itself contains.
+ * Returns the text that is hashed for a part: what happened to which record; the facts that changed; who did it, as a
+ * history shows it; what else changed; and what only the log itself contains.
  */
 function textOf(part: Part, row: LoggedRow): string {
   const hasOwnCode = isAboutRecord(row)
@@ -109,41 +109,41 @@ function textOf(part: Part, row: LoggedRow): string {
   }
 }
 
-/** A row of the log that is gone before it got its entry has texts of its own. */
+/** The texts of a row that was deleted before it was sealed. */
 const textOfLostRow = (part: Part): string => (part === 'what' ? 'gone' : '')
 
 const partHash = (salt: Buffer, text: string): Buffer =>
   hash('sha256', Buffer.concat([salt, Buffer.from(text)]), 'buffer')
 
-/** The salt of a part by its place, which says nothing of the others. */
+/** The salt of a part, derived so that it does not reveal those of the other parts. */
 const saltOf = (salt: Buffer, place: number): Buffer =>
   hash('sha256', Buffer.concat([salt, Buffer.from([place])]), 'buffer').subarray(0, SALT_BYTES)
 
 const entryOver = (hashes: readonly Buffer[]): Buffer => hash('sha256', Buffer.concat(hashes), 'buffer')
 
-/** The entry of a row: 32 bytes that reveal nothing without the salt. */
+/** Returns the entry of a row: 32 bytes that reveal nothing without the salt. */
 export const entryOf = (salt: Buffer, row: LoggedRow | null): Buffer =>
   entryOver(
     PARTS.map((part, place) => partHash(saltOf(salt, place), row ? textOf(part, row) : textOfLostRow(part))),
   )
 
-/** of this length alone: a longer salt could begin with what the text then leaves out */
+/** of this exact length: a longer salt could contain the beginning of the text */
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
-/** A part as a proof holds it: its text with its salt, or its hash alone. */
+/** A part in a proof: its text with its salt, or only its hash. */
 const RevealedPart = z.union([
   z.strictObject({ salt: hex(SALT_BYTES), text: z.string() }),
   z.strictObject({ hash: hex(HASH_BYTES) }),
 ])
 type RevealedPart = z.output<typeof RevealedPart>
 
-/** A row with some of its parts to be read and the others as hashes. */
+/** A row with some parts readable and the others as hashes. */
 export const RevealedRow = z.strictObject({
   format: z.literal(FORMAT),
   ...{ what: RevealedPart, facts: RevealedPart, who: RevealedPart, words: RevealedPart, rest: RevealedPart },
 })
 export type RevealedRow = z.output<typeof RevealedRow>
 
-/** The parts of a shown row by name, in their order. */
+/** Returns the parts by name, in their order. */
 export const revealedParts = (row: RevealedRow): [Part, RevealedPart][] =>
   PARTS.map((name) => [name, row[name]])
 
@@ -153,7 +153,7 @@ const revealedHash = (part: RevealedPart): Buffer =>
 const withPartsRevealed = (parts: readonly (readonly [Part, RevealedPart])[]): RevealedRow =>
   ({ format: FORMAT, ...Object.fromEntries(parts) }) as RevealedRow
 
-/** The row with all its parts to be read. */
+/** Returns the row with all parts readable. */
 export const revealRow = (salt: Buffer, row: LoggedRow): RevealedRow =>
   withPartsRevealed(
     PARTS.map((part, place) => [
@@ -162,7 +162,7 @@ export const revealRow = (salt: Buffer, row: LoggedRow): RevealedRow =>
     ]),
   )
 
-/** The same row with no other parts to be read than these. */
+/** Returns the row with only these parts readable. */
 export const withOnly = (row: RevealedRow, shown: readonly Part[]): RevealedRow =>
   withPartsRevealed(
     revealedParts(row).map(([name, part]) => [
@@ -171,13 +171,13 @@ export const withOnly = (row: RevealedRow, shown: readonly Part[]): RevealedRow 
     ]),
   )
 
-/** The entry that a shown row leads to. */
+/** Returns the entry that a revealed row leads to. */
 export const entryOfRevealed = (row: RevealedRow): Buffer =>
   entryOver(revealedParts(row).map(([, part]) => revealedHash(part)))
 
 const isMark = (change: Change): boolean => change?.field === MARKER
 
-/** What is left of a row when its persons are erased. */
+/** Returns what remains of a row when its personal data are erased. */
 export const erasedOf = (row: LoggedRow): LoggedRow => ({
   ...row,
   ...{ user_id: null, user_name: null, user_email: null, role_name: null },
@@ -186,11 +186,11 @@ export const erasedOf = (row: LoggedRow): LoggedRow => ({
   field_change: [...changesThat('facts', row), ERASED_MARK],
 })
 
-/** Whether a row has neither persons nor words, so that nothing of it would go. */
+/** Whether a row has no names and comments, so that erasing would change nothing. */
 export const hasNoPersonalData = (row: LoggedRow): boolean =>
   JSON.stringify({ ...erasedOf(row), field_change: changesThat('facts', row) }) === JSON.stringify(row)
 
-/** What an erased row had before, as far as it is: without the mark, which must be its last change. */
+/** Returns an erased row without its mark, which must be the last change; null otherwise. */
 function withoutMark(row: LoggedRow): LoggedRow | null {
   const changes = changesOf(row)
   return changes.findIndex(isMark) === changes.length - 1 && changes.length > 0
@@ -198,7 +198,7 @@ function withoutMark(row: LoggedRow): LoggedRow | null {
     : null
 }
 
-/** What was kept of an erased row, where the row still says exactly that and nothing else; null otherwise. */
+/** Returns what is stored of an erased row, if the row still says exactly that and nothing else; null otherwise. */
 export function revealedOfErased(stored: unknown, row: LoggedRow): RevealedRow | null {
   const shown = RevealedRow.safeParse(stored).data
   const before = shown && withoutMark(row)
@@ -211,7 +211,7 @@ export function revealedOfErased(stored: unknown, row: LoggedRow): RevealedRow |
   return isLeft && revealedParts(shown).every(fits) ? shown : null
 }
 
-/** Whether an erased row is what is left of the row that this entry was made of. */
+/** Whether an erased row is what remains of the row that this entry was made of. */
 export function isEntryOfErased(stored: unknown, row: LoggedRow, entry: Buffer): boolean {
   const shown = revealedOfErased(stored, row)
   return shown !== null && entryOfRevealed(shown).equals(entry)

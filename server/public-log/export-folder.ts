@@ -33,7 +33,7 @@ async function makePart(part: string): Promise<void> {
   }
 }
 
-/** Gives the whole folder its name, in place of the empty one. */
+/** Renames the finished folder, replacing an empty one of that name. */
 async function renamePart(part: string, folder: string): Promise<void> {
   try {
     await rmdir(folder).catch((error: unknown) => {
@@ -46,7 +46,7 @@ async function renamePart(part: string, folder: string): Promise<void> {
   await syncFolder(path.dirname(folder))
 }
 
-/** Where an export is written to: files by their names below the folder, and rows one after the other. */
+/** An export being written: files by their names below the folder, and rows in order. */
 export type ExportFolder = {
   putFile: (name: string, bytes: Buffer | string) => Promise<void>
   addRows: (lines: readonly string[]) => Promise<void>
@@ -86,8 +86,8 @@ function writerOf(part: string) {
 }
 
 /**
- * Has a new folder written beside its name and renamed when all of it is there. What fails, is stopped or finds no room leaves
- * nothing under either name.
+ * Writes a new folder under a temporary name and renames it when complete. If writing fails, is aborted or runs out of
+ * space, nothing remains under either name.
  */
 export async function writeNewFolder<T>(
   folder: string,

@@ -3,7 +3,7 @@ import { FORMULA } from '../../shared/public-log/row-formula.ts'
 
 const WIDTH = 100
 
-/** A paragraph in lines that a terminal shows whole. */
+/** Wraps a paragraph to the width of a terminal. */
 function wrapped(text: string, indent = ''): string {
   const lines: string[] = []
   let line = ''
@@ -26,7 +26,7 @@ const FILES = [
   ['verify-log.py', 'compares with a checkpoint that you kept earlier'],
 ] as const
 
-/** The file that says how an export is built and verified, without the product. */
+/** The README of an export: how it is built, and how to verify it without the product. */
 export function exportReadme({
   origin,
   size,

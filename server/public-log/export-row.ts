@@ -9,17 +9,19 @@ import {
 } from './entry.ts'
 import type { ExportedEntry } from './export.queries.ts'
 
-/** What there is to show of a row: null where its content was erased, or the row is lost. */
+/**
+ * Returns what can be shown of a row; null where the row is lost or an erased row does not match what is stored of it.
+ */
 function revealedOf({ row, salt, kept: stored }: ExportedEntry): RevealedRow | null {
   if (!row) return null
   return salt === null ? revealedOfErased(stored, row) : revealRow(salt, row)
 }
 
-/** Whether there is nothing to show, and there should not be: lost with a restore, or gone before its entry was made. */
+/** Whether the row is missing for a known reason: lost with a restore, or deleted before it was sealed. */
 const isRightlyMissing = ({ audit_log_id, row, salt, entry }: ExportedEntry): boolean =>
   audit_log_id === null || (row === null && salt !== null && entryOf(salt, null).equals(entry))
 
-/** An entry as a line of an export, and whether its row is the one it was made of. */
+/** Returns an entry as a line of an export, and whether its row is the one it was made of. */
 export function exportedLine(own: ExportedEntry, withPersons: boolean): { line: string; isRight: boolean } {
   const { log_index: index, entry, row } = own
   const whole = revealedOf(own)

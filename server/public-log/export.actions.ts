@@ -24,22 +24,21 @@ type Options = {
   signal?: AbortSignal
 }
 
-/** What an export came to. */
 export type ExportResult = {
   folder: string
   origin: string
   key: string
   size: number
-  /** entries whose row is not the one they were made of: the first of them, and how many */
+  /** entries that do not match their row: the first of them, and how many */
   wrong: { first: number[]; count: number }
   stopped: Disagreement | null
 }
 
-/** few enough that they take little memory, many enough that asking for them costs little */
+/** a batch that needs little memory and few queries */
 const ROWS_AT_ONCE = 1_000
 const MAX_NAMED = 20
 
-/** The longest checkpoint that our key has signed, with the key that has; null where there is none. */
+/** Returns the longest checkpoint signed with our key, and that key; null where there is none. */
 async function findCheckpoint({ config, db, files }: ExportServices) {
   const published = await findPublished(db)
   const keys = knownKeys(findLogKey(config), published, config.audit_former_keys)
@@ -57,14 +56,14 @@ async function findCheckpoint({ config, db, files }: ExportServices) {
 
 const BYTES = { entries: 34, hashes: 32 }
 
-/** The tiles that are not full, under the names by which they are served. */
+/** The partial tiles, under the names by which they are served. */
 const partialTiles = (edge: Edge): LogFile[] =>
   openTiles(edgeFile(edge)).map(({ name, bytes }) => {
     const each = BYTES[name.startsWith('tile/entries/') ? 'entries' : 'hashes']
     return { name: `${name}.p/${bytes.length / each}`, bytes }
   })
 
-/** Writes every row and tile up to this size; gives the root, and which rows are not those of their entries. */
+/** Writes every row and tile up to this size; returns the root and the rows that do not match their entries. */
 async function writeLog(db: Services['db'], into: ExportFolder, size: number, options: Options) {
   const edge = emptyEdge()
   const wrong: ExportResult['wrong'] = { first: [], count: 0 }
@@ -90,8 +89,8 @@ async function writeLog(db: Services['db'], into: ExportFolder, size: number, op
 }
 
 /**
- * Writes rows, entries, tiles and checkpoint into a new folder, so that anyone can verify all of it without the product. Its rows
- * are read in batches, beside what people do; the audit log says that it was made.
+ * Writes rows, entries, tiles and checkpoint into a new folder, so that anyone can verify all of it without the
+ * product. Reads rows in batches while people work; the audit log records the export.
  */
 export async function exportLog(
   services: ExportServices,
@@ -119,7 +118,7 @@ export async function exportLog(
     await into.putFile('checkpoint', text)
     return { folder, origin, key, size, wrong: written.wrong, stopped }
   }
-  // no folder is there under its name that the log does not mention
+  // logged before the rename: no folder under its final name is missing from the log
   const note = async () =>
     writeAudit(db, null, OPERATOR_ORIGIN, {
       module: 'System',

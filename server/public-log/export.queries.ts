@@ -3,7 +3,7 @@ import type { LoggedRow } from '../audit/logged-row.ts'
 import { type JoinedRow, LOGGED_COLUMNS, rowOf } from '../audit/logged-rows.queries.ts'
 import type { Db } from '../database/db.ts'
 
-/** An entry with its row, its salt, and what was kept of it when it was erased, as far as they are there. */
+/** An entry with its row, its salt, and what was stored of the row when it was erased, where they exist. */
 export type ExportedEntry = {
   log_index: number
   audit_log_id: number | null
@@ -13,7 +13,7 @@ export type ExportedEntry = {
   row: LoggedRow | null
 }
 
-/** The entries from this number on with their rows, in order; each row as it is at one moment. */
+/** Returns the entries from this number on with their rows, in order, all read at one moment. */
 export async function listForExport(db: Db, from: number, limit: number): Promise<ExportedEntry[]> {
   const { rows } = await sql<JoinedRow & Omit<ExportedEntry, 'row'>>`
     select own.log_index, own.audit_log_id, own.salt, own.entry, erased.kept, ${LOGGED_COLUMNS}

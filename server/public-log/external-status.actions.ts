@@ -19,7 +19,7 @@ async function findMails({ checkpoint_mail }: Config, db: Db): Promise<Outsiders
   return { addresses: checkpoint_mail, last_day: (await findLastDay(db, 'mailed'))?.day ?? null }
 }
 
-/** The state of the external parties that are configured now; what was heard of others before counts no more. */
+/** Returns the state of the external parties configured now; records of earlier ones are ignored. */
 export async function findExternalStatus(config: Config, db: Db): Promise<Outsiders> {
   const heard = config.witnesses.length > 0 ? await listWitnessRecords(db) : []
   return {
@@ -32,6 +32,6 @@ export async function findExternalStatus(config: Config, db: Db): Promise<Outsid
   }
 }
 
-/** How many of them have something wrong. */
+/** Counts the witnesses and time stamp authorities with a fault. */
 export const countFaults = ({ witnesses, stamps }: Outsiders): number =>
   [...witnesses.map(({ fault }) => fault), stamps?.fault ?? null].filter((fault) => fault !== null).length

@@ -10,7 +10,7 @@ const loggersFor = (logger: WorkLoggers): WorkLog => ({
   info: (text) => logger.info(text),
 })
 
-/** What takes checkpoints out of the house; null where no external party is configured. */
+/** The jobs that send checkpoints to external parties; null where none is configured. */
 export function externalTasks(services: Services) {
   const { witnesses, tsa_url } = services.config
   if (witnesses.length === 0 && tsa_url === null) return null

@@ -2,13 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { LogDays, LogWitnesses } from '../../db/types.ts'
 import type { Db } from '../database/db.ts'
 
-/** What was last heard of a witness. */
+/** The last answer of a witness. */
 export type WitnessRecord = Omit<Selectable<LogWitnesses>, 'asked_at'>
 
 export const listWitnessRecords = (db: Db): Promise<WitnessRecord[]> =>
   db.selectFrom('log_witnesses').selectAll().execute()
 
-/** Keeps what a witness has said; after a fault what it said before stays. */
+/** Stores the answer of a witness; a fault leaves its last co-signature in place. */
 export async function saveWitnessRecord(
   db: Db,
   heard: { key: string; asked_at: string; fault: string | null } & Partial<WitnessRecord>,
@@ -21,17 +21,17 @@ export async function saveWitnessRecord(
     .execute()
 }
 
-/** The checkpoint of a day, and what became of it. */
+/** The checkpoint of a day, and its stamp. */
 export type LogDay = Selectable<LogDays>
 
-/** Every day with a checkpoint of its own, in the order of the log. */
+/** Returns every day with a checkpoint, in the order of the log. */
 export const listDays = (db: Db): Promise<LogDay[]> =>
   db.selectFrom('log_days').selectAll().orderBy('size').orderBy('day').execute()
 
 export const hasDay = async (db: Db, day: string): Promise<boolean> =>
   (await db.selectFrom('log_days').select('day').where('day', '=', day).executeTakeFirst()) !== undefined
 
-/** The newest day with a checkpoint of its own: in the order of the log, for a clock may have been wrong. */
+/** Returns the newest day with a checkpoint: in the order of the log, because a clock may have been wrong. */
 export async function findNewestDay(db: Db): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
@@ -43,7 +43,7 @@ export async function findNewestDay(db: Db): Promise<LogDay | null> {
   return row ?? null
 }
 
-/** The newest day that has a stamp, or the newest that was mailed. */
+/** Returns the newest day that was stamped or mailed. */
 export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
@@ -57,7 +57,7 @@ export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<L
   return row ?? null
 }
 
-/** Keeps the checkpoint of a day unless someone has; says whether it was kept now. */
+/** Stores the checkpoint of a day unless it has one; returns whether it was stored. */
 export async function insertDay(db: Db, day: Omit<LogDay, 'stamped_at' | 'stamp_fault'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('log_days')
@@ -67,7 +67,7 @@ export async function insertDay(db: Db, day: Omit<LogDay, 'stamped_at' | 'stamp_
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Notes what the time stamp authority has answered. */
+/** Stores the answer of the time stamp authority. */
 export async function saveStamp(
   db: Db,
   day: string,
@@ -76,7 +76,7 @@ export async function saveStamp(
   await db.updateTable('log_days').set(stamp).where('day', '=', day).execute()
 }
 
-/** Whether a checkpoint of this size holds every row that was committed before this day in Manila ended. */
+/** Whether a checkpoint of this size holds every row committed before this day in Manila ended. */
 export async function isDayWithin(db: Db, day: string, size: number): Promise<boolean> {
   const { rows } = await sql<{ within: boolean }>`
     select not exists (

@@ -8,7 +8,7 @@ import { keyText, signerKey } from './note.ts'
 
 const ORIGIN = 'sis.example/log'
 const SALT = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
-/** a return, which has facts and words; everyone in it is made up */
+/** a return, which has facts and comments; the people in it are fictitious */
 const ROW: LoggedRow = {
   id: 17,
   created_at: '2026-03-04T05:06:07.000008Z',
@@ -31,14 +31,14 @@ const ROW: LoggedRow = {
   request_id: 'req-1',
 }
 
-/** the usual form of an Ed25519 key before its 32 bytes, which are all 7 here: nothing is signed by it */
+/** an Ed25519 key in PKCS#8 whose 32 bytes are all 7; it signs nothing real */
 const KEY = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]),
   format: 'der',
   type: 'pkcs8',
 })
 
-/** The formula worked out for one row by what makes every entry, so that the page cannot say anything else. */
+/** Works out the formula for one row with the code that makes every entry, so that the page cannot differ from it. */
 export function rowFormula(): FormulaPage {
   const shown = revealRow(SALT, ROW)
   const hashes = new Map(revealedParts(withOnly(shown, [])))

@@ -5,14 +5,13 @@ import { append, type Edge, type LogFile } from './tiles.ts'
 
 const ENTRIES_AT_ONCE = 2_000
 
-/** How long work goes about it. */
 export type Pace = {
-  /** rests after each batch for as long as that took: it does not block others */
+  /** rests after each batch for as long as it took, so as not to block others */
   gentle?: boolean
   signal?: AbortSignal | undefined
 }
 
-/** Waits as long as the work took where it is to be gentle. */
+/** Does the work; if gentle, then waits for as long as it took. */
 export async function rest<T>({ gentle = false, signal }: Pace, work: () => Promise<T>): Promise<T> {
   signal?.throwIfAborted()
   const begun = performance.now()
@@ -21,7 +20,7 @@ export async function rest<T>({ gentle = false, signal }: Pace, work: () => Prom
   return result
 }
 
-/** Adds the entries of the database up to this size; false where they are not all there. */
+/** Appends the database's entries up to this size; returns false where some are missing. */
 export async function growEdge(
   db: Db,
   edge: Edge,
@@ -36,7 +35,7 @@ export async function growEdge(
     await onFull(rows.flatMap(({ entry }) => append(edge, entry)))
     return true
   }
-  // what is added since the last turn waits for nothing
+  // a small batch, such as the rows of the last moment, does not wait
   const isMore = size - edge.size > ENTRIES_AT_ONCE
   while (edge.size < size) if (!(await (isMore ? rest(pace, add) : add()))) return false
   return true

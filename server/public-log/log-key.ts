@@ -7,8 +7,8 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SEED_BYTES = 32
 
 /**
- * The key of the public log: a child of the key that signs the audit log, so that an operator keeps one key, and a
- * signature of the one can never stand for one of the other.
+ * Derives the key of the public log from the key that signs the audit log: an operator has one key to keep, and a
+ * signature made with one is never valid for the other.
  */
 function childOf(key: KeyObject): KeyObject {
   const seed = (key.export({ format: 'der', type: 'pkcs8' }) as Buffer).subarray(-SEED_BYTES)
@@ -18,18 +18,18 @@ function childOf(key: KeyObject): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, derived]), format: 'der', type: 'pkcs8' })
 }
 
-/** The key that signs checkpoints; with the audit log's it is made where there is none yet. */
+/** The key that signs checkpoints. Creates the key of the audit log if there is none yet. */
 export const logKey = (config: Config): KeyObject => childOf(signingKey(config))
 
-/** The same; null where there is none. */
+/** The key that signs checkpoints; null where there is none yet. */
 export function findLogKey(config: Config): KeyObject | null {
   const key = findSigningKey(config)
   return key && childOf(key)
 }
 
-/** The short name of the key, as AUDIT_FORMER_KEYS names it once it is a former one. */
+/** The short name by which AUDIT_FORMER_KEYS lists the key once it is a former one. */
 export const logKeyId = (key: KeyObject): string => keyId(publicPart(key))
 
-/** What the log of this product is called before its first checkpoint: its address without the scheme. */
+/** The name of a log before its first checkpoint: its address without the scheme. */
 export const originOf = ({ public_url }: Pick<Config, 'public_url'>): string =>
   `${public_url.replace(/^https?:\/\//, '')}/log`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
-/** Since when the oldest row waits that a checkpoint of this size does not cover; null where none waits. */
+/** Returns since when the oldest row not covered by a checkpoint of this size waits; null where none waits. */
 export async function findWaitingSince(db: Db, size: number): Promise<string | null> {
   const { rows } = await sql<{ since: string | null }>`
     select least(
@@ -13,7 +13,7 @@ export async function findWaitingSince(db: Db, size: number): Promise<string | n
   return rows[0]?.since ?? null
 }
 
-/** How many records do not match the log at the moment. */
+/** Counts the records that do not match the log now. */
 export async function countAltered(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct (kind, record)) as count from altered_records`.execute(db)

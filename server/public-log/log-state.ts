@@ -12,12 +12,12 @@ type StateServices = Pick<Services, 'config' | 'readDb' | 'now'>
 
 /** rows are published within seconds; after this long something is wrong */
 const STOPPED_AFTER_MS = 5 * 60_000
-/** a witness signs again each day, also a log that has not grown */
+/** a witness signs again every day, even if the log has not grown */
 const RECENT_MS = 2 * 24 * 3_600_000
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '')
 
-/** What a witness has signed last, by its own signature: no one who writes our tables can make one. */
+/** Returns a witness's last co-signature, by its signature, which no one with access to our tables can forge. */
 function cosignedOf(
   heard: WitnessRecord | undefined,
   { key }: Witness,
@@ -49,7 +49,9 @@ async function listWitnesses({ config, readDb }: StateServices, last: Checkpoint
   })
 }
 
-/** Since when no checkpoint is published though rows wait, and whether that is because the log is another one. */
+/**
+ * Returns since when no checkpoint is published though rows wait, and whether the log differs from the published one.
+ */
 async function findStopped(
   { readDb, now }: StateServices,
   size: number,
@@ -63,7 +65,7 @@ async function findStopped(
   return isStopped ? { since, cause: 'waiting' } : null
 }
 
-/** What strangers are told of the log, whose last checkpoint the world reads as this; null before the first. */
+/** Returns the public state of the log with this last checkpoint, as the public reads it; null before the first. */
 export async function findLogState(services: StateServices, last: Checkpoint | null): Promise<LogState> {
   const { readDb, now } = services
   const size = last?.size ?? 0

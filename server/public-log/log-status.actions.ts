@@ -28,8 +28,8 @@ ${public_url}/audit-logs/integrity
 `
 
 /**
- * Has the log stop from now on, and the sealer with it: noted, and mailed to the Super Administrators, once. Says whether it was
- * not known before.
+ * Stops the log and the sealer: records the disagreement and mails it to the Super Administrators, once. Returns
+ * whether it is new.
  */
 export const stopLog = (
   { config, db, now }: StatusServices,
@@ -47,7 +47,7 @@ export const stopLog = (
     return true
   })
 
-/** How far the public log is, and why it is stopped. */
+/** Returns how far the public log is, and why it is stopped. */
 export async function findLogStatus({ config }: Pick<Services, 'config'>, db: Db): Promise<PublicLog> {
   const key = logKey(config)
   const published = await findPublished(db)

@@ -5,16 +5,16 @@ import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
 import { countSealed } from './seal.queries.ts'
 
-/** An entry with what it was made of, as it is kept. */
+/** An entry with what it was made of. */
 export type StoredEntry = { audit_log_id: number; form: number; salt: Buffer; entry: Buffer }
 
-/** Does the work unless another instance writes the public log; null where it was not done. */
+/** Does the work unless another instance is writing the public log; returns null if it is. */
 export const withPublicLogLock = <Result>(
   db: Kysely<DB>,
   work: () => Promise<Result>,
 ): Promise<Result | null> => withAdvisoryLock(db, 'public log', work)
 
-/** How many entries there are. */
+/** Returns the number of entries. */
 export async function findLogSize(db: Db): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select coalesce((select log_index + 1 from log_entries order by log_index desc limit 1), 0) as size`.execute(
@@ -23,7 +23,7 @@ export async function findLogSize(db: Db): Promise<number> {
   return rows[0]?.size ?? 0
 }
 
-/** Appends entries behind those that there are. */
+/** Appends entries to the `size` that exist. */
 export async function insertEntries(db: Db, size: number, entries: readonly StoredEntry[]): Promise<void> {
   const column = (name: keyof StoredEntry, type: string) =>
     sql`${entries.map((entry) => entry[name])}::${sql.raw(type)}[]`
@@ -36,7 +36,7 @@ export async function insertEntries(db: Db, size: number, entries: readonly Stor
     ) with ordinality as added (audit_log_id, form, salt, entry, number)`.execute(db)
 }
 
-/** The entries from this number on, in order. */
+/** Returns the entries from this number on, in order. */
 export async function listEntryBytes(
   db: Db,
   from: number,
@@ -51,7 +51,7 @@ export async function listEntryBytes(
     .execute()
 }
 
-/** What was published last, as the database has it. */
+/** The last published checkpoint, as the database has it. */
 export type Published = {
   size: number
   checkpoint: string
@@ -65,8 +65,8 @@ export async function findPublished(db: Db): Promise<Published | null> {
 }
 
 /**
- * Notes what is published from now on, where what was published last is still what this work began with (null: nothing); false
- * where another user was faster.
+ * Stores a newly published checkpoint if the last one is still `before` (null: none); returns false where another
+ * instance was faster.
  */
 export async function replacePublished(
   db: Db,
@@ -90,7 +90,7 @@ export async function replacePublished(
   return numUpdatedRows > 0n
 }
 
-/** Why the log is stopped, and since when; null while it is not. */
+/** Why the log is stopped, and since when. */
 export type Disagreement = { noticed_at: string; sentence: string }
 
 export async function findDisagreement(db: Db): Promise<Disagreement | null> {
@@ -102,7 +102,7 @@ export async function findDisagreement(db: Db): Promise<Disagreement | null> {
   return row ?? null
 }
 
-/** Notes a disagreement unless one is open; says whether it was noted. */
+/** Records a disagreement unless one is open; returns whether it did. */
 export async function recordDisagreement(
   db: Db,
   noted: { noticed_at: string; sentence: string; outside?: string },
@@ -115,7 +115,7 @@ export async function recordDisagreement(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Those who are notified: they are responsible for the whole product. */
+/** Super Administrators are notified because they are responsible for the whole product. */
 export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
   db
     .selectFrom('users')
@@ -136,7 +136,7 @@ export async function isBehind(db: Db): Promise<boolean> {
   return rows[0]?.behind ?? false
 }
 
-/** Has an operator's word settle the disagreement that is open. */
+/** Settles the open disagreement with an operator's reason. */
 export async function settleDisagreement(
   db: Db,
   settled: { settled_at: string; reason: string },
@@ -145,8 +145,8 @@ export async function settleDisagreement(
 }
 
 /**
- * Makes the log begin with these entries, as it was published. Those that the database has keep their row and salt; of
- * the others nothing is known but the entry. Rows that lose their place by that wait for another one.
+ * Replaces the beginning of the log with these published entries. Entries that the database knows keep their row and
+ * salt; the others have no row. Rows that lose their entry wait for a new one.
  */
 export async function replaceEntries(db: Transaction<DB>, published: AsyncIterable<Buffer[]>): Promise<void> {
   await sql`
@@ -187,7 +187,7 @@ export async function replaceEntries(db: Transaction<DB>, published: AsyncIterab
   await countSealed(db, ids, -1)
 }
 
-/** How many entries there are, and how many know of no row. */
+/** Counts the entries, and those without a row. */
 export async function countEntries(db: Db): Promise<{ size: number; lost: number }> {
   const { rows } = await sql<{ size: number; lost: number }>`
     select count(*) as size, count(*) filter (where audit_log_id is null) as lost from log_entries`.execute(

@@ -12,7 +12,7 @@ import {
 } from './merkle.ts'
 import { append, copyOfEdge, edgeFile, emptyEdge, nodesIn, openTiles, rootOf } from './tiles.ts'
 
-/** The entries that every implementation of RFC 6962 is tried with, and the root after each of them. */
+/** The entries that every implementation of RFC 6962 is tested with, and the root after each of them. */
 const ENTRIES = [
   '',
   '00',
@@ -112,7 +112,7 @@ describe('a log of any size', () => {
         const [before, now] = [headAt(heads, first), headAt(heads, last)]
         const proof = await consistencyProof(nodes, first, last)
         expect(isConsistent(before, now, proof)).toBe(true)
-        // one bit of the past, of the present or of the proof
+        // flips one bit of the old root, the new root or the proof
         const changed = (hash: Buffer) => {
           const copy = Buffer.from(hash)
           copy[seed % 32] = (copy[seed % 32] ?? 0) ^ 1

@@ -5,7 +5,6 @@ const NODE = Buffer.from([1])
 
 const sha256 = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
 
-/** The root of a log without entries. */
 export const EMPTY_ROOT = sha256()
 
 /** The hash of an entry as a leaf of the tree (RFC 6962, 2.1). */
@@ -13,7 +12,7 @@ export const leafHash = (entry: Buffer): Buffer => sha256(LEAF, entry)
 
 const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(NODE, left, right)
 
-/** The largest power of two below a number above one: where a tree is split. */
+/** The largest power of two below a number greater than one: where a tree is split. */
 function splitOf(size: number): number {
   let split = 1
   while (split * 2 < size) split *= 2
@@ -21,7 +20,7 @@ function splitOf(size: number): number {
 }
 
 /**
- * The root over these hashes in their order. They are leaves, or subtrees of one full size of which only the last may
+ * Returns the root over these hashes in their order: leaves, or subtrees of one full size, of which only the last may
  * be smaller.
  */
 export function rootOver(hashes: readonly Buffer[]): Buffer {
@@ -32,10 +31,10 @@ export function rootOver(hashes: readonly Buffer[]): Buffer {
   return nodeHash(rootOver(hashes.slice(0, split)), rootOver(hashes.slice(split)))
 }
 
-/** Gives the root of a full subtree: the `index`-th of those with two to the power of `height` leaves. */
+/** Returns the root of a full subtree: the `index`-th of those with two to the power of `height` leaves. */
 export type Nodes = (height: number, index: number) => Promise<Buffer>
 
-/** The root over the leaves from `begin` to before `end`; a split of the tree begins at `begin`. */
+/** Returns the root over the leaves from `begin` to before `end`, where `begin` is where a split of the tree begins. */
 async function rootOfRange(nodes: Nodes, begin: number, end: number): Promise<Buffer> {
   const size = end - begin
   const height = Math.log2(size)
@@ -44,11 +43,11 @@ async function rootOfRange(nodes: Nodes, begin: number, end: number): Promise<Bu
   return nodeHash(await rootOfRange(nodes, begin, middle), await rootOfRange(nodes, middle, end))
 }
 
-/** The root of the first `size` leaves. */
+/** Returns the root of the first `size` leaves. */
 export const rootAt = (nodes: Nodes, size: number): Promise<Buffer> =>
   size === 0 ? Promise.resolve(EMPTY_ROOT) : rootOfRange(nodes, 0, size)
 
-/** The hashes that lead from a leaf to the root of a tree of this size, the leaf's neighbour first (RFC 6962, 2.1.1). */
+/** Returns the hashes from a leaf to the root of a tree of this size, the leaf's neighbour first (RFC 6962, 2.1.1). */
 export async function inclusionProof(nodes: Nodes, index: number, size: number): Promise<Buffer[]> {
   const path = async (begin: number, end: number): Promise<Buffer[]> => {
     if (end - begin === 1) return []
@@ -60,7 +59,7 @@ export async function inclusionProof(nodes: Nodes, index: number, size: number):
   return path(0, size)
 }
 
-/** The hashes that show a tree of `size` to be one of `first` leaves with more behind them (RFC 6962, 2.1.2). */
+/** Returns the hashes that prove that a tree of `size` extends one of `first` leaves (RFC 6962, 2.1.2). */
 export async function consistencyProof(nodes: Nodes, first: number, size: number): Promise<Buffer[]> {
   const proof = async (begin: number, end: number, isWhole: boolean): Promise<Buffer[]> => {
     if (end === first) return isWhole ? [] : [await rootOfRange(nodes, begin, end)]
@@ -72,7 +71,7 @@ export async function consistencyProof(nodes: Nodes, first: number, size: number
   return first === 0 || first === size ? [] : proof(0, size, true)
 }
 
-/** The root that a leaf and its proof lead to; null where the proof has another length than such a tree asks for. */
+/** Returns the root that a leaf and its proof lead to; null where the proof has the wrong length for such a tree. */
 export function rootOfInclusion(
   leaf: Buffer,
   index: number,
@@ -85,7 +84,7 @@ export function rootOfInclusion(
     if (last === 0) return null
     if (node % 2 === 1 || node === last) {
       root = nodeHash(beside, root)
-      // a leaf that has no neighbour rises by itself
+      // a node without a neighbour moves up unchanged
       while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)]
     } else root = nodeHash(root, beside)
     ;[node, last] = [Math.floor(node / 2), Math.floor(last / 2)]
@@ -95,7 +94,7 @@ export function rootOfInclusion(
 
 export type Head = { size: number; root: Buffer }
 
-/** Whether the tree of `now` begins with that of `before`, as the proof shows (RFC 9162, 2.1.4.2). */
+/** Whether the tree of `now` extends that of `before`, according to the proof (RFC 9162, 2.1.4.2). */
 export function isConsistent(before: Head, now: Head, proof: readonly Buffer[]): boolean {
   if (before.size > now.size) return false
   if (before.size === now.size) return proof.length === 0 && before.root.equals(now.root)

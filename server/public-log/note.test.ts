@@ -31,7 +31,7 @@ const noteOf = (text: string) => {
   return note
 }
 
-/** The example that other implementations of signed notes are tried with: key, text, signature. */
+/** The example that other implementations of signed notes are tested with: key, text, signature. */
 const SECRET = 'AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'
 const PUBLIC = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 const TEXT =
@@ -54,12 +54,12 @@ describe('a signed note', () => {
     expect(isSignedBy(noteOf(SIGNED.replace('your', 'my')), key)).toBe(false)
     expect(isSignedBy(noteOf(signNote(TEXT, 'PeterNeumann', other)), key)).toBe(false)
     expect(isSignedBy(noteOf(signNote(TEXT, 'Another', author)), key)).toBe(false)
-    // a second line with the number of the key and other bytes
+    // a second line with the key's id and other bytes
     const spoilt = SIGNED + SIGNED.split('\n').at(-2)?.replace('ZJkuBS', 'ZJkuBT')
     expect(isSignedBy(noteOf(`${spoilt}\n`), key)).toBe(false)
     expect(isSignedBy(noteOf(SIGNED + strange()), key)).toBe(true)
   })
-  /** a line by a key that no one knows */
+  /** a signature line by an unknown key */
   const strange = () => {
     const { privateKey: other } = generateKeyPairSync('ed25519')
     return `${signNote(TEXT, 'unknown', other).split('\n').at(-2)}\n`
@@ -105,7 +105,7 @@ describe('a checkpoint', () => {
     const both = text + cosignatureLine(signed.text, 'witness.example', witness, 1_679_315_147n)
     expect(cosignedAt(noteOf(both), read(keyText(key)))).toBe(1_679_315_147n)
     expect(isSignedBy(noteOf(both), signerKey('sis.example/log', author))).toBe(true)
-    // of another text it says nothing, and the log's own key is no witness
+    // the co-signature is not valid for another text, and the log's own key is no witness
     const forged = signCheckpoint({ origin: 'sis.example/log', size: 1, root }, author)
     expect(cosignedAt(noteOf(forged + both.split('\n').at(-2) + '\n'), key)).toBeNull()
     expect(cosignedAt(noteOf(both), signerKey('sis.example/log', author))).toBeNull()

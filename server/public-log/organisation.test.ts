@@ -10,7 +10,7 @@ test.each([
   ['admu.edu.ph', 'admu.edu.ph'],
   ['w.uni.ac.uk:8443/x', 'uni.ac.uk'],
   ['a.b.ph', 'b.ph'],
-  // one company's customers count as one organisation
+  // customers of one hosting company count as one organisation
   ['a.hosting.io', 'hosting.io'],
   ['b.hosting.io', 'hosting.io'],
   ['localhost:4000', 'localhost'],

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** second labels under which a country gives domains to organisations, as in up.edu.ph */
+/** second-level labels under which a country registers organisations, as in up.edu.ph */
 const SHARED = new Set('ac co com edu gob gouv go gov govt mil ne net ngo nom or org sch'.split(' '))
 
 /**
- * The organisation behind the name of a witness or an address without its scheme: the domain that it registered. Two hosts of one
- * domain are one organisation. Where a domain is shared by many, as one of a hosting company, they count as one as well.
+ * Returns the organisation behind a witness's name, or behind an address without its scheme: the domain that it
+ * registered. Two hosts of one domain are one organisation, even if the domain is shared, as that of a hosting company.
  */
 export function organisationOf(name: string): string {
   const [host = ''] = name.toLowerCase().split(/[/:]/)

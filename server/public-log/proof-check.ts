@@ -4,7 +4,7 @@ import { leafHash, rootOfInclusion } from './merkle.ts'
 import { isSignedBy, type NoteKey } from './note.ts'
 import { parseProof } from './proof-file.ts'
 
-/** What a proof comes to: that it holds and what it reports, or why it does not. */
+/** The result of a check: the proof is valid and what it shows, or why it is not. */
 type ProofCheck =
   | { ok: true; origin: string; index: number; size: number; shown: string[] }
   | { ok: false; why: string }
@@ -19,7 +19,7 @@ function rowInProof(extra: Buffer | null) {
   }
 }
 
-/** Checks the file of a proof against a key, with nothing else: the row leads to the entry, that to the signed root. */
+/** Checks a proof with a key and nothing else: the row leads to the entry, and the entry to the signed root. */
 export function checkProof(text: string, key: NoteKey): ProofCheck {
   const proof = parseProof(text)
   const checkpoint = proof && parseCheckpoint(proof.checkpoint)

@@ -1,4 +1,4 @@
-/** A proof that an entry is in the log, as C2SP's tlog-proof writes it. */
+/** A proof that an entry is in the log, in the format of C2SP's tlog-proof. */
 export type ProofFile = { extra: Buffer | null; index: number; hashes: Buffer[]; checkpoint: string }
 
 const FIRST = 'c2sp.org/tlog-proof@v1'
@@ -17,7 +17,7 @@ const HEAD = new RegExp(
   `^${FIRST.replaceAll('.', '\\.')}\\n(?:extra ([A-Za-z0-9+/]+={0,2})\\n)?index (0|[1-9]\\d{0,15})\\n((?:[A-Za-z0-9+/]{43}=\\n)*)\\n`,
 )
 
-/** Reads such a file; null where it is none. Nothing is verified by that. */
+/** Parses a proof; null where it is none. Verifies nothing. */
 export function parseProof(text: string): ProofFile | null {
   const found = HEAD.exec(text)
   if (!found) return null

@@ -13,10 +13,10 @@ type Provable = LoggedRow & {
   log_index: number | null
   salt: Buffer | null
   entry: Buffer
-  /** it waits for its entry */
+  /** the row is not sealed yet */
   waits: boolean
   erased: boolean
-  /** what was kept of an erased row */
+  /** what was stored of an erased row */
   kept: unknown
 }
 
@@ -32,14 +32,17 @@ async function listProvable(db: Db, ids: readonly number[]): Promise<Provable[]>
   return rows
 }
 
-/** Whether a row is what its entry was made of; one that was committed a moment ago may wait for it. */
+/** Whether a row matches its entry. A row committed a moment ago may not have one yet. */
 function isItsEntry({ log_index, salt, entry, waits, erased, kept: stored, ...row }: Provable): boolean {
   if (log_index === null) return waits
   if (erased) return isEntryOfErased(stored, row, entry)
   return salt !== null && entryOf(salt, row).equals(entry)
 }
 
-/** Whether the entries are in the tree of the last checkpoint, as far as it reaches; a store that is away contradicts nothing. */
+/**
+ * Whether the entries are in the tree of the last checkpoint, as far as it reaches. An unreachable store proves
+ * nothing.
+ */
 async function areInTree({ files }: Pick<Services, 'files'>, rows: readonly Provable[]): Promise<boolean> {
   const text = await servedCheckpoint({ files }).catch(() => null)
   const checkpoint = text === null ? null : parseCheckpoint(text)
@@ -55,8 +58,8 @@ async function areInTree({ files }: Pick<Services, 'files'>, rows: readonly Prov
 }
 
 /**
- * Says of which of these rows of the log, which state something of what is named, the entry in the public log is not theirs; with
- * `tree` also where an entry is not in the tree that was signed, for some files more that are read.
+ * Returns a sentence if one of these rows, which state facts of `name`, does not match its entry in the public log;
+ * with `tree` also if an entry is not in the signed tree, which reads a few more files.
  */
 export async function findUnproved(
   services: Pick<Services, 'files'>,

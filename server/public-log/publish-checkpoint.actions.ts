@@ -23,26 +23,24 @@ import { stopLog } from './log-status.actions.ts'
 import { CHECKPOINT, isEdgeStored, putEdge, putTiles } from './tile-store.ts'
 import { emptyEdge, type LogFile, rootOf } from './tiles.ts'
 
-/** What a turn came to; null while another instance is at it. */
 export type PublishTurn = {
-  /** how many entries there are */
   size: number
-  /** the checkpoint that was made, if one was */
+  /** the checkpoint of this turn, if there was anything new */
   published: Checkpoint | null
-  /** why nothing may be published, in one sentence, and whether it was found out just now */
+  /** why nothing may be published, in one sentence, and whether this turn found it */
   stopped: { sentence: string; isNew: boolean } | null
 }
 
-/** what a turn seals at most */
+/** rows sealed in one turn */
 const MAX_SEALED = 10_000
 
-/** Seals what waits; the rest of a long backlog is left to the next turns. */
+/** Seals the waiting rows; a long backlog continues in the next turns. */
 async function sealBatches(db: LogServices['db'], pace: Pace): Promise<void> {
   for (let rows = 0; rows < MAX_SEALED; rows += ROWS_AT_ONCE)
     if ((await rest(pace, () => sealOnce(db))) < ROWS_AT_ONCE) return
 }
 
-/** Publishes the entries up to the edge; null where another user was faster. */
+/** Publishes the entries up to the edge; returns null where another instance was faster. */
 async function publish(
   services: LogServices,
   { published, origin, edge }: Exclude<Agreement, { sentence: string }>,
@@ -63,8 +61,8 @@ async function publish(
 }
 
 /**
- * One turn: rows that wait get their place and entry, and where there are new ones a checkpoint is published. Before that, what
- * was published last must be what the database and the file store say; otherwise the log is stopped from now on.
+ * Runs one turn: seals waiting rows and publishes a checkpoint if there are new entries. Stops the log first if the
+ * database or the file store differs from what was published last. Returns null while another instance writes the log.
  */
 export const advanceLog = (
   services: LogServices,
@@ -87,11 +85,11 @@ async function advanceLocked(services: LogServices, memory: LogMemory, pace: Pac
     return { size: await findLogSize(db), published: null, stopped: { sentence, isNew } }
   }
   const first = await findAgreement(services, memory, pace)
-  // a slow instance may have published in the middle of the comparison
+  // a slow instance may have published during the comparison
   const agreement = 'sentence' in first ? await findAgreement(services, memory, pace) : first
   if ('sentence' in agreement) return stop(agreement.sentence)
   const { edge } = agreement
-  // after what was published, which never has more
+  // read after the last published checkpoint, which never covers more
   const size = await findLogSize(db)
   if (size < edge.size) return stop(DISAGREEMENTS.otherEntries(edge.size))
   const isNew = size > edge.size
@@ -104,8 +102,9 @@ async function advanceLocked(services: LogServices, memory: LogMemory, pace: Pac
 }
 
 /**
- * Compares all entries of the database with what was published last; where the store lacks tiles, they are written anew. What is
- * not right has the log stop. Gives false where another instance is at the log, and it is not certain yet.
+ * Compares all entries of the database with the last published checkpoint, and stops the log if they differ. Rewrites
+ * the tiles if the store lacks some. Returns false where a difference could not be confirmed because another instance
+ * writes the log.
  */
 export async function compareEntries(
   services: LogServices,
@@ -120,14 +119,14 @@ export async function compareEntries(
     return { sentence: DISAGREEMENTS.otherEntries(checkpoint.size) }
   }
   const found = await withAdvisoryLock(db, 'log comparison', compare)
-  // another instance compares the same
+  // another instance is comparing
   if (found === null) return null
   if (found.sentence === null) {
     if (memory.lacksTiles) await writeTiles(services, pace)
     memory.lacksTiles = false
     return null
   }
-  // an operator may have accepted another log in the middle of it
+  // an operator may have accepted another log during the comparison
   const again = await withPublicLogLock(db, compare)
   if (again === null) return false
   if (again.sentence === null) return null

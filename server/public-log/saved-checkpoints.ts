@@ -3,7 +3,7 @@ import { parseProof } from './proof-file.ts'
 
 const LINE = /^(\S+) (0|[1-9]\d{0,15}) ([A-Za-z0-9+/]{43}=) ([A-Za-z0-9+/]+={0,2})$/
 
-/** A checkpoint as one line that people can mail and keep: name, size, root and the log's own signature. */
+/** A checkpoint as one line that people can mail and store: name, size, root and the log's own signature. */
 export function checkpointLine(text: string): string {
   const read = parseCheckpoint(text)
   const line = read && text.split('\n').find((one) => one.startsWith(`— ${read.origin} `))
@@ -11,7 +11,7 @@ export function checkpointLine(text: string): string {
   return [read.origin, read.size, read.root.toString('base64'), line.split(' ')[2]].join(' ')
 }
 
-/** The note that such a line was made of, without what witnesses have added. */
+/** Rebuilds the note of such a line, without co-signatures; null where the line is none. */
 function noteOfLine(line: string): string | null {
   const [, origin, size, root, signature] = LINE.exec(line.trim()) ?? []
   if (origin === undefined) return null
@@ -19,12 +19,12 @@ function noteOfLine(line: string): string | null {
   return parseCheckpoint(note) && note
 }
 
-/** What a mail program has made of long lines (quoted-printable), undone as far as our lines hold such signs. */
+/** Undoes what mail programs do to long lines (quoted-printable), as far as it affects ours. */
 const unfolded = (text: string): string => text.replaceAll('=\n', '').replaceAll('=3D', '=')
 
 /**
- * Every checkpoint in what someone has kept: the note itself, a proof that holds it, our line in a mail that was saved, or a file
- * of many such lines. Nothing is verified by that.
+ * Returns every checkpoint in a saved file: a note, a proof that contains one, a saved mail with our line, or a file of
+ * many such lines. Verifies nothing.
  */
 export function parseSavedCheckpoints(stored: string): string[] {
   const text = stored.replaceAll('\r\n', '\n')

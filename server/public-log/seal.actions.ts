@@ -6,20 +6,20 @@ import { entryOf, FORM, SALT_BYTES } from './entry.ts'
 import { findDisagreement, findLogSize, findPublished, insertEntries } from './log.queries.ts'
 import { countSealed, listUnsealed, lockEntries, takeOffWaiting } from './seal.queries.ts'
 
-/** few enough that hashing them does not keep others waiting */
+/** a batch small enough that hashing it does not block the process */
 export const ROWS_AT_ONCE = 1_000
 
 /**
- * Gives the next committed rows their place in the log, a salt and their entry, in the transaction that holds the entries; says
- * how many waited. While the log is stopped, or lacks entries that were published, nothing is sealed.
+ * Seals the next committed rows, that is, gives each its number, a salt and an entry, in the transaction that has
+ * locked the entries; returns how many waited. Seals nothing while the log is stopped or lacks published entries.
  */
 export async function sealBatch(held: Db): Promise<number> {
   if (await findDisagreement(held)) return 0
   const size = await findLogSize(held)
-  // a place that was published is never given again
+  // a published number is never used again
   if (size < ((await findPublished(held))?.size ?? 0)) return 0
   const waiting = await listUnsealed(held, ROWS_AT_ONCE)
-  // someone with the database may have had a row wait that has its entry already
+  // a row that is sealed already can only be queued by tampering with the database
   const added = waiting
     .filter(({ isSealed }) => !isSealed)
     .map(({ audit_log_id, row }) => {
@@ -39,7 +39,7 @@ export async function sealBatch(held: Db): Promise<number> {
   return waiting.length
 }
 
-/** One batch in a transaction of its own; two at once come one after the other. */
+/** Seals one batch in its own transaction; concurrent calls wait for each other. */
 export const sealOnce = (db: Kysely<DB>): Promise<number> =>
   db.transaction().execute(async (held) => {
     await lockEntries(held)

@@ -3,10 +3,10 @@ import { type JoinedRow, LOGGED_COLUMNS, rowOf } from '../audit/logged-rows.quer
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
 
-/** Waits until no one else adds entries, and keeps the others waiting until the transaction ends. */
+/** Waits until no other transaction adds entries, and locks them until this transaction ends. */
 export const lockEntries = (db: Db): Promise<void> => lockUntilCommit(db, 'log entries')
 
-/** The next committed rows that wait for their entry, lowest number first; null where the row is gone. */
+/** Returns the next committed rows to seal, lowest id first; `row` is null where it was deleted. */
 export async function listUnsealed(db: Db, limit: number) {
   const { rows } = await sql<JoinedRow & { audit_log_id: number; isSealed: boolean }>`
     select waiting.audit_log_id, ${LOGGED_COLUMNS},
@@ -17,7 +17,7 @@ export async function listUnsealed(db: Db, limit: number) {
   return rows.map(({ audit_log_id, isSealed, ...joined }) => ({ audit_log_id, isSealed, row: rowOf(joined) }))
 }
 
-/** Counts these rows for the list of the log, or takes them off again. */
+/** Adds these rows to the counts by day that the list of the log uses, or subtracts them. */
 export async function countSealed(db: Db, ids: readonly number[], each: 1 | -1 = 1): Promise<void> {
   await sql`
     insert into audit_day_counts as kept (day, region_id, office_id, rows)

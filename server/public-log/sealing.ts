@@ -6,14 +6,14 @@ import { isBehind } from './log.queries.ts'
 import { advanceLog, compareEntries, type PublishTurn } from './publish-checkpoint.actions.ts'
 
 const EVERY_MS = 500
-/** so often a turn looks at the places though nothing is new: what a slow instance has left behind is put right */
+/** how often a turn runs though nothing is new, to repair what a slow instance has left behind */
 const CHECK_EVERY_MS = 60_000
 
 export type Sealing = { stop: () => Promise<void> }
 
 /**
- * Seals and publishes the log from now on, one instance at a time; all entries are compared with what was published once
- * after the start, beside that. `stop` publishes what is committed by then.
+ * Seals and publishes the log from now on, one instance at a time, and once after the start compares all entries with
+ * what was published. `stop` publishes what is committed by then.
  */
 export function startSealing(services: Services, log: Logger): Sealing {
   const memory: LogMemory = { edge: null }
@@ -23,7 +23,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
   let failed = false
   let stopped: string | null = null
 
-  /** Each thing once: that the log is stopped, and that it goes on. */
+  /** Logs once that the log is stopped, and once that it continues. */
   const tellStopped = (now: PublishTurn['stopped']) => {
     const sentence = now?.sentence ?? null
     if (sentence !== null && sentence !== stopped)
@@ -45,7 +45,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
     log.debug({ size, root: root.toString('base64') }, 'a checkpoint of the public log was published')
   }
 
-  /** Tries it; says once that it does not go, and once that it does again. */
+  /** Does the work; logs once that it fails, and once that it succeeds again. */
   const trying = async (work: () => Promise<void>) => {
     try {
       await work()

@@ -1,10 +1,10 @@
 import type { Services } from '../context/context.ts'
 import { storedCheckpoint } from './tile-store.ts'
 
-/** the last checkpoint that witnesses have co-signed, with their lines */
+/** the last co-signed checkpoint, with the lines of its witnesses */
 export const COSIGNED = 'cosigned'
 
-/** The checkpoint as the world reads it: with the words of the witnesses that have seen it; null before the first. */
+/** Returns the checkpoint as the public reads it, with the co-signatures of witnesses; null before the first. */
 export async function servedCheckpoint({ files }: Pick<Services, 'files'>): Promise<string | null> {
   const text = await storedCheckpoint({ files })
   if (text === null) return null

@@ -1,21 +1,21 @@
 import { BOOLEAN, type Der, der, FIRST, INTEGER, LIST, NAME, NOTHING, OCTETS, TIME, valuesIn } from './der.ts'
 
-/** What is asked to be stamped: a digest, and a number that makes the answer one to this question. */
+/** A time stamp request: the digest, and a random number that ties the answer to this request. */
 export type Question = { digest: Buffer; nonce: Buffer }
 
 const SHA256 = Buffer.from('608648016503040201', 'hex')
-/** id-signedData and id-ct-TSTInfo */
+/** object identifiers of id-signedData and id-ct-TSTInfo */
 const SIGNED = Buffer.from('2a864886f70d010702', 'hex')
 const STAMP = Buffer.from('2a864886f70d0109100104', 'hex')
 
 const VERSION = Buffer.from([1])
 const TRUE_VALUE = Buffer.from([0xff])
 
-/** A number of eight bytes from random ones: positive, and as DER writes it. */
+/** Makes a DER integer of eight bytes from random ones: positive and minimal. */
 export const nonceOf = (random: Buffer): Buffer =>
   Buffer.concat([Buffer.from([((random[0] ?? 0) & 0x3f) | 0x40]), random.subarray(1)])
 
-/** The question (RFC 3161, 2.4.1); the answer shall hold the certificate that verifies it. */
+/** The request (RFC 3161, 2.4.1); it asks for the certificate with which the answer is verified. */
 export const stampQuestion = ({ digest, nonce }: Question): Buffer =>
   der(
     LIST,
@@ -25,7 +25,7 @@ export const stampQuestion = ({ digest, nonce }: Question): Buffer =>
     der(BOOLEAN, TRUE_VALUE),
   )
 
-/** The value at a place, which must be of this kind. */
+/** Returns the content of the value at a place. Throws unless it has this tag. */
 function take(values: readonly Der[], at: number, tag: number): Buffer {
   const found = values[at]
   if (found?.tag !== tag) throw new Error('A time stamp is not made as such.')
@@ -45,7 +45,7 @@ function momentOf(text: string): string {
   return at.toISOString()
 }
 
-/** What the stamp says, out of the signed message around it. */
+/** Returns the content of the stamp from the signed message around it. */
 function stampIn(token: Buffer): Der[] {
   const message = valuesIn(token)
   requireDer(take(message, 0, NAME).equals(SIGNED))
@@ -62,8 +62,8 @@ const GRANTED = [0, 1]
 const OTHER_QUESTION = 'Its answer is a stamp of something else.'
 
 /**
- * Reads the answer of a time stamp authority: when it says that it saw the digest, or why it is no stamp of ours. Its signature
- * is for anyone who relies on it: only they know which authority they trust.
+ * Reads the answer of a time stamp authority: when it saw the digest, or why this is no stamp for our request. Does not
+ * verify its signature: those who rely on the stamp know which authority they trust.
  */
 export function readStamp(answer: Buffer, { digest, nonce }: Question): Stamped {
   try {

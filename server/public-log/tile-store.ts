@@ -4,15 +4,15 @@ import { type Edge, edgeFile, type LogFile, nodesIn, openTiles, type TileKind, t
 
 type Store = { files: Pick<FileStore, 'named'> }
 
-/** the last checkpoint, as the world reads it */
+/** the last checkpoint, as the public reads it */
 export const CHECKPOINT = 'checkpoint'
-/** the tiles that are not full, in one file: a tile has a file of its own once nothing of it can change any more */
+/** all partial tiles in one file; a tile has its own file once it is full and never changes again */
 const EDGE = 'edge'
 const FILES_AT_ONCE = 8
 
 /**
- * A tile, or what there is of it; null where there is none. Anyone who publishes puts full tiles in place before the edge goes
- * on, so one that is in neither has become full in between.
+ * Returns a tile, full or partial; null where there is none. A publisher writes full tiles before the edge, so a tile
+ * found in neither has become full in between.
  */
 export async function readTile({ files }: Store, kind: TileKind, index: number): Promise<Buffer | null> {
   const name = tilePath(kind, index)
@@ -23,7 +23,7 @@ export async function readTile({ files }: Store, kind: TileKind, index: number):
   return open ? open.bytes : files.named.get(name)
 }
 
-/** The nodes of the tree that the store holds; `missing` is thrown where a tile is not there. */
+/** The nodes of the tree in the store. Throws `missing` where a tile is not there. */
 export const storedNodes = (store: Store, missing: () => Error): Nodes =>
   nodesIn(async (level, index) => {
     const tile = await readTile(store, level, index)
@@ -32,8 +32,8 @@ export const storedNodes = (store: Store, missing: () => Error): Nodes =>
   })
 
 /**
- * The root of the first entries of this checkpoint as the tiles say it, with the proof; null where they do not lead to the
- * checkpoint.
+ * Returns the root of the first `size` entries according to the tiles, and the proof that the checkpoint extends them;
+ * null where the tiles do not lead to the checkpoint.
  */
 export async function storedBeginning(
   store: Store,
@@ -49,7 +49,7 @@ export async function storedBeginning(
   return prove().catch(() => null)
 }
 
-/** Puts full tiles into the store, a few at a time. */
+/** Stores full tiles, a few at a time. */
 export async function putTiles({ files }: Store, wanted: readonly LogFile[]): Promise<void> {
   for (let at = 0; at < wanted.length; at += FILES_AT_ONCE)
     await Promise.all(
@@ -57,15 +57,15 @@ export async function putTiles({ files }: Store, wanted: readonly LogFile[]): Pr
     )
 }
 
-/** Puts the tiles that are not full, all at once. */
+/** Stores the partial tiles as one file. */
 export const putEdge = ({ files }: Store, edge: Edge): Promise<void> => files.named.put(EDGE, edgeFile(edge))
 
-/** The checkpoint that the store holds. */
+/** Returns the stored checkpoint without co-signatures; null before the first. */
 export async function storedCheckpoint({ files }: Store): Promise<string | null> {
   return (await files.named.get(CHECKPOINT))?.toString() ?? null
 }
 
-/** Whether the store holds this edge: a write of a slow instance may have come over it. */
+/** Whether the store holds this edge; a late write of a slow instance may have replaced it. */
 export async function isEdgeStored({ files }: Store, edge: Edge): Promise<boolean> {
   return (await files.named.get(EDGE))?.equals(edgeFile(edge)) ?? edge.size === 0
 }

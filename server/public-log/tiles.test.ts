@@ -51,7 +51,7 @@ describe('the address of a tile', () => {
 })
 
 describe('the files of a log', () => {
-  /** The widths of all files of a log, by name: what is full when it is, and the edge at the end. */
+  /** The widths of all files of a log, by name: full tiles as they fill, and the edge at the end. */
   function filesOf(size: number) {
     const edge = emptyEdge()
     const full: string[] = []

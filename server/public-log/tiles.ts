@@ -1,21 +1,21 @@
 import { leafHash, type Nodes, rootOver } from './merkle.ts'
 
-/** The tree as C2SP's tlog-tiles cuts it: 256 hashes to a tile, and each tile one hash of the level above. */
+/** The tree in C2SP's tlog-tiles: 256 hashes to a tile, and each tile one hash of the level above. */
 export const TILE_WIDTH = 256
 const HASH_BYTES = 32
-/** Entries are hashes, each behind its length in two bytes. */
+/** Entries are hashes, each after its length in two bytes. */
 const ENTRY_BYTES = HASH_BYTES + 2
 
 const WIDTH_BYTES = { entries: ENTRY_BYTES, hashes: HASH_BYTES }
 const bytesEach = (kind: TileKind): number => WIDTH_BYTES[kind === 'entries' ? 'entries' : 'hashes']
 
-/** The entries themselves, or hashes of a level of the tree: 0 is that of the leaves. */
+/** The entries, or the hashes of a level of the tree; level 0 has the leaves. */
 export type TileKind = 'entries' | number
 
-/** A tile by its place; `width` only where it is not full. */
+/** Which tile; `width` only of a partial one. */
 export type TileName = { kind: TileKind; index: number; width: number | null }
 
-/** The number of a tile as a path of three digits each, so that no folder grows too large: x001/x234/067. */
+/** The path of a tile: its number in groups of three digits, so that no folder grows too large (x001/x234/067). */
 export function tilePath(kind: TileKind, index: number): string {
   const groups: string[] = []
   for (let rest = index; rest > 0 || groups.length === 0; rest = Math.floor(rest / 1000))
@@ -25,7 +25,7 @@ export function tilePath(kind: TileKind, index: number): string {
 
 const PATH = /^(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*)(\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** Which tile an address below `tile/` names; null for one that names none. */
+/** Returns the tile that a path below `tile/` names; null where it names none. */
 export function tileNamed(path: string): TileName | null {
   const [, level, groups = '', last = '', partial] = PATH.exec(path) ?? []
   if (level === undefined) return null
@@ -34,24 +34,23 @@ export function tileNamed(path: string): TileName | null {
   const width = partial === undefined ? null : Number(partial)
   if (!Number.isSafeInteger(index) || (width !== null && width >= TILE_WIDTH)) return null
   if (typeof kind === 'number' && kind > 63) return null
-  // one address for each: no group of noughts in front
+  // each tile has exactly one path: leading groups of zeros are rejected
   const name = tilePath(kind, index) + (width === null ? '' : `.p/${width}`)
   return name === `tile/${path}` ? { kind, index, width } : null
 }
 
-/** The first `width` of a tile's entries or hashes; null where it holds fewer. What is added to a tile changes none. */
+/** Returns the first `width` entries or hashes of a tile, which never change; null where it has fewer. */
 export function tilePart(kind: TileKind, bytes: Buffer, width: number): Buffer | null {
   const wanted = width * bytesEach(kind)
   return bytes.length < wanted ? null : bytes.subarray(0, wanted)
 }
 
-/** The hashes of a tile. */
 const hashesOf = (tile: Buffer): Buffer[] =>
   Array.from({ length: Math.floor(tile.length / HASH_BYTES) }, (_, at) =>
     tile.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
   )
 
-/** The entries of a bundle; throws where it is none of ours. */
+/** Returns the entries of a bundle. Throws where it is not one of ours. */
 export function entriesOf(bundle: Buffer): Buffer[] {
   const count = bundle.length / ENTRY_BYTES
   const entries = Array.from({ length: Math.floor(count) }, (_, at) =>
@@ -66,10 +65,10 @@ const LENGTH = Buffer.from([0, HASH_BYTES])
 const bundleOf = (entries: readonly Buffer[]): Buffer =>
   Buffer.concat(entries.flatMap((entry) => [LENGTH, entry]))
 
-/** A file of the log under its fixed name. */
+/** A file of the log and its name. */
 export type LogFile = { name: string; bytes: Buffer }
 
-/** The right edge of a growing tree: whatever is not yet in a full tile, so a few kilobytes however long the log is. */
+/** The right edge of a growing tree: all that is not in a full tile yet, a few kilobytes however long the log is. */
 export type Edge = { size: number; entries: Buffer[]; levels: Buffer[][] }
 
 export const emptyEdge = (): Edge => ({ size: 0, entries: [], levels: [] })
@@ -80,7 +79,7 @@ export const copyOfEdge = ({ size, entries, levels }: Edge): Edge => ({
   levels: levels.map((level) => [...level]),
 })
 
-/** The root of the tree whose edge this is. */
+/** Returns the root of the tree with this edge. */
 export function rootOf({ levels }: Edge): Buffer {
   let rest: Buffer[] = []
   for (const level of levels) {
@@ -90,7 +89,7 @@ export function rootOf({ levels }: Edge): Buffer {
   return rootOver(rest)
 }
 
-/** Appends an entry; gives the files that have become full by it. */
+/** Appends an entry; returns the tiles that are full now. */
 export function append(edge: Edge, entry: Buffer): LogFile[] {
   const full: LogFile[] = []
   edge.size += 1
@@ -111,7 +110,9 @@ export function append(edge: Edge, entry: Buffer): LogFile[] {
   }
 }
 
-/** The edge as one file: its size in eight bytes, then each open tile behind its length in four, the entries first. */
+/**
+ * The edge as one file: its size in eight bytes, then each partial tile after its length in four, the entries first.
+ */
 export function edgeFile({ size, entries, levels }: Edge): Buffer {
   const parts = [bundleOf(entries), ...levels.map((hashes) => Buffer.concat(hashes))]
   const head = Buffer.alloc(8)
@@ -124,7 +125,7 @@ export function edgeFile({ size, entries, levels }: Edge): Buffer {
   return Buffer.concat([head, ...parts.flatMap((part, at) => [lengths[at] ?? head, part])])
 }
 
-/** The tiles that are not full, as such a file holds them. */
+/** Returns the partial tiles in such a file. */
 export function openTiles(file: Buffer): LogFile[] {
   const tiles: LogFile[] = []
   if (file.length < 8) return tiles
@@ -140,7 +141,10 @@ export function openTiles(file: Buffer): LogFile[] {
   return tiles
 }
 
-/** The edge of the tree of this size from its last tiles; null where one holds less, or entries that are not its leaves. */
+/**
+ * Builds the edge of the tree of this size from its last tiles; null where one is too short or its entries are not its
+ * leaves.
+ */
 export async function edgeFrom(
   readTile: (kind: TileKind, index: number) => Promise<Buffer | null>,
   size: number,
@@ -165,7 +169,7 @@ export async function edgeFrom(
   return areLeaves ? { size, entries, levels } : null
 }
 
-/** The nodes of a tree from its tiles, each of which is read once. */
+/** The nodes of a tree from its tiles, reading each tile once. */
 export function nodesIn(readTile: (level: number, index: number) => Promise<Buffer>): Nodes {
   const read = new Map<string, Promise<Buffer[]>>()
   const hashesIn = (level: number, index: number) => {

@@ -13,13 +13,13 @@ import { append, emptyEdge, rootOf } from './tiles.ts'
 type Report = (found: Finding) => void
 type VerifyServices = Pick<Services, 'db' | 'config'> & { files?: FileStore }
 
-/** Checkpoints that were kept where the product does not reach, and the key they were kept with; without one our own. */
+/** Checkpoints stored outside the product, and the key they were stored with; without one, our own. */
 export type ExternalCheckpoints = { texts: readonly string[]; key: NoteKey | null }
 
-/** A checkpoint that the log is held against; of a day's head, which day. */
+/** A checkpoint to compare the log with; `day` where it is the head of a day. */
 export type HeldCheckpoint = { from: CheckpointPlace; day: string | null; checkpoint: Checkpoint }
 
-/** Everything that says how the log was: each checkpoint whose signature counts, and the days they were the heads of. */
+/** All evidence of earlier states: the checkpoints with a valid signature, and the days. */
 export type CheckpointsOfLog = {
   held: HeldCheckpoint[]
   published: Published | null
@@ -27,7 +27,7 @@ export type CheckpointsOfLog = {
   notes: string[]
 }
 
-/** Each thing of a place once: the next checkpoints of it say the same again. */
+/** Reports each kind of finding once per place: further checkpoints there would repeat it. */
 function reportOncePerPlace(report: Report): Report {
   const reported = new Set<string>()
   return (found) => {
@@ -37,7 +37,7 @@ function reportOncePerPlace(report: Report): Report {
   }
 }
 
-/** Every checkpoint that the log can be held against; one that is not signed is reported and counts for nothing. */
+/** Returns every checkpoint to compare the log with. One without a valid signature is reported and left out. */
 export async function findCheckpoints(
   { db, config, files }: VerifyServices,
   outside: ExternalCheckpoints | undefined,
@@ -74,7 +74,7 @@ export async function findCheckpoints(
   return { held, published, days, notes }
 }
 
-/** Follows the tree over the entries in their order, and holds it against each checkpoint where it is as large. */
+/** Builds the tree from the entries in their order, and compares it with each checkpoint at its size. */
 export function treeCheck(held: readonly HeldCheckpoint[], report: Report) {
   const left = held.toSorted((one, other) => one.checkpoint.size - other.checkpoint.size)
   const edge = emptyEdge()
@@ -82,7 +82,7 @@ export function treeCheck(held: readonly HeldCheckpoint[], report: Report) {
   let size = 0
 
   return {
-    /** The next entry that there is. */
+    /** Adds the next existing entry. */
     entry({ log_index, entry }: { log_index: number; entry: Buffer }): void {
       if (log_index > size) report(finding('entries_missing', { position: size + 1, until: log_index }))
       const isWhole = edge.size === log_index
@@ -97,7 +97,7 @@ export function treeCheck(held: readonly HeldCheckpoint[], report: Report) {
       }
     },
 
-    /** After the last one. */
+    /** Ends the check after the last entry. */
     end(): void {
       for (const { from, day, checkpoint } of left.reverse())
         if (checkpoint.size > size)

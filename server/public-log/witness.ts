@@ -4,10 +4,12 @@ import { callExternal, type ExternalReply, outside } from './call-external.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { cosignedAt, isWitnessKey, type NoteKey, parseKey, parseNote } from './note.ts'
 
-/** An outside party that remembers how far this log was, and co-signs what extends it (C2SP tlog-witness). */
+/**
+ * An external party that remembers this log's last checkpoint, and co-signs those that extend it (C2SP tlog-witness).
+ */
 export type Witness = { url: string; key: NoteKey; word: string }
 
-/** The witnesses that are set; throws where a key is none of a witness. */
+/** Returns the configured witnesses. Throws where a key is not that of a witness. */
 export const witnessesOf = ({ witnesses }: Pick<Config, 'witnesses'>): Witness[] =>
   witnesses.map(({ url, key: word }) => {
     const key = parseKey(word)
@@ -18,18 +20,18 @@ export const witnessesOf = ({ witnesses }: Pick<Config, 'witnesses'>): Witness[]
     return { url, key, word }
   })
 
-/** What is asked to be co-signed, and how it extends what the witness knows. */
+/** A checkpoint to co-sign, and how it extends what the witness knows. */
 export type CosignRequest = {
   checkpoint: Checkpoint
   text: string
-  /** the size that the witness is thought to know */
+  /** the size that the witness probably knows */
   known: number
   proofFrom: (size: number) => Promise<Buffer[]>
 }
 
 export type Cosigned = { line: string; at: string }
 
-/** The line of the answer that is this witness's word on this checkpoint; null where there is none. */
+/** Returns the line of the answer that is this witness's co-signature of this checkpoint; null where there is none. */
 function cosignedIn(answer: string, { text }: CosignRequest, { key }: Witness): Cosigned | null {
   for (const line of answer.split('\n').filter(Boolean)) {
     const note = parseNote(`${text}${line}\n`)
@@ -55,7 +57,7 @@ async function ask(
   })
 }
 
-/** The size that a witness says it knows; null where it says none. */
+/** Returns the size that the witness says it knows; null where the body holds none. */
 function sizeIn(body: Buffer): number | null {
   const [, size] = /^(0|[1-9]\d{0,15})\n?$/.exec(body.toString()) ?? []
   return size === undefined ? null : Number(size)
@@ -67,7 +69,7 @@ const REFUSALS: Record<number, string> = {
   422: 'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
 }
 
-/** Asks a witness once, and once more from where it says it is. Throws `no_answer_outside` with one sentence. */
+/** Asks a witness; if it knows another size, once more from there. Throws `no_answer_outside` with one sentence. */
 export async function askWitness(
   witness: Witness,
   request: CosignRequest,

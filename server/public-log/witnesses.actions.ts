@@ -7,15 +7,15 @@ import { COSIGNED } from './served-checkpoint.ts'
 import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
 
-/** a witness says again each day that it is there, also of a log that has not grown */
+/** a witness co-signs again every day, even if the log has not grown, to show that it is there */
 const COSIGN_VALID_MS = 24 * 3_600_000
 
 type WitnessServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
-/** What the work writes to the log of the server. */
+/** Where this work writes to the log of the server. */
 export type WorkLog = { warn: (text: string) => void; info: (text: string) => void }
 
-/** Proofs from the tiles; none leaves that does not lead to the checkpoint. */
+/** Proofs from the tiles. Throws where the tiles do not lead to the checkpoint, so that no wrong proof is sent. */
 const proofsTo =
   (services: WitnessServices, checkpoint: Checkpoint) =>
   async (size: number): Promise<Buffer[]> => {
@@ -25,7 +25,7 @@ const proofsTo =
     return found.proof
   }
 
-/** What a witness says of this checkpoint, asked for unless it has said so already; null where it says nothing. */
+/** Returns a witness's co-signature of this checkpoint, and asks for it if it has none of today; null without one. */
 async function cosignatureOf(
   services: WitnessServices,
   witness: Witness,
@@ -58,8 +58,8 @@ async function cosignatureOf(
 }
 
 /**
- * Asks every witness that is set to co-sign the last checkpoint, all at once; what they say is below the checkpoint that the
- * world reads. One that is away, slow or wrong stops nothing: what is the matter with it is noted.
+ * Asks every configured witness at once to co-sign the last checkpoint, and stores their lines with the public
+ * checkpoint. A witness that is unreachable, slow or wrong does not stop the log; its fault is recorded.
  */
 export async function askWitnesses(
   services: WitnessServices,

@@ -15,13 +15,13 @@ import { findOwnedFile, type OwnedFile } from '../files/files.queries.ts'
 import { endCheck } from '../files/scan.queries.ts'
 
 /**
- * Takes a file with a virus away from everyone: the log names it, its uploader and the reviewers of its record get one sentence,
- * and as evidence it counts no more (docs/decisions/07-files.md).
+ * Quarantines an infected file: it cannot be opened and counts no longer as evidence. The log names it; its uploader
+ * and the reviewers of its record are notified (docs/decisions/07-files.md).
  */
 export async function quarantine(services: Services, file_id: number, virus: string): Promise<void> {
   const origin = { request_id: `virus check ${randomUUID()}`, network_address: '', user_agent: '' }
   await createCtx(services, null, origin).write(async (db, audit) => {
-    // record first, file second: the order in which a save takes them
+    // record before file, the order in which a save locks them
     const before = await findOwnedFile(db, file_id)
     const activity = before?.activity ? await lockActivity(db, before.activity.id) : null
     const site = before?.site ? await lockSite(db, before.site.id) : null
@@ -50,7 +50,7 @@ export async function quarantine(services: Services, file_id: number, virus: str
 
 type SystemActor = NonNullable<AuditEntry['actor']>
 
-/** No person did it, yet the row belongs to the office of the file: its administrators read it, also about a draft (S-112). */
+/** No person acted, but the log's row belongs to the file's office: its administrators see it, drafts too (S-112). */
 const systemActorOf = ({ region_id, office_id }: OwnedFile): SystemActor => ({
   id: null,
   name: null,
@@ -63,11 +63,11 @@ const systemActorOf = ({ region_id, office_id }: OwnedFile): SystemActor => ({
 
 const isFinal = ({ site_status }: Review): boolean => site_status === 'Approved'
 
-/** A final approval freezes the grades; before it they follow the evidence. */
+/** Until the final approval, which freezes them, grades follow the evidence. */
 async function regrade(db: Db, audit: Audit, activity: Activity, actor: SystemActor): Promise<void> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const grades = await currentGrades(db, activity, principles, activity)
-  // counts as a change even if no grade does, so that no reviewer decides on what was there before
+  // saved even if no grade changes: the new version stops a decision on the earlier content
   await saveGrades(db, activity.id, grades)
   const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
   if (changes.length > 0) audit({ ...entry(activity, 'Updated', changes), actor })

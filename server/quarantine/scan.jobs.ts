@@ -4,12 +4,12 @@ import { quarantine } from './quarantine.actions.ts'
 import { endCheck, queueWaitingScans } from '../files/scan.queries.ts'
 import { scanForViruses } from './virus-scan.ts'
 
-/** an upload of the last minutes has a job of its own, perhaps at work */
+/** a newer upload still has its own job, perhaps running */
 const REQUEUE_AFTER_MS = 5 * 60_000
 
 /**
- * Has one waiting file checked. Rejects while there is no verdict; the file then stays as it is and the queue tries
- * again, later each time. `signal` ends a check that has not ended.
+ * Scans one file. Throws while there is no verdict; the file then stays in `checking` and the queue retries, each time
+ * later. `signal` aborts the scan.
  */
 export async function scanFile(
   services: Services,
@@ -26,6 +26,6 @@ export async function scanFile(
   else await quarantine(services, file_id, virus)
 }
 
-/** Every ten minutes: no check is put off for longer, and none is forgotten with a killed worker. */
+/** Runs every ten minutes, so that no scan is delayed for longer, even if a worker was killed. */
 export const queueScans = (services: Services): Promise<void> =>
   queueWaitingScans(services.db, new Date(services.now().getTime() - REQUEUE_AFTER_MS).toISOString())

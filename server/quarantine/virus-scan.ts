@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** clamd itself gives a file up after two minutes */
+/** clamd itself gives up after two minutes */
 const DEADLINE_MS = 150_000
 const LONGEST_REPLY = 1000
 const DEFAULT_PORT = 3310
@@ -11,17 +11,17 @@ export type Scan = {
   /** tcp://host:3310 */
   clamav_url: string
   stream: Readable
-  /** the bytes the file has; a scan of fewer or more is no verdict on it */
+  /** size of the file; a scan of fewer or more bytes is no verdict */
   size: number
-  /** ends the scan early, as when the server stops */
+  /** aborts the scan, as when the server stops */
   signal?: AbortSignal
   deadline_ms?: number
 }
 
 /**
- * Streams a file to clamd (INSTREAM) and returns the name of the virus in it, or null when it has none. Whatever is
- * not one of clamd's two verdicts is thrown: silence, a broken line, a file above its StreamMaxLength. Holds a few
- * chunks at a time.
+ * Streams a file to clamd (INSTREAM), a few chunks in memory at a time, and returns the name of the virus in it, or
+ * null. Throws on anything but one of clamd's two verdicts: silence, a broken connection, a file above its
+ * StreamMaxLength.
  */
 export async function scanForViruses(scan: Scan): Promise<string | null> {
   const { clamav_url, stream, size, signal, deadline_ms = DEADLINE_MS } = scan
@@ -34,9 +34,9 @@ export async function scanForViruses(scan: Scan): Promise<string | null> {
     if (signal?.aborted) stop()
     const reply = replyOf(socket)
     const sent = pipeline(framed(stream, size), socket, { end: false })
-    // both fail with the line, only the first failure is told
+    // both fail when the connection breaks; the first failure is reported
     for (const outcome of [reply, sent]) outcome.catch(() => undefined)
-    // a scanner that takes no more answers, and hangs up, before it has everything
+    // clamd may answer and hang up before it has received everything
     const virus = verdictOf(await Promise.race([sent.then(() => reply), reply]))
     if (virus === null) await sent
     return virus
@@ -51,12 +51,12 @@ export async function scanForViruses(scan: Scan): Promise<string | null> {
   }
 }
 
-/** The file as clamd wants it: the command, chunks that begin with their length, a length of zero. */
+/** Frames a file for clamd: the command, chunks preceded by their length, a length of zero. */
 async function* framed(stream: Readable, size: number): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0')
   let sent = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // an empty chunk would be the end of the file
+    // a length of zero would end the file
     if (chunk.length === 0) continue
     sent += chunk.length
     yield lengthOf(chunk.length)
@@ -72,7 +72,7 @@ function lengthOf(bytes: number): Buffer {
   return length
 }
 
-/** What clamd says, up to the zero that ends it. */
+/** Returns the reply up to the zero byte that ends it. */
 async function replyOf(socket: Socket): Promise<string> {
   let text = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -86,7 +86,7 @@ async function replyOf(socket: Socket): Promise<string> {
 
 function verdictOf(reply: string): string | null {
   const verdict = /^stream: (?:OK|(.+) FOUND)$/.exec(reply)
-  // a file the scanner found too large or too deep to look at is neither clean nor infected
+  // a file too large or too deep to scan is neither clean nor infected
   if (!verdict || verdict[1]?.startsWith('Heuristics.Limits.Exceeded'))
     throw new Error(`the answer was "${reply}"`)
   return verdict[1] ?? null

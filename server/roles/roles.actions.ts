@@ -17,7 +17,7 @@ import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-c
 import { requireUnchangedSince } from '../context/insist-seen.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
-/** One line of the log about a role. */
+/** A row of the log about a role. */
 export const entry = (
   role: Pick<Role, 'id' | 'name'>,
   event: AuditEntry<'Role Management'>['event'],
@@ -30,7 +30,7 @@ export const entry = (
   changes,
 })
 
-/** Adds a role with permissions its creator holds (S-26). */
+/** Creates a role with permissions that its creator holds (S-26). */
 export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
   const { name, access_level } = input
   const permissions = selectedKeys(input.permissions ?? [])
@@ -52,7 +52,7 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
   })
 }
 
-/** Changes a role; its holders have the new permissions on their next call (S-26 to S-28, S-34). */
+/** Changes a role; its holders have the new permissions from their next call on (S-26 to S-28, S-34). */
 export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
@@ -73,7 +73,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
     return after
   })
 
-/** Switches a role off with a reason; its holders keep the five fixed permissions (S-09, S-29). */
+/** Deactivates a role with a reason; its holders keep the five fixed permissions (S-09, S-29). */
 export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
@@ -85,7 +85,7 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
     return after
   })
 
-/** Switches a role on again. */
+/** Activates a role. */
 export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)

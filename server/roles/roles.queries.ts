@@ -20,16 +20,16 @@ const COLUMNS = [
   'roles.status',
 ] as const
 
-/** With the rank of a role. */
+/** Adds the rank of a role. */
 export const withRank = <Row extends Ranked>(row: Row) => ({
   ...row,
   hierarchy_role: rankOf(row),
 })
 
-/** A row of the list with what may be given by whom. */
+/** A row of the list, with the permissions that decide who may assign it. */
 type RankedRole = RoleRow & Pick<Role, 'permissions'>
 
-/** The SQL twin of `coversRole`: the own level and those below (S-24). */
+/** The SQL twin of `coversRole`: roles of the caller's level and below (S-24). */
 const visibleRoles = (db: Db, actor: Actor) =>
   db
     .selectFrom('roles')
@@ -46,7 +46,7 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
-/** The roles this person may see, by access level. */
+/** Returns the roles that the caller may see, by access level. */
 export async function listRoles(db: Db, actor: Actor, query: StatusQuery): Promise<PageReply<RoleRow>> {
   const rows = visibleRoles(db, actor)
   const filter = query.status && sql<boolean>`rows.status = ${query.status}`
@@ -57,7 +57,7 @@ export async function listRoles(db: Db, actor: Actor, query: StatusQuery): Promi
 
 const CHOICES: ListColumns = { ...LIST, search: ['rows.name'], sort: {} }
 
-/** The same roles as choices: of a status, of a level, with a text in the name. */
+/** Returns roles to choose from: of a status, of a level, with a text in the name. */
 export async function searchRoles(
   db: Db,
   actor: Actor,
@@ -80,11 +80,11 @@ export async function searchRoles(
   return { ...page, data }
 }
 
-/** Of anyone who is joined under this name. */
+/** SQL: the name of the user joined under this alias. */
 export const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
-/** One role, or null; the caller decides who may see it. */
+/** Returns one role, or null; the caller checks who may see it. */
 export async function findRole(db: Db, id: number): Promise<Role | null> {
   const row = await db
     .selectFrom('roles')
@@ -106,7 +106,7 @@ export async function findRole(db: Db, id: number): Promise<Role | null> {
   return row ? (withRank(row) as Role) : null
 }
 
-/** Holds the role until the transaction ends and reads it as it is then; 404 when there is none. */
+/** Locks the role until the transaction ends and returns it as it is then. Throws 404 when there is none. */
 export async function lockRole(db: Db, id: number): Promise<Role> {
   await db.selectFrom('roles').select('roles.id').where('roles.id', '=', id).forNoKeyUpdate().execute()
   const role = await findRole(db, id)
@@ -114,7 +114,7 @@ export async function lockRole(db: Db, id: number): Promise<Role> {
   return role
 }
 
-/** The role about to be given to someone, held against changes meanwhile; undefined when there is none. */
+/** Returns a role to assign, locked against changes until the transaction ends; undefined when there is none. */
 export async function lockRoleShared(db: Db, id: number): Promise<RankedRole | undefined> {
   const row = await db
     .selectFrom('roles')
@@ -125,7 +125,7 @@ export async function lockRoleShared(db: Db, id: number): Promise<RankedRole | u
   return row && (withRank(row) as RankedRole)
 }
 
-/** How many people have the role, and how many of them are activated. */
+/** Counts the users with the role, and the activated ones among them. */
 export async function countHolders(db: Db, id: number): Promise<{ all: number; activated: number }> {
   return db
     .selectFrom('users')
@@ -137,13 +137,13 @@ export async function countHolders(db: Db, id: number): Promise<{ all: number; a
     .executeTakeFirstOrThrow()
 }
 
-/** Adds a role; returns its id. */
+/** Adds a role; returns the id. */
 export async function insertRole(db: Db, values: Insertable<Roles>): Promise<number> {
   const { id } = await db.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Changes a role, notes who and when, and reads it again. */
+/** Changes a role with the time and author of the change, and returns it as saved. */
 export async function saveRole(
   db: Db,
   id: number,

@@ -11,7 +11,7 @@ import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.
 
 const reply = (role: Role) => ({ role })
 
-/** The calls of role management. */
+/** Role management. */
 export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   route(rolesApi.list, async ({ db, actor }, { query }) => {
     requireAllowed(canListRoles(actor))
@@ -48,7 +48,7 @@ export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   })
 }
 
-/** The role for someone whom the policy allows it. */
+/** Returns the role if the policy allows the caller. */
 async function roleFor({ db, actor }: Ctx, id: number, allows: typeof canLoadRole): Promise<Role> {
   const role = await findRole(db, id)
   if (!role) throw new AppError('scope')

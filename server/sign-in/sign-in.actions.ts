@@ -23,13 +23,13 @@ import { findUser } from '../users/users.queries.ts'
 
 type AnyCtx = Ctx<Actor | null>
 
-/** One text for a wrong password and an unknown address (C-37, S-04). */
+/** The same error for a wrong password and an unknown address (C-37, S-04). */
 const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
 
-/** What the browser may show this person: the five fixed permissions and the keys of the role. */
+/** Returns the permissions for the browser: the five fixed ones and those of the role. */
 export const permissionsOf = (actor: Actor): string[] => [...FIXED_PERMISSIONS, ...actor.permissions]
 
-/** The caller’s profile. */
+/** Returns the caller's profile. */
 export async function ownProfile(db: Db, id: number): Promise<User> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('not_signed_in')
@@ -37,12 +37,12 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
 }
 
 /**
- * Signs a person in. The password is looked at before anything about the account is disclosed (S-04). An account has one live
+ * Logs a person in. Checks the password before disclosing anything about the account (S-04). An account has one
  * session: 409 when there is one and `force` is not set, else the older one ends (S-06).
  */
 export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply> {
   const email = addressKey(input.email)
-  // a failure stays in the log although the request is refused, so it commits by itself
+  // the failure is logged in its own transaction, because the request is rejected
   const account = await checkPassword(ctx, email, input.password, (db, found) =>
     logFailure(ctx, db, email, found),
   )
@@ -55,14 +55,14 @@ export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply>
   return startSession(ctx, account, input.force ?? false)
 }
 
-/** Why an account stays closed although the password is right. */
+/** Returns why the account may not log in although the password is right. */
 function loginRefusal(ctx: AnyCtx, account: AccountForLogin): AppError | null {
   if (account.status !== 'Activated') return new AppError('deactivated')
   const problem = mailedPasswordProblem(account, ctx.services.now())
   return problem ? invalid({ password: [problem] }) : null
 }
 
-/** Two sign-ins at the same moment take turns on the account, so the second one meets the first one's session. */
+/** Locks the account, so that of two concurrent logins the second finds the session of the first. */
 const startSession = (ctx: AnyCtx, account: AccountForLogin, force: boolean): Promise<LoginReply> =>
   ctx.write(async (db, audit) => {
     const now = ctx.services.now()
@@ -92,7 +92,7 @@ const startSession = (ctx: AnyCtx, account: AccountForLogin, force: boolean): Pr
     }
   })
 
-/** Ends the session of the presented token; a token that is dead already is no problem (S-05). */
+/** Ends the session of this token; a token that is no longer valid is no error (S-05). */
 export async function logOut(ctx: AnyCtx, token: string | null): Promise<void> {
   const { actor } = ctx
   if (!actor || !token) return

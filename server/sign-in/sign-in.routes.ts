@@ -3,12 +3,12 @@ import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
 import { logIn, logOut, ownProfile, permissionsOf } from './sign-in.actions.ts'
 import { changePassword, forgotPassword, resetPassword } from '../auth/password.actions.ts'
 
-/** Sign-in, sign-out and the own password. */
+/** Login, logout and the caller's password. */
 export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
   openRoute(authApi.login, (ctx, { body }) => logIn(ctx, body))
   openRoute(authApi.logout, async (ctx, _input, { reply, token }) => {
     await logOut(ctx, token)
-    // the pages seen so far; not the storage, where typed work waits that the server has not taken yet
+    // clears cached pages, but not the storage, which holds typed work that was not sent yet
     reply.header('clear-site-data', '"cache"')
     return { message: 'You are logged out.' }
   })
@@ -18,7 +18,7 @@ export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: Ca
       await forgotPassword(ctx, body)
       return { message: 'Please check your email to finish resetting your password.' }
     },
-    // each is a job of the queue
+    // each call queues a job
     publicLimit,
   )
   openRoute(authApi.resetPassword, async (ctx, { body }) => {

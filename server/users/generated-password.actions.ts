@@ -13,15 +13,14 @@ import { sendGeneratedPassword } from './users.mails.ts'
 import { findUser, findUserId, lockUser, saveGeneratedPassword } from './users.queries.ts'
 
 /**
- * Gives a user a generated password and mails it; every session and open link of the account ends (S-13, S-14). The
- * mail goes out as the last step before the commit: when it cannot be sent nothing is changed. Returns the name of
- * the person.
+ * Sets a generated password and mails it; every session and link of the account ends (S-13, S-14). The mail is sent as
+ * the last step before the commit: if that fails, nothing changes. Returns the person's name.
  */
 export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> {
   const id = await findUserId(ctx.db, email)
   const found = id === null ? null : await findUser(ctx.db, id)
   if (!found) throw new AppError('scope')
-  // asked before the costly hash, and again under the lock
+  // checked before the costly hash, and again under the lock
   requireAllowed(canResetPassword(ctx.actor, found))
   const password = generatePassword()
   const password_hash = await hashPassword(password, networkOf(ctx.origin.network_address))

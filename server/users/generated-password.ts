@@ -4,12 +4,12 @@ import { isStrongEnough } from '../../shared/auth/password.ts'
 /** S-14 */
 const GENERATED_LENGTH = 16
 
-/** Without signs that look alike in a mail: 0 and O, 1 and l and I. */
+/** without characters that look alike in a mail: 0 and O, 1 and l and I */
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#%+-=?@'
 
 const anySign = () => SIGNS.charAt(randomInt(SIGNS.length))
 
-/** A random password of 16 characters that meets the rules of a new password; all such are equally likely. */
+/** Returns a random password of 16 characters that meets the rules for a new one; all such are equally likely. */
 export function generatePassword(): string {
   for (;;) {
     const password = Array.from({ length: GENERATED_LENGTH }, anySign).join('')

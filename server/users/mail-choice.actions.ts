@@ -7,7 +7,7 @@ import { AppError } from '../lib/errors.ts'
 import { findLatestChanges } from '../context/latest-changes.ts'
 import { entry } from './users.actions.ts'
 
-/** null where the person has chosen nothing; the named check of the column holds it to the four words */
+/** Returns null where the person has chosen nothing; a check constraint allows only the values of MailChoice. */
 async function choiceOf(db: Db, id: number, lock: boolean): Promise<MailChoice | null> {
   const row = await db
     .selectFrom('users')
@@ -19,7 +19,7 @@ async function choiceOf(db: Db, id: number, lock: boolean): Promise<MailChoice |
   return row.mail_choice as MailChoice | null
 }
 
-/** Which mails about records the caller has chosen, and what the bureau has set (S-117). */
+/** Returns which mails about records the caller has chosen, and the bureau's default (S-117). */
 export async function ownMails({ db, actor, services }: Ctx): Promise<MailChoiceReply> {
   return {
     mail_choice: await choiceOf(db, actor.id, false),
@@ -30,7 +30,7 @@ export async function ownMails({ db, actor, services }: Ctx): Promise<MailChoice
 const words = (choice: MailChoice | null): string =>
   choice ? MAIL_CHOICE_WORDS[choice] : 'As the bureau has set it'
 
-/** The newest change of the own account, by the same person elsewhere or by an administrator; null where there is none. */
+/** Returns the newest change of the caller's account, by themselves elsewhere or an administrator; null without one. */
 async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefore | null> {
   const newest = await db
     .selectFrom('audit_logs')
@@ -43,7 +43,7 @@ async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefo
   return newest ? findLatestChanges(db, 'User Management', { id, ...newest }, 1) : null
 }
 
-/** Keeps the choice of the caller; the same one again changes nothing and still is written to the log. */
+/** Saves the caller's choice. The same choice again is logged too. */
 export const chooseMails = (ctx: Ctx, { mail_choice, was }: MailChoiceInput): Promise<MailChoiceReply> =>
   ctx.write(async (db, audit) => {
     const before = await choiceOf(db, ctx.actor.id, true)

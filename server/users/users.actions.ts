@@ -36,7 +36,7 @@ import {
   saveUser,
 } from './users.queries.ts'
 
-/** One line of the log about a user. */
+/** A row of the log about a user. */
 export const entry = (
   user: Pick<User, 'id' | 'email'>,
   event: AuditEntry<'User Management'>['event'],
@@ -49,7 +49,7 @@ export const entry = (
   changes,
 })
 
-/** Refuses a form whose place or role does not go with its level, with the sentences of both per field. */
+/** Rejects with 422 a place or role that does not fit the access level, under the fields. */
 async function requireFittingRole(ctx: Ctx, db: Db, form: UserForm, isNewRole: boolean): Promise<void> {
   const role = isNewRole ? await lockRoleShared(db, form.role_id) : undefined
   if (role) requireAllowed(canAssignRole(ctx.actor, role))
@@ -57,7 +57,7 @@ async function requireFittingRole(ctx: Ctx, db: Db, form: UserForm, isNewRole: b
   if (form.region_id !== null) await requireRegionExists(db, form.region_id)
 }
 
-/** The office of a form; one that has none of its own has null. */
+/** Returns the office of a form, adding a new one; null where the level has none. */
 async function officeOf(db: Db, audit: Audit, form: UserForm, isConfirmed = false): Promise<number | null> {
   const { region_id, penro } = form
   if (region_id === null || penro === null) return null
@@ -75,7 +75,7 @@ const columnsOf = (form: UserForm, office_id: number | null) => ({
   role_id: form.role_id,
 })
 
-/** Adds a user without a password and mails the link that sets one (S-03, S-25, S-26). */
+/** Creates a user without a password and mails the link that sets one (S-03, S-25, S-26). */
 export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreated> {
   requireAllowed(canCreateUserAt(ctx.actor, input.access_level))
   const form = withPlaceOf(ctx.actor, newUser(input))
@@ -95,7 +95,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreate
   })
 }
 
-/** Changes a user; another access level ends the sessions of the account (C-38, S-30). */
+/** Changes a user; a new access level ends the sessions of the account (C-38, S-30). */
 export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User> =>
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
@@ -118,7 +118,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
     return after
   })
 
-/** Switches an account off with a reason; its sessions end at once (S-09, S-27). */
+/** Deactivates an account with a reason; its sessions end at once (S-09, S-27). */
 export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string): Promise<User> =>
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
@@ -132,7 +132,7 @@ export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string):
     return after
   })
 
-/** Switches an account on again; the password it had is good again. */
+/** Activates an account; its password works again. */
 export const activateUser = (ctx: Ctx, id: number): Promise<User> =>
   ctx.write(async (db, audit) => {
     const before = await lockUser(db, id)

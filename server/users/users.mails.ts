@@ -9,8 +9,8 @@ import { createMailer, type Mail, queueMail } from '../mails/mail.ts'
 type Person = { id: number; first_name: string; email: string }
 
 /**
- * Queues the mail that lets a new user set a password. Says whether it could be queued: when not, the user exists all
- * the same, and an administrator's reset reaches them later (S-03).
+ * Queues the mail with which a new user sets a password; returns whether that worked. If not, the user exists all the
+ * same, and an administrator can reset the password later (S-03).
  */
 export async function mailSetPasswordLink(services: Services, db: Db, person: Person): Promise<boolean> {
   await sql`savepoint set_password_mail`.execute(db)
@@ -29,13 +29,12 @@ export async function mailSetPasswordLink(services: Services, db: Db, person: Pe
   }
 }
 
-/** well inside the minute after which the database ends an idle transaction */
+/** well below the minute after which the database ends an idle transaction */
 const SEND_WITHIN_MS = 20_000
 
 /**
- * Sends a mail while the caller waits, and throws when the mail server has not taken it in time. The one mail that
- * does not go through the outbox, because its change must not happen without it (S-14); nor may its password lie
- * there.
+ * Sends a mail while the caller waits. Throws when the mail server does not accept it in time. The only mail that
+ * bypasses the outbox: its change must not happen without it (S-14), and its password must not be stored there.
  */
 async function sendNow(services: Services, mail: Mail): Promise<void> {
   const mailer = createMailer(services.config)
@@ -51,7 +50,7 @@ async function sendNow(services: Services, mail: Mail): Promise<void> {
   }
 }
 
-/** Mails a generated password, at once; throws when it cannot be sent. It also informs its owner of the reset (S-133). */
+/** Mails a generated password at once, which also notifies the owner of the reset (S-133). Throws when it cannot. */
 export const sendGeneratedPassword = (
   services: Services,
   person: Person,

@@ -12,10 +12,10 @@ import { inScope } from '../database/scope.ts'
 import type { Ranked } from '../database/ranks.ts'
 import { nameOf, withRank } from '../roles/roles.queries.ts'
 
-/** As `coversUser`: users above the own level have no region or office (S-24). */
+/** The SQL twin of `coversUser`: users above the caller's level have no region or office (S-24). */
 const visibleTo = (actor: Actor) => inScope(actor, 'users')
 
-/** Left joins, so that counting and sorting read nothing of what they do not ask for. */
+/** Left joins, so that PostgreSQL drops those that counting and sorting do not need. */
 const withPlaces = (db: Db) =>
   db
     .selectFrom('users')
@@ -39,7 +39,7 @@ const withPlaces = (db: Db) =>
     ])
     .$narrowType<{ role: NotNull; permissions: NotNull }>()
 
-/** A rank lasts while its role is switched off, so that no one is overtaken meanwhile. */
+/** A deactivated role keeps its rank, so that its holders are not outranked meanwhile. */
 function ranked<Row extends Ranked>(row: Row) {
   const { kind: _kind, permissions: _permissions, ...rest } = withRank(row)
   return rest
@@ -48,7 +48,7 @@ function ranked<Row extends Ranked>(row: Row) {
 const rowsOf = (db: Db) =>
   withPlaces(db).select([
     sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
-    // someone who never signed in counts as the earliest
+    // people who never logged in come first
     sql<string>`coalesce(users.last_logged_in, to_timestamp(0))`.as('last_login_order'),
   ])
 
@@ -65,7 +65,7 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
-/** The users this person may see, by email address. */
+/** Returns the users that the caller may see, by email address. */
 export async function listUsers(db: Db, actor: Actor, query: StatusQuery): Promise<PageReply<UserRow>> {
   const rows = rowsOf(db).where(visibleTo(actor))
   const filter = query.status && sql<boolean>`rows.status = ${query.status}`
@@ -76,7 +76,7 @@ export async function listUsers(db: Db, actor: Actor, query: StatusQuery): Promi
 
 const CHOICES: ListColumns = { ...LIST, search: ['rows.email', 'rows.name'], sort: {} }
 
-/** The same users as choices: of a status, of a level, with a text in name or address. */
+/** Returns users to choose from: of a status, of a level, with a text in name or address. */
 export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Promise<PageReply<UserRow>> {
   const rows = rowsOf(db)
     .where(visibleTo(actor))
@@ -94,7 +94,7 @@ export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Pro
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 
-/** One user, or null; the caller decides who may see it. */
+/** Returns one user, or null; the caller checks who may see it. */
 export async function findUser(db: Db, id: number): Promise<User | null> {
   const row = await withPlaces(db)
     .leftJoin('users as creators', 'creators.id', 'users.created_by')
@@ -120,7 +120,7 @@ export async function findUser(db: Db, id: number): Promise<User | null> {
   return row ? (ranked(row) as User) : null
 }
 
-/** The id behind an address, whatever its case; null when it has no account. */
+/** Returns the id of the account with this address, in any case; null when there is none. */
 export async function findUserId(db: Db, email: string): Promise<number | null> {
   const row = await db
     .selectFrom('users')
@@ -130,7 +130,7 @@ export async function findUserId(db: Db, email: string): Promise<number | null> 
   return row?.id ?? null
 }
 
-/** Holds the user until the transaction ends and reads it as it is then; 404 when there is none. */
+/** Locks the user until the transaction ends and returns it as it is then. Throws 404 when there is none. */
 export async function lockUser(db: Db, id: number): Promise<User> {
   await db.selectFrom('users').select('users.id').where('users.id', '=', id).forNoKeyUpdate().execute()
   const user = await findUser(db, id)
@@ -139,8 +139,8 @@ export async function lockUser(db: Db, id: number): Promise<User> {
 }
 
 /**
- * Holds the user together with every activated Super Administrator, and counts those besides the user: two of them
- * who switch each other off take turns, and the second one meets what the first one did (S-27).
+ * Locks the user together with every activated Super Administrator, and counts those other than the user. Two who
+ * deactivate each other are serialized, so that the second sees the change of the first (S-27).
  */
 export async function lockUserAmongSuperAdministrators(
   db: Db,
@@ -162,13 +162,13 @@ export async function lockUserAmongSuperAdministrators(
   return { user: await lockUser(db, id), others: rows.filter((row) => row.id !== id).length }
 }
 
-/** Adds a user; returns its id. */
+/** Adds a user; returns the id. */
 export async function insertUser(db: Db, values: Insertable<Users>): Promise<number> {
   const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Changes a user, notes who and when, and reads it again. */
+/** Changes a user with the time and author of the change, and returns it as saved. */
 export async function saveUser(
   db: Db,
   id: number,
@@ -183,7 +183,7 @@ export async function saveUser(
   return lockUser(db, id)
 }
 
-/** Stores the hash of a password another user made, which works once and until this moment (S-14, S-133). */
+/** Stores the hash of a generated password, which works once and until `expires_at` (S-14, S-133). */
 export async function saveGeneratedPassword(
   db: Db,
   id: number,
@@ -201,7 +201,7 @@ export async function saveGeneratedPassword(
     .execute()
 }
 
-/** Refuses with 422 a region that does not exist. */
+/** Rejects with 422 a region that does not exist. */
 export async function requireRegionExists(db: Db, region_id: number): Promise<void> {
   const row = await db
     .selectFrom('regions')

@@ -19,7 +19,7 @@ import { recordView } from '../audit/views.actions.ts'
 
 const reply = (user: User) => ({ user })
 
-/** The calls of user management. */
+/** User management, and the mails that a user chooses. */
 export function userRoutes(route: Routes, formRoute: FormRoutes) {
   route(usersApi.ownMails, (ctx) => ownMails(ctx))
   route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))
@@ -67,7 +67,7 @@ export function userRoutes(route: Routes, formRoute: FormRoutes) {
   })
 }
 
-/** The user for someone whom the policy allows it. */
+/** Returns the user if the policy allows the caller. */
 async function userFor({ db, actor }: Ctx, id: number, allows: typeof canSeeUser): Promise<User> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('scope')

@@ -13,15 +13,15 @@ import { BACKGROUND, runInWorkerProcess } from '../../worker-processes/run-in-wo
 import type { KmlJob } from './kml-worker.ts'
 import { kmlWorkerFile } from './read-kml.ts'
 
-/** Up to here a check takes well under a tenth of a second and is not worth a process. */
+/** up to here a check takes well under a tenth of a second, too short for a worker process */
 const MAX_VERTICES_INLINE = 8_000
-/** What its count of steps lets through ends long before, also on a busy machine. */
+/** the limit on steps ends a check long before, even on a busy machine */
 const DEADLINE_MS = 60_000
 const MEMORY_MB = 768
 
 /**
- * `judgeBoundary` without holding up the server: large or tangled shapes are checked in a process of their own, when it is the
- * caller's turn. Refused when the shape is too tangled, or the check does not end by its deadline.
+ * Runs `judgeBoundary` without blocking the server: large or tangled shapes are checked in a worker process, at the
+ * caller's turn in its queue. Rejects a shape that is too tangled, or whose check exceeds the deadline.
  */
 export async function checkBoundaryInWorker(
   input: BoundaryCheckInput,

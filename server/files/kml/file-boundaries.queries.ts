@@ -2,7 +2,7 @@ import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.
 import type { Db } from '../../database/db.ts'
 import type { StoredFile } from '../files.queries.ts'
 
-/** Keeps the boundary that was read in a map while it was uploaded. */
+/** Saves the boundary that was read from a map at its upload. */
 export async function saveFileBoundary(
   db: Db,
   file: { id: number; sha256: string },
@@ -14,10 +14,10 @@ export async function saveFileBoundary(
     .execute()
 }
 
-/** A stored file with the boundary that was read in these very bytes, null where none is kept. */
+/** A stored map with the boundary read from these very bytes; null where none is saved. */
 export type StoredMap = StoredFile & { boundary: BoundaryGeometry | null }
 
-/** The file of this id with its boundary, or null when there is no such file. */
+/** Returns the file of this id with its boundary, or null. */
 export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
   const map = await db
     .selectFrom('files')
@@ -33,7 +33,7 @@ export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
   return (map as unknown as StoredMap | undefined) ?? null
 }
 
-/** Forgets the boundaries of maps in use: their profiles have them. */
+/** Removes the boundaries of maps in use: their profiles have copies. */
 export async function removeUsedBoundaries(db: Db): Promise<void> {
   await db
     .deleteFrom('file_boundaries')

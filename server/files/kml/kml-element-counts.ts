@@ -1,9 +1,9 @@
-/** How often each known element was met. */
+/** How often each known element occurred. */
 export type ElementCounts = Record<string, number>
 
 const NO_POLYGON = 'No polygon was found in the file'
 
-/** Why a readable KML file without any polygon is no boundary, by what it holds instead. */
+/** Explains why a readable KML file without a polygon is no boundary, by what it contains instead. */
 export function whyNoPolygon(found: ElementCounts): string {
   if (found.LineString || found.LinearRing) {
     return `${NO_POLYGON}: it contains only a path; draw the boundary as a polygon and export it again.`

@@ -12,7 +12,7 @@ import { refusedMap } from './kml-refused.ts'
 const GEOMETRIES = ['Polygon', 'MultiGeometry', 'Point', 'LineString', 'LinearRing', 'Track', 'MultiTrack']
 const FEATURES = ['Document', 'Folder', 'Placemark', 'NetworkLink', 'GroundOverlay']
 
-/** Only these elements are entered, only from these parents. All else is passed over, whatever it holds. */
+/** Elements that are entered, and from which parents. All others are skipped with their content. */
 const CHILDREN: Record<string, readonly string[]> = {
   kml: FEATURES,
   Document: FEATURES,
@@ -26,17 +26,17 @@ const CHILDREN: Record<string, readonly string[]> = {
 }
 
 const CONTROL = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u
-/** letters of the longest name that may be between "&" and ";", and more */
+/** longer than any entity name between "&" and ";" */
 const LONGEST_ENTITY = 16
-/** what has been read of such a name so far */
+/** the entity name that the parser has read so far */
 const entityIn = (parser: SaxesParser) => (parser as unknown as { entity: string }).entity
 
 const NAME_LENGTH = 200
 const NAMES_KEPT = 100
 
 /**
- * Reads a KML file piece by piece: all polygons of all placemarks become one multi-polygon. Follows no link,
- * loads nothing, expands no entity, keeps no description. After a refusal further pieces are ignored.
+ * Reads a KML file piece by piece: all polygons of all placemarks become one multi-polygon. Follows no link, loads
+ * nothing, expands no entity, keeps no description. After a refusal it ignores further pieces.
  */
 export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   const parser = new SaxesParser({ xmlns: false, fileName: '' })
@@ -47,7 +47,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   const stopAt = performance.now() + limits.deadline_ms
   const path: string[] = []
   let isXml = false
-  /** what is being read now, and the line of the last "&" in it */
+  /** the piece being parsed, and the line of the last "&" */
   let letters = ''
   let ampersandAt = 1
   let rooted = false
@@ -58,7 +58,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   let text = ''
   let polygon: { shell: Ring | null; holes: Ring[] } | null = null
   let placemark = { name: '', polygons: 0 }
-  /** The first thing wrong with a shape; reported only if the rest of the file turns out to be readable. */
+  /** the first fault of a shape; reported only if the rest of the file is readable */
   let fault: string | null = null
   let refusal: KmlRefusal | null = null
 
@@ -163,7 +163,9 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   const lineNow = () => parser.line + decoder.linesBefore()
   const strayAmpersand = () => refusedMap('not_kml', lineFault(ampersandAt, 'ampersand'))
 
-  /** The parser looks for the end of what an "&" begins as far as the file goes; here it ends where no name is as long. */
+  /**
+   * Stops at an "&" without ";" after LONGEST_ENTITY characters; the parser alone would buffer the rest of the file.
+   */
   function read(text: string) {
     for (const part of text.split(/(?<=&)/)) {
       for (const some of [part.slice(0, LONGEST_ENTITY), part.slice(LONGEST_ENTITY)]) {
@@ -175,7 +177,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
     }
   }
 
-  /** Runs a step; whatever the step refuses is kept as the answer. */
+  /** Runs a step and stores its refusal as the result. */
   function attempt(step: () => void) {
     if (refusal) return
     try {
@@ -187,7 +189,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   }
 
   return {
-    /** False once nothing further in the file can change the answer. */
+    /** Returns false once nothing further in the file can change the result. */
     write(chunk: Uint8Array | string): boolean {
       attempt(() => {
         const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
@@ -228,7 +230,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS, encoding = 'utf-8') {
   }
 }
 
-/** What is said when a file keeps the reader busy past its deadline. */
+/** The sentence for a file that exceeds the reader's deadline. */
 export const TOO_SLOW = 'The file takes too long to read; simplify the boundary and export it again.'
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -2,9 +2,9 @@ import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.
 import type { MapFault } from '../../../shared/lib/refusals.ts'
 
 /**
- * What a KML file turned out to be. `reason` is one sentence the encoder can act on. `damaged`: the content is
- * not what the name promises, or only a part of it (S-44, S-116); `not_kml`: KML of a sort that is not read; `no_boundary`: KML, but not the boundary of a site; `too_much`: more
- * than the reader takes in size, count or time.
+ * The result of reading a KML file. `reason` is a sentence that the encoder can act on. `damaged`: not what the name
+ * promises, or only a part of it (S-44, S-116); `not_kml`: a sort of KML that is not read; `no_boundary`: KML without
+ * the boundary of a site; `too_much`: above a limit of size, count or time.
  */
 export type KmlResult =
   | {
@@ -13,7 +13,7 @@ export type KmlResult =
       polygon_count: number
       /** The repeated closing point of each ring is counted. */
       vertex_count: number
-      /** Names of the placemarks that hold the polygons, as plain text. */
+      /** Names of the placemarks with polygons, as plain text. */
       names: string[]
     }
   | KmlRefusal

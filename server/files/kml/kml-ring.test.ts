@@ -19,6 +19,6 @@ test.each([
 })
 
 test('a number of a million digits is read in one pass', () => {
-  // another pass over the rest for each digit would take longer than any test may
+  // a second pass for each digit would exceed the timeout of a test
   expect(readRing(`${'1'.repeat(1_000_000)}x,14`, 10)).toMatchObject({ ok: false, too_many: false })
 })

@@ -1,27 +1,27 @@
 import type { Position, Ring } from '../../../shared/boundary/boundary.schema.ts'
 
-/** Longitudes and latitudes between which every place of the Philippines lies. */
+/** Degrees of longitude and latitude that enclose the Philippines. */
 const PHILIPPINES = { west: 116, east: 127.5, south: 4.5, north: 21.5 }
 
 /** About one metre: a ring whose ends are closer was closed by hand or by rounding, and is closed here. */
 const CLOSING_GAP_DEGREES = 1e-5
 
-/** Each digit can belong to one part of the pattern only, so that a long number is read in one pass. */
+/** Each digit can match only one part of the pattern, so that a long number is read in one pass. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** parts of one point that are looked at: more of them are no point anyhow */
+/** parts read of one point; with more it is invalid anyway */
 const MAX_PARTS = 64
 
 export type RingResult = { ok: true; ring: Ring } | { ok: false; too_many: boolean; reason: string }
 
 /**
- * A closed ring inside the Philippines from the text of a KML `coordinates` element, or why it is none. Commas too many
- * are passed over, and altitudes not looked at (S-137).
+ * Reads the text of a KML `coordinates` element: a closed ring inside the Philippines, or why it is none. Ignores
+ * surplus commas and altitudes (S-137).
  */
 export function readRing(text: string, max_vertices: number): RingResult {
   const result = readPoints(text, max_vertices)
   if (result.ok || result.too_many || !text.includes(',')) return result
-  // some write a blank behind each comma; only where that makes sense of it
+  // some programs write a blank after each comma; removed only if the ring is valid then
   const closer = text.split(',').map((part) => part.trim())
   const again = readPoints(closer.join(','), max_vertices)
   return again.ok ? again : result
@@ -93,7 +93,7 @@ function closed(ring: Ring): RingResult {
   return { ok: true, ring }
 }
 
-/** A piece of a user's file, short and printable enough to repeat in a message. */
+/** Shortens a piece of a user's file, without unprintable characters, for use in a message. */
 const printable = (text: string): string =>
   [...text.slice(0, 200)]
     .filter((letter) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter))

@@ -1,10 +1,10 @@
 import { lineFault } from './line-fault.ts'
 import { refusedMap } from './kml-refused.ts'
 
-/** the head of a file in which its encoding is declared */
+/** bytes in which the encoding is declared */
 const HEAD = 1024
 
-/** In what letters a KML file is written, found by looking at all of its bytes (S-137). */
+/** Finds the encoding of a KML file from all of its bytes (S-137). */
 export function kmlEncoding() {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let head: Buffer = Buffer.alloc(0)
@@ -21,7 +21,7 @@ export function kmlEncoding() {
       if (head.length < HEAD) head = Buffer.concat([head, bytes.subarray(0, HEAD - head.length)])
       attempt(() => strict.decode(bytes, { stream: true }))
     },
-    /** its name; throws `no_map` when the file is in no letters that it names, nor in UTF-8 */
+    /** Returns the name of the encoding. Throws `no_map` when the file fits neither the declared encoding nor UTF-8. */
     end(): string {
       attempt(() => strict.decode())
       const encoding = utf16Of(head) ?? (isUtf8 ? 'utf-8' : declaredEncoding(head))
@@ -31,14 +31,14 @@ export function kmlEncoding() {
   }
 }
 
-/** By its mark, or by the two bytes that its first letter takes; a declaration alone is no sign of it. */
+/** Detects UTF-16 by its byte order mark or the zeros in its first characters; a declaration alone does not count. */
 function utf16Of(head: Buffer): string | null {
   const start = head.toString('latin1', 0, 4)
   if (/^(?:\xff\xfe|<\0[?!a-z\s]\0)/.test(start)) return 'utf-16le'
   return /^(?:\xfe\xff|\0<\0[?!a-z\s])/.test(start) ? 'utf-16be' : null
 }
 
-/** What the first line says; nothing when it claims an encoding in which the bytes would be right, and are not. */
+/** Returns the declared encoding, except UTF-8, ASCII and the like, which the bytes have proved wrong. */
 function declaredEncoding(head: Buffer): string | null {
   const [, name = ''] =
     /<\?xml\s[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/.exec(head.toString('latin1')) ?? []
@@ -53,8 +53,8 @@ function declaredEncoding(head: Buffer): string | null {
 const SAMPLE_BYTES = 8
 
 /**
- * Bytes to text, across chunk borders; lines that are empty before the first element are left out. Throws `no_map` for
- * what is visibly no XML, or not in these letters.
+ * Decodes bytes across chunks and drops empty lines before the first element. Throws `no_map` for bytes that are no XML
+ * or not in this encoding.
  */
 export function kmlText(encoding: string) {
   const decoder = new TextDecoder(encoding, { fatal: true })
@@ -69,7 +69,7 @@ export function kmlText(encoding: string) {
     }
   }
 
-  /** The first letters, once there are enough to recognise them. */
+  /** Checks the first characters, once there are enough to recognise XML. */
   function begun(text: string, is_end: boolean): string {
     if (start === null) return text
     const before = start + text
@@ -85,17 +85,16 @@ export function kmlText(encoding: string) {
   return {
     write: (bytes: Uint8Array): string => begun(decode(bytes, true), false),
     end: (): string => begun(decode(new Uint8Array(), false), true),
-    /** empty lines that were left out */
+    /** empty lines that were dropped */
     linesBefore: () => lines,
   }
 }
 
-/** The bytes fit neither what the file declares nor UTF-8. */
 const notReadable = () => refusedMap('not_kml', 'The file is not encoded in UTF-8; save it again as UTF-8.')
 
 const notKml = () => refusedMap('damaged', 'The file is not a KML document.')
 
-/** Words before a map are a stray line too many; anything else is another file. */
+/** A stray line before a map is named; any other text is not KML. */
 const notXml = (first: string, line: number) =>
   first.includes('<kml') || first.includes('<?xml')
     ? refusedMap('not_kml', lineFault(line, 'other'))

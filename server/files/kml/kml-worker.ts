@@ -8,7 +8,7 @@ import { isZip } from '../zip-reader.ts'
 import { kmlOfKmz } from './kmz.ts'
 import type { KmlLimits, KmlResult } from './kml-result.ts'
 
-/** What this process can be asked: to read a KML file, or to check a boundary too large to check in passing. */
+/** The jobs of this process: read a KML file, or check a boundary that is too large for the server's own process. */
 export type KmlJob = { read: { path: string; limits: KmlLimits } } | { check: BoundaryCheckInput }
 
 const CHUNK = 256 * 1024
@@ -23,7 +23,7 @@ function* piecesOf(file: number): Generator<Buffer> {
   }
 }
 
-/** Reads a KML file, or the KML inside a KMZ: the content decides, not the name. */
+/** Reads a KML file, or the KML inside a KMZ; the content decides which, not the name. */
 async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
   const file = openSync(path, 'r')
   try {
@@ -45,7 +45,7 @@ async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
 
 serveJobs(async (job: KmlJob) => {
   if ('read' in job) return readFile(job.read.path, job.read.limits)
-  // Loaded only when asked for: the geometry library is large, and reading a file does not need it.
+  // loaded lazily: the geometry library is large, and reading a file does not need it
   const { judgeBoundary } = await import('../../../shared/boundary/boundary-checks.ts')
   return judgeBoundary(job.check)
 })

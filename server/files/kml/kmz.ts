@@ -3,7 +3,7 @@ import { isRefusal } from '../../lib/errors.ts'
 import { unzip, zipEntries, type ZipEntry } from '../zip-reader.ts'
 import { refusedMap } from './kml-refused.ts'
 
-/** A KMZ is a ZIP archive with a KML file in it. Nothing else of it is unpacked, and no archive inside it is opened. */
+/** A KMZ is a ZIP archive with a KML file. Nothing else in it is unpacked, and no archive inside it is opened. */
 const KMZ_LIMITS = {
   /** files in the archive */
   entries: 10_000,
@@ -27,7 +27,7 @@ const tooMany = () =>
 
 const locked = () => refusedMap('not_kml', 'The KMZ file is locked with a password; save it without one.')
 
-/** The fault of an archive in the words of a map. */
+/** Puts the fault of an archive into words for a map. */
 function asRefusal(error: unknown, most_bytes: number): unknown {
   if (!isRefusal(error, 'no_archive')) return error
   if (error.params.fault === 'too_large') return tooLarge(most_bytes)
@@ -35,7 +35,7 @@ function asRefusal(error: unknown, most_bytes: number): unknown {
   return error.params.fault === 'locked' ? locked() : damaged()
 }
 
-/** Macs write a shadow of every file under its name. */
+/** Macs add a hidden copy of every file, under this folder. */
 const isShadow = (name: string) => name.startsWith('__MACOSX/')
 
 const isKml = ({ name }: ZipEntry): boolean => {
@@ -48,7 +48,7 @@ async function firstKml(file: number): Promise<ZipEntry> {
   throw refusedMap('no_boundary', 'The KMZ file contains no .kml file; export the boundary again as KML.')
 }
 
-/** The first KML file of the archive, piece by piece: never more than `most_bytes` of it. */
+/** Yields the first KML file of the archive piece by piece, never more than `most_bytes`. */
 export async function* kmlOfKmz(file: number, most_bytes: number): AsyncGenerator<Buffer> {
   try {
     yield* unzip(file, await firstKml(file), most_bytes)

@@ -1,4 +1,4 @@
-/** What is wrong in a line of a map, as the reader of XML says it, in words to act on (S-137). */
+/** Explains an XML error in a line of a map, so that the encoder can act on it (S-137). */
 export function lineFault(line: number, what: 'ampersand' | 'control' | 'other'): string {
   if (what === 'ampersand')
     return `Line ${line} of the map has an "&" that is not valid in XML; write it as "&amp;", or export the boundary again.`

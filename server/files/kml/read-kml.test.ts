@@ -58,7 +58,7 @@ test('a refusal comes back as a sentence', async () => {
   expect(await readKml(path)).toMatchObject({ ok: false, kind: 'not_kml' })
 })
 
-/** the most there may be, when asked for; a twenty-fifth of it in passing */
+/** the real limit in a full run; a twenty-fifth of it otherwise */
 const MAX = FULL ? KML_LIMITS.vertices : 20_000
 const MAX_TEXT = MAX.toLocaleString('en')
 

@@ -6,13 +6,12 @@ import { TOO_SLOW } from './kml-reader.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
 import type { KmlJob } from './kml-worker.ts'
 
-/** A file of 50 MB in one ring needs about 150 MB. */
+/** a file of 50 MB in one ring needs about 150 MB */
 const MEMORY_MB = 384
 
 /**
- * Reads the KML file at `path` in a process beside the server, so that no file, however hostile, holds up or ends the
- * server: the process is stopped at the deadline or the memory limit and the file refused. Throws only if the
- * file cannot be opened.
+ * Reads the KML file at `path` in a worker process, so that no hostile file can block or crash the server: at the
+ * deadline or the memory limit the process is killed and the file rejected. Throws only if the file cannot be opened.
  */
 export async function readKml(
   path: string,
@@ -32,7 +31,7 @@ export async function readKml(
 
 let file: Promise<URL> | null = null
 
-/** The runnable file of the process that reads KML and checks large boundaries. */
+/** The script of the worker that reads KML and checks large boundaries. */
 export function kmlWorkerFile(): Promise<URL> {
   file ??= workerFile('kml-worker', 'files/kml/kml-worker.ts')
   return file

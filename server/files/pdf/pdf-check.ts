@@ -5,7 +5,7 @@ import { isDictionary, type PdfDictionary } from './pdf-values.ts'
 /** Why a reviewer could not open a PDF; null when they can, as far as can be determined (S-136). */
 export type PdfFault = 'cut_off' | 'locked' | 'no_pages' | 'please_wait' | 'too_much' | null
 
-/** Looks at a PDF as a viewer does that opens it: whether it asks for a password, and whether there is a page to show. */
+/** Examines a PDF as a viewer does on opening it: whether it needs a password, and whether it has a page to show. */
 export function pdfFault(bytes: Buffer): PdfFault {
   try {
     return faultOf(bytes)
@@ -18,18 +18,18 @@ export function pdfFault(bytes: Buffer): PdfFault {
 function faultOf(bytes: Buffer): PdfFault {
   const pdf = readPdf(bytes)
   if (pdf.isLocked) return 'locked'
-  // a file that is saved again has an end mark in its middle
+  // a PDF that was saved again has an end marker in its middle
   if (pdf.lastObject > bytes.lastIndexOf('%%EOF')) return 'cut_off'
   const catalog = pdf.catalogOf()
   const page = catalog && pdf.firstPage(catalog)
-  // what is not read here may hold pages
+  // pages may be in a part that was not read
   if (!catalog || !page) return pdf.isPartlyUnread() ? null : 'no_pages'
   return isPleaseWait(pdf, catalog, page) ? 'please_wait' : null
 }
 
 const WAITING = /Please\s*wait|later\s*version\s*of\s*the\s*PDF\s*viewer/i
 
-/** A form of Adobe's own kind, in whose place every other viewer shows one page that asks to wait. */
+/** Detects an Adobe XFA form, which every other viewer shows as one page that says "Please wait". */
 function isPleaseWait(pdf: PdfDocument, catalog: PdfDictionary, page: PdfDictionary): boolean {
   const form = pdf.direct(catalog.get('/AcroForm'))
   if (!isDictionary(form) || pdf.direct(form.get('/XFA')) === null) return false

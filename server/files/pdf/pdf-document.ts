@@ -3,28 +3,27 @@ import { AppError } from '../../lib/errors.ts'
 import { unlock, type Unlocked } from './pdf-password.ts'
 import { isDictionary, type PdfDictionary, PdfReference, type PdfValue, readValue } from './pdf-values.ts'
 
-/** what one stream and all of them together may unpack to; a page tree of 100,000 pages needs 20 MB */
+/** unpacked size of one stream, and of all together; a page tree of 100,000 pages needs 20 MB */
 const MAX_UNPACKED_BYTES = 48 * 1_048_576
 const MAX_UNPACKED_BYTES_TOTAL = 192 * 1_048_576
-/** nodes of the page tree that are looked at before the first page */
+/** nodes of the page tree visited before the first page */
 const MAX_NODES = 200_000
 
 type Stream = { dictionary: PdfDictionary; start: number; end: number; number: number; generation: number }
 type Packed = Stream & { at: number }
 
-/** Where everything lies in a PDF, found by reading it from its beginning to its end. */
+/** Where everything is in a PDF, found by reading it from beginning to end. */
 type Layout = {
   /** where the last object of each number begins, after its head */
   objects: Map<number, { at: number; generation: number }>
-  /** streams that hold other objects, in order */
+  /** streams that contain objects, in order */
   packed: Packed[]
-  /** what says where to begin, last one first */
+  /** trailers, the last one first */
   trailers: PdfDictionary[]
-  /** where the last object begins */
   last: number
 }
 
-/** The next place of a word from a place on. Places only grow, so each byte is looked at once for each word. */
+/** Returns a function that finds a word from a place on. Places must only grow: each byte is searched once per word. */
 function wordsIn(bytes: Buffer) {
   const known = new Map<string, number>()
   return (word: string, from: number): number => {
@@ -40,13 +39,13 @@ function wordsIn(bytes: Buffer) {
 const HEAD = /(?:^|[^0-9])(\d{1,9})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/
 const LONGEST_HEAD = 32
 
-/** The number that is before the word "obj"; null where the word is part of another. */
+/** Returns the object number before the word "obj"; null where the word is part of another. */
 function headBefore(bytes: Buffer, at: number): { number: number; generation: number } | null {
   const [, number, generation] = HEAD.exec(bytes.toString('latin1', Math.max(0, at - LONGEST_HEAD), at)) ?? []
   return number === undefined ? null : { number: Number(number), generation: Number(generation) }
 }
 
-/** The bytes of a stream whose dictionary has been read: by its length where that is right, else up to its end mark. */
+/** Finds the bytes of a stream after its dictionary: by its length if that is right, else up to "endstream". */
 function streamAt(
   bytes: Buffer,
   at: number,
@@ -65,8 +64,8 @@ function streamAt(
 }
 
 /**
- * Reads a PDF without believing its tables: they may be wrong, go in circles or name millions of objects. What lies
- * inside a stream is no object.
+ * Reads a PDF without trusting its tables, which may be wrong, circular or name millions of objects. Ignores what looks
+ * like an object inside a stream.
  */
 function layoutOf(bytes: Buffer): Layout {
   const layout: Layout = { objects: new Map(), packed: [], trailers: [], last: -1 }
@@ -89,7 +88,7 @@ function layoutOf(bytes: Buffer): Layout {
   }
 }
 
-/** Notes the stream that an object may be; says where to read on. */
+/** Records the stream that an object may be; returns where to read on. */
 function noteStream(
   bytes: Buffer,
   at: number,
@@ -107,11 +106,11 @@ function noteStream(
 
 export type PdfDocument = ReturnType<typeof readPdf>
 
-/** A PDF as far as it must be understood to find its first page. Throws `pdf_too_much` where it takes too much. */
+/** Reads a PDF as far as needed to find its first page. Throws `pdf_too_much` where that exceeds a limit. */
 export function readPdf(bytes: Buffer) {
   const layout = layoutOf(bytes)
   let unpacked = 0
-  /** whether part of it is written in a way that is not read here, so that nothing can be said of what is missing */
+  /** part of the file is in a form that is not supported here, so that a missing page proves nothing */
   let isPartlyUnread = false
 
   const direct = (value: PdfValue | undefined): PdfValue =>
@@ -129,14 +128,14 @@ export function readPdf(bytes: Buffer) {
     return unlock(values, Buffer.isBuffer(id) ? id : Buffer.alloc(0))
   }
 
-  /** What says how a file is locked lies in no stream. */
+  /** Resolves a reference outside streams: the encryption dictionary is never inside one. */
   function topLevel(value: PdfValue | undefined): PdfValue {
     if (!(value instanceof PdfReference)) return value ?? null
     const place = layout.objects.get(value.number)
     return place ? readValue(bytes, place.at).value : null
   }
 
-  /** The content of a stream; null where it is packed in a way that is not read here, or broken. */
+  /** Unpacks a stream; null where its filter is not supported here, or it is broken. */
   function contentOf({ dictionary, start, end, number, generation }: Stream): Buffer | null {
     const filter = direct(dictionary.get('/Filter'))
     const [only = null, ...more] = Array.isArray(filter) ? (filter as PdfValue[]).map(direct) : [filter]
@@ -153,12 +152,12 @@ export function readPdf(bytes: Buffer) {
 
   const unpackedStreams = new Map<Packed, Map<number, PdfValue | (() => PdfValue)>>()
 
-  /** The objects in a stream, each read when it is asked for. */
+  /** Returns the objects in a stream, each parsed on first use. */
   function inside(stream: Packed): Map<number, PdfValue | (() => PdfValue)> {
     const known = unpackedStreams.get(stream)
     if (known) return known
     const values = new Map<number, PdfValue | (() => PdfValue)>()
-    // first, so that a stream whose filter lies in itself is empty
+    // stored before it is filled, so that a stream that refers to itself does not recurse
     unpackedStreams.set(stream, values)
     const content = contentOf(stream)
     const first = direct(stream.dictionary.get('/First'))
@@ -174,7 +173,7 @@ export function readPdf(bytes: Buffer) {
     return values
   }
 
-  /** The newest object of this number, wherever it lies; null when there is none. */
+  /** Returns the newest object of this number, in a stream or not; null when there is none. */
   function resolve(number: number, steps = 0): PdfValue {
     if (steps > 16) return null
     const top = layout.objects.get(number)
@@ -189,7 +188,7 @@ export function readPdf(bytes: Buffer) {
     return value instanceof PdfReference ? resolve(value.number, steps + 1) : value
   }
 
-  /** Where the pages hang: by the trailer, or wherever an object says it is the catalog. */
+  /** Returns the catalog: by a trailer, else any object with that type. */
   function catalogOf(): PdfDictionary | null {
     const isCatalog = (value: PdfValue): value is PdfDictionary => isDictionary(value) && value.has('/Pages')
     for (const trailer of layout.trailers) {
@@ -207,7 +206,7 @@ export function readPdf(bytes: Buffer) {
     return null
   }
 
-  /** The first page below a node, whatever circles the tree goes in; null when there is none. */
+  /** Returns the first page below the catalog, even if the tree is circular; null when there is none. */
   function firstPage(catalog: PdfDictionary): PdfDictionary | null {
     const nodes: PdfValue[] = [catalog.get('/Pages') ?? null]
     const seen = new Set<number>()
@@ -227,7 +226,7 @@ export function readPdf(bytes: Buffer) {
     return null
   }
 
-  /** What a page draws, as far as it can be read. */
+  /** Returns the drawing commands of a page, as far as they can be read. */
   function contentsOf(page: PdfDictionary): string {
     const contents = page.get('/Contents')
     const list = direct(contents)
@@ -246,10 +245,10 @@ export function readPdf(bytes: Buffer) {
   }
 
   return {
-    /** whether it must be told a password or shown a certificate before it opens */
+    /** whether it needs a password or a certificate to open */
     isLocked: unlocked === null,
     isPartlyUnread: () => isPartlyUnread,
-    /** where its last object begins; -1 when there is none */
+    /** where the last object begins; -1 when there is none */
     lastObject: layout.last,
     direct,
     catalogOf,
@@ -258,10 +257,10 @@ export function readPdf(bytes: Buffer) {
   }
 }
 
-/** The bytes as far as they can be unpacked; null when nothing can be. */
+/** Inflates as much as possible; null when nothing can be. */
 function inflated(bytes: Buffer): Buffer | null {
   try {
-    // a sum or an end that is missing harms no one
+    // a missing checksum or end does no harm
     return inflateSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES, finishFlush: 2 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('pdf_too_much')

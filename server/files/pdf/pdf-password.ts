@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { isDictionary, type PdfDictionary, type PdfValue } from './pdf-values.ts'
 
-// ISO 32000-2, 7.6: what a viewer does with a locked file before it asks for a password. It tries the empty one.
+// ISO 32000-2, 7.6: as a viewer does before it asks for a password, this tries the empty one.
 
-/** What replaces the letters that a password has too few of. */
+/** The padding that fills a short password to 32 bytes. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const ENDLESS_ROUNDS = 5_000
 
-/** How the streams of a file are read; null where a password or a certificate has to be given first. */
+/** Decrypts the streams of a file. */
 export type Unlocked = { decrypt: (number: number, generation: number, bytes: Buffer) => Buffer }
 
-/** As it lies in the file: nothing but an attachment is locked. */
+/** Nothing but attachments is encrypted. */
 const UNENCRYPTED: Unlocked = { decrypt: (_number, _generation, bytes) => bytes }
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 
-/** The cipher of older files, which OpenSSL has no longer. */
+/** RC4, the cipher of older files, which OpenSSL no longer has. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const swap = (one: number, other: number) => {
@@ -38,7 +38,7 @@ function rc4(key: Buffer, bytes: Buffer): Buffer {
   )
 }
 
-/** Bytes behind a first block that says where to begin; with a broken end as far as they go. */
+/** AES-CBC with the IV in the first block; an incomplete last block is dropped. */
 function aes(key: Buffer, bytes: Buffer): Buffer {
   const whole = bytes.length - (bytes.length % 16)
   if (whole < 32) return Buffer.alloc(0)
@@ -67,7 +67,7 @@ function slowHash(salt: Buffer): Buffer {
 const bytesOf = (value: PdfValue | undefined) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0))
 const numberOf = (value: PdfValue | undefined, usual: number) => (typeof value === 'number' ? value : usual)
 
-/** The key of revisions 2 to 4 for the empty password, if it is right. */
+/** Returns the key of revisions 2 to 4 for the empty password, or null if it is wrong. */
 function olderKey(encrypt: PdfDictionary, id: Buffer, revision: number, version: number): Buffer | null {
   const rights = Buffer.alloc(4)
   rights.writeInt32LE(numberOf(encrypt.get('/P'), 0) | 0)
@@ -90,7 +90,7 @@ function olderKey(encrypt: PdfDictionary, id: Buffer, revision: number, version:
   return proof.equals(user.subarray(0, 16)) ? key : null
 }
 
-/** The same of revisions 5 and 6. */
+/** Returns the key of revisions 5 and 6 for the empty password, or null if it is wrong. */
 function newerKey(encrypt: PdfDictionary, revision: number): Buffer | null {
   const user = bytesOf(encrypt.get('/U'))
   const hash = (salt: Buffer) =>
@@ -101,7 +101,7 @@ function newerKey(encrypt: PdfDictionary, revision: number): Buffer | null {
   return decipher.update(bytesOf(encrypt.get('/UE')).subarray(0, 32))
 }
 
-/** How the streams are locked, where the file names it: by which method, or not at all. */
+/** Returns the method with which streams are encrypted; '/None' where they are not. */
 function methodOf(encrypt: PdfDictionary, version: number): string {
   if (version < 4) return '/V2'
   const name = encrypt.get('/StmF')
@@ -112,7 +112,7 @@ function methodOf(encrypt: PdfDictionary, version: number): string {
   return typeof method === 'string' ? method : '/None'
 }
 
-/** Opens a locked file as a viewer does that no one has told a password; null when it has to ask for one (S-136). */
+/** Opens an encrypted file without a password, as a viewer does first; null when it needs one (S-136). */
 export function unlock(encrypt: PdfDictionary, id: Buffer): Unlocked | null {
   const [version, revision] = [numberOf(encrypt.get('/V'), 0), numberOf(encrypt.get('/R'), 2)]
   const method = methodOf(encrypt, version)

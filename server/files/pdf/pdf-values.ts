@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 
-/** A value of a PDF: names with their slash, strings as bytes, a reference as its number. */
+/** A value of a PDF: names with their slash, strings as bytes, references by number. */
 export type PdfValue =
   | null
   | boolean
@@ -24,7 +24,7 @@ export class PdfReference {
 }
 
 const MAX_DEPTH = 100
-/** letters of a string that are kept: what says how a file is locked is shorter */
+/** bytes kept of a string; those of an encryption dictionary are shorter */
 const LONGEST_STRING = 4_096
 
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map
@@ -41,7 +41,7 @@ const END = Symbol('the end of an array or a dictionary')
 const INTEGER = /^[+-]?\d+$/
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
-/** Reads the value that begins at a place of the bytes, and says where it ends. What is no value reads as null. */
+/** Reads the value at a place in the bytes, and returns where it ends. An invalid value reads as null. */
 export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: number } {
   let at = from
 
@@ -105,7 +105,7 @@ export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: 
     return Buffer.from(clean.length % 2 ? `${clean}0` : clean, 'hex')
   }
 
-  /** A whole number, unless it is the first of the three parts of a reference. */
+  /** A number, or a reference if this is the first of its three parts. */
   function numeral(text: string): PdfValue {
     if (!INTEGER.test(text)) return NUMBER.test(text) ? Number(text) : null
     const rest = /^[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{1,8}R(?![A-Za-z0-9])/.exec(
@@ -162,7 +162,7 @@ export function readValue(bytes: Buffer, from: number): { value: PdfValue; end: 
     }
     const text = word()
     if (text === 'true' || text === 'false') return text === 'true'
-    // an object that was cut off takes nothing of the next one along
+    // a truncated object must not swallow the beginning of the next one
     if (text === 'endobj' || text === 'stream') {
       at -= text.length
       return END

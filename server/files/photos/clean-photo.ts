@@ -8,19 +8,19 @@ import { workerFile } from '../../worker-processes/worker-file.ts'
 import type { PhotoJob, PhotoResult } from './photo-worker.ts'
 
 /**
- * Each picture alone: the library that draws it is machine code, which may show what lies in memory where a broken picture
- * ends, and that must not be the picture before.
+ * `exclusive`: the imaging library is native code, which may leak memory into the result of a broken picture, and that
+ * memory must not contain an earlier picture.
  */
 const LIMITS: WorkerLimits = { deadline_ms: 60_000, memory_mb: 128, exclusive: true }
-/** Their own place beside the maps that people wait for. */
+/** A separate place in the queue, so that maps, which people wait for, are not delayed. */
 const PHOTO_TURN: Turn = ['photographs']
 
 let file: Promise<URL> | null = null
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Provides the picture at `path` as a copy that holds its pixels and nothing else while `use` runs; null when it cannot be read.
- * One at a time, each in a process of its own, because a picture can need hundreds of megabytes.
+ * Runs `use` with a copy of the picture at `path` that contains only its pixels; returns null when the picture cannot
+ * be read. One picture at a time, each in its own process, because one can need hundreds of megabytes.
  */
 export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T>): Promise<T | null> {
   const mine = last.then(() => clean(path, use, PHOTO_TURN).catch(unreadableWhenExceeded))
@@ -29,8 +29,8 @@ export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T
 }
 
 /**
- * The same for a picture that is just being uploaded, when it is its uploader's turn: null when not all of it is there.
- * Throws `exhausted` where it takes too much.
+ * Runs `use` with a copy of a picture being uploaded, at the uploader's turn; returns null when the picture is
+ * incomplete. Throws `exhausted` where it exceeds the limits.
  */
 export const withWholePhoto = <T>(path: string, use: (path: string) => Promise<T>, turn: Turn) =>
   clean(path, use, turn, true)
@@ -52,7 +52,7 @@ async function clean<T>(
   }
 }
 
-/** A picture that takes more than it is given cannot be read; any other failure is a bug. */
+/** A picture that exceeds the limits cannot be read; any other failure is a bug. */
 function unreadableWhenExceeded(error: unknown): null {
   if (isRefusal(error, 'exhausted')) return null
   throw error

@@ -3,28 +3,28 @@ import { serveJobs } from '../../worker-processes/worker-process.ts'
 import { openPicture } from './picture-fault.ts'
 import { COPY_SIDE, MAX_PIXELS, PICTURE_MB } from './picture-limits.ts'
 
-/** A picture on the disk, and where its cleaned copy goes; a whole one must be there to its last pixel. */
+/** A picture on disk, and where its cleaned copy goes. With `mustBeComplete` a truncated picture is rejected. */
 export type PhotoJob = { from: string; to: string; mustBeComplete: boolean }
 export type PhotoResult = { ok: true } | { ok: false; reason: string }
 
-/** Between what a camera writes and this no one sees a difference. */
+/** JPEG quality: no visible difference from what a camera writes */
 const QUALITY = 92
 
 /**
- * Writes the pixels anew, upright and with their colour profile, and fewer of them where there are more than anyone sees. Nothing
- * else of the file goes over: neither segments, nor what hides behind the end of the picture, nor a second picture inside.
+ * Encodes the pixels again, upright, with their colour profile, and scaled down if there are too many. Nothing else of
+ * the file is copied: no segments, nothing after the end of the picture, no second picture inside.
  */
 async function clean({ from, to, mustBeComplete }: PhotoJob): Promise<PhotoResult> {
   sharp.cache(false)
   sharp.concurrency(1)
-  // a picture that broke off, and was taken before that was told, is shown as far as it goes
+  // a truncated picture that was accepted before uploads were checked for it is shown as far as it goes
   const { picture, isBroken } = openPicture(from, mustBeComplete ? 'truncated' : 'none')
   try {
     const { format, width, height } = await picture.metadata()
     const upright = picture.autoOrient().keepIccProfile()
     const side = width * height > MAX_PIXELS ? COPY_SIDE : undefined
     const resized = side ? upright.resize(side, side, { fit: 'inside', withoutEnlargement: true }) : upright
-    // the best coding of a JPEG would hold all of it in memory
+    // optimised coding would keep the whole JPEG in memory
     const copy = format === 'png' ? resized.png() : resized.jpeg({ quality: QUALITY, optimiseCoding: false })
     await copy.toFile(to)
   } catch (error) {

@@ -11,8 +11,8 @@ import { withCleanPhoto, withWholePhoto } from './clean-photo.ts'
 import { type Bytes, findRendition, saveRendition } from './renditions.queries.ts'
 
 /**
- * The file as this person gets it: a photograph without place and camera for everyone outside its office. Refuses a picture that
- * cannot be cleaned, so that the original never replaces it.
+ * Returns the file as the caller may see it: outside its office a photograph without location and camera data. Throws
+ * `photo_kept_back` when a picture cannot be cleaned, so that the original is never sent instead.
  */
 export async function renditionFor(ctx: Ctx, file: OwnedFile): Promise<OwnedFile> {
   if (file.kind !== 'image' || mayHaveOriginal(ctx.actor, file)) return file
@@ -23,7 +23,7 @@ export async function renditionFor(ctx: Ctx, file: OwnedFile): Promise<OwnedFile
 
 const inProgress = new Map<string, Promise<Bytes | 'unreadable'>>()
 
-/** Anyone who asks while the copy is being made waits for the same one. */
+/** Makes the copy once: requests that arrive meanwhile wait for the same one. */
 function makeOnce(services: Services, file: OwnedFile): Promise<Bytes | 'unreadable'> {
   const making =
     inProgress.get(file.storage_key) ??
@@ -32,7 +32,7 @@ function makeOnce(services: Services, file: OwnedFile): Promise<Bytes | 'unreada
   return making
 }
 
-/** Makes, stores and enters the copy. A change of no record, so there is nothing to log. */
+/** Makes and stores the copy and adds its row. It changes no record, so there is nothing to log. */
 async function make(services: Services, file: OwnedFile): Promise<Bytes | 'unreadable'> {
   const original = await services.files.get(file.storage_key)
   const made = await withTempFile(services.config, original, (path) =>
@@ -47,8 +47,8 @@ async function make(services: Services, file: OwnedFile): Promise<Bytes | 'unrea
 }
 
 /**
- * Makes and stores the copy of a large picture that is being uploaded, to be entered with its file; null when not all of
- * the picture is there.
+ * Makes and stores the copy of a large picture being uploaded; the caller adds its row with the file. Returns null when
+ * the picture is incomplete.
  */
 export const storeWholeCopy = (services: Services, path: string, turn: Turn): Promise<Bytes | null> =>
   withWholePhoto(path, (clean) => store(services, clean), turn)

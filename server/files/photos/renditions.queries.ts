@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import type { StoredFile } from '../files.queries.ts'
 
-/** The bytes of a file or of its cleaned copy. */
+/** The stored bytes of a file or of its cleaned copy. */
 export type Bytes = Pick<StoredFile, 'storage_key' | 'size' | 'sha256'>
 
-/** A picture that could not be read may be tried again after this long: a full disk is no fault of the picture. */
+/** an unreadable picture is tried again after this long: a full disk may have been the cause */
 const RETRY = sql`interval '1 day'`
 
-/** What is known of the cleaned copy of a picture: its bytes, `unreadable`, or null when no one has asked yet. */
+/** Returns the cleaned copy of a picture: its bytes, `unreadable`, or null when none was made yet. */
 export async function findRendition(db: Db, file_id: number): Promise<Bytes | 'unreadable' | null> {
   const row = await db
     .selectFrom('file_renditions')
@@ -22,7 +22,7 @@ export async function findRendition(db: Db, file_id: number): Promise<Bytes | 'u
   return row.storage_key === null ? 'unreadable' : (row as Bytes)
 }
 
-/** Enters the copy that was made, or that none can be; a copy that another instance entered before stays. */
+/** Stores the copy, or that none can be made; keeps one that another instance has stored before. */
 export async function saveRendition(db: Db, file_id: number, made: Bytes | null): Promise<void> {
   const values = made ?? { storage_key: null, size: null, sha256: null }
   await db
@@ -37,7 +37,7 @@ export async function saveRendition(db: Db, file_id: number, made: Bytes | null)
     .execute()
 }
 
-/** Forgets the copies of these files; returns where their bytes are. */
+/** Removes the rows of the copies of these files; returns their storage keys. */
 export async function removeRenditions(db: Db, file_ids: number[]): Promise<string[]> {
   if (file_ids.length === 0) return []
   const rows = await db

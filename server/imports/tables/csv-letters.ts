@@ -11,12 +11,12 @@ const BYTE_ORDER_MARKS: readonly (readonly [mark: string, encoding: string])[] =
   ['feff', 'utf-16be'],
 ]
 
-/** bytes that are looked at for the zeros between the letters of UTF-16 */
+/** bytes checked for the zeros between the characters of UTF-16 */
 const SAMPLE = 4096
 const MANY = 0.3
 const FEW = 0.02
 
-/** UTF-16 without a byte order mark: every other byte of plain letters is a zero. */
+/** Detects UTF-16 without a byte order mark: every other byte of plain text is zero. */
 function withoutMark(bytes: Buffer): string | null {
   const head = bytes.subarray(0, SAMPLE)
   const zeros = [0, 0]
@@ -36,7 +36,7 @@ function decoded(bytes: Buffer, encoding: string): string | null {
   }
 }
 
-/** What programs leave at the end of a file: zeros, the end mark of DOS, blanks. */
+/** Removes what some programs append to a file: zeros, the DOS end-of-file character, blanks. */
 function trimmedEnd(text: string): string {
   let end = text.length
   while (end > 0 && text.charCodeAt(end - 1) <= 32 && text[end - 1] !== '\t') end -= 1
@@ -44,14 +44,14 @@ function trimmedEnd(text: string): string {
 }
 
 /**
- * The letters of a CSV without a byte order mark: UTF-8, UTF-16 with or without its mark, else Windows-1252, in which
- * Excel writes CSV. Refuses what is empty, and what may be in a code page that turns Doña into Do–a.
+ * Decodes a CSV: by its byte order mark, else as UTF-8, UTF-16 or Windows-1252, in which Excel writes CSV. Throws
+ * `no_import` when it is empty, or may be in a code page that would turn Doña into Do–a.
  */
 export function decodeCsv(bytes: Buffer): string {
   const head = bytes.subarray(0, 4).toString('hex')
   const mark = BYTE_ORDER_MARKS.find(([start]) => head.startsWith(start))?.[1] ?? withoutMark(bytes)
   if (mark === 'UTF-32') throw refusedTable(`The table is in UTF-32. ${AS_UTF8}`)
-  // half a letter of two bytes at the end is none
+  // an odd byte at the end is no character of UTF-16
   const evenBytes = mark?.startsWith('utf-16') ? bytes.subarray(0, bytes.length - (bytes.length % 2)) : bytes
   const text = trimmedEnd(
     mark ? new TextDecoder(mark).decode(evenBytes) : (decoded(bytes, 'utf-8') ?? from1252(bytes)),
@@ -68,7 +68,7 @@ export function decodeCsv(bytes: Buffer): string {
   return text
 }
 
-/** ñ and Ñ of UTF-8 that someone has read as Windows-1252 and saved again */
+/** UTF-8 ñ and Ñ that a program read as Windows-1252 and saved again */
 const TWICE = /\u00c3[\u00b1\u2018]/
 const repaired = (word: string): string =>
   word.replaceAll('\u00c3\u00b1', 'ñ').replaceAll('\u00c3\u2018', 'Ñ')
@@ -78,16 +78,16 @@ const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && LETTER.test(String.fromCharCode(byte))
 const isSmall = (byte: number | undefined): boolean => byte !== undefined && byte >= 97 && byte <= 122
 
-/** signs of Windows-1252 that do be inside or behind a word: quotes, apostrophes, dots, ª and º, its letters */
+/** Windows-1252 characters that may be in or after a word: quotes, apostrophes, dots, ª and º, its letters */
 const IN_WORDS = new Set(Buffer.from('858a8c91929394999aa0a7a9aaabadaeb0b2b3b4b7babb', 'hex'))
-/** what no word of Windows-1252 has behind a letter, and a Mac or DOS writes é, ñ, ó or ú as */
+/** bytes that never follow a letter in Windows-1252, and are é, ñ, ó or ú on a Mac or in DOS */
 const BEHIND_LETTERS = new Set([0x82, 0x84, 0x87, 0x8e, 0xa2, 0xa3, 0xa4, 0xa5])
-/** places that Windows-1252 leaves empty */
+/** bytes that Windows-1252 leaves undefined */
 const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
-/** an activity of the template, as Word writes it */
+/** part of an activity's name in the template, with the dash that Word writes */
 const FOREST_CARBON = 'forest\u0096carbon'
 
-/** Whether the sign at this place makes no sense in Windows-1252. */
+/** Whether the byte at this place makes no sense as Windows-1252. */
 function isOdd(bytes: Buffer, at: number): boolean {
   const byte = bytes[at] ?? 0
   const [before, after] = [bytes[at - 1], bytes[at + 1]]
@@ -99,14 +99,14 @@ function isOdd(bytes: Buffer, at: number): boolean {
   return isLetter(after) && context.toLowerCase() !== FOREST_CARBON
 }
 
-/** the letters above 127 of DOS (code page 437) */
+/** the characters above 127 in DOS (code page 437) */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 const fromDos = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (sign) => CP437[sign.charCodeAt(0) - 0x80] ?? sign)
 const fromMac = (bytes: Buffer): string => new TextDecoder('macintosh').decode(bytes)
 
-/** one byte is one letter in all of them */
+/** Decodes Windows-1252; throws when a word may be from a Mac or DOS. All three have one byte per character. */
 function from1252(bytes: Buffer): string {
   const text = fromWindows1252(bytes)
   for (let at = 0; at < bytes.length; at += 1) {
@@ -123,7 +123,7 @@ const isWord = (text: string): boolean => /^[\p{L}\p{M}]+$/u.test(text)
 const NEAR = 60
 const WORD_SIGN = /[\s,;|"]/
 
-/** The word around a place, of at most so many letters. */
+/** Returns the word around a place, up to NEAR characters long. */
 function wordAt(text: string, at: number): string {
   let [start, end] = [at, at + 1]
   while (start > 0 && at - start < NEAR / 2 && !WORD_SIGN.test(text[start - 1] ?? ' ')) start -= 1
@@ -131,7 +131,7 @@ function wordAt(text: string, at: number): string {
   return text.slice(start, end)
 }
 
-/** Spelled so in line 3, or so: only who wrote it knows. */
+/** The sentence that shows the possible spellings of a word and its line; only its author knows which is right. */
 function isAmbiguousSpelling(text: string, at: number, words: readonly string[]): string {
   const line = text.slice(0, at).split(/\r\n?|\n/).length
   const ways = [...new Set(words)].map((word) => `"${word}"`).join(' or ')

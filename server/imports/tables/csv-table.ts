@@ -16,12 +16,12 @@ import {
 } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** what is looked at to know which sign parts the cells */
+/** characters read to find the delimiter */
 const HEAD = 65_536
-/** Excel's own word on the sign, in a line above the table */
+/** Excel's own line above a table that names the delimiter */
 const NAMED = /^sep=(.)\n/i
 
-/** The sign with which the first rows hold most headers. */
+/** Returns the delimiter with which the first rows have most of the headers. */
 function delimiterOf(head: string): string {
   const [, named] = NAMED.exec(head) ?? []
   if (named) return named
@@ -34,7 +34,7 @@ function delimiterOf(head: string): string {
 
 type CsvRow = { number: number; texts: string[] }
 
-/** The rows that hold something, each with its number as a spreadsheet counts, however many lines its cells take. */
+/** Returns the rows that are not empty, numbered as a spreadsheet does, even where a cell has several lines. */
 export function csvRows(text: string, delimiter: string): CsvRow[] {
   const rows: CsvRow[] = []
   let number = 0
@@ -56,10 +56,7 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
   return rows
 }
 
-/**
- * The rows of the CSV that is open as `file`: parted by commas, semicolons, tabs or bars, in the encodings that `decodeCsv`
- * reads.
- */
+/** Reads an open CSV: delimited by commas, semicolons, tabs or bars, in any encoding of `decodeCsv`. */
 export function csvSheet(file: number): TableSheet {
   const text = decodeCsv(readFileSync(file)).replace(/\r\n?/g, '\n')
   const delimiter = delimiterOf(text.slice(0, HEAD))

@@ -26,21 +26,21 @@ import {
 } from './table.ts'
 import { xlsxSheets } from './xlsx-table.ts'
 
-/** letters of all cells that are read */
+/** characters read from all cells */
 const MAX_TEXT = 48_000_000
-/** headers that are named of those that say nothing to an import */
+/** unknown headers that are listed */
 const MAX_IGNORED = 20
 const IGNORED_LENGTH = 80
-/** rows and sheets that are named one by one */
+/** rows and sheets that are listed one by one */
 const MAX_NAMED = 10
 
 export type ReadRow = { number: number; cells: RowCells }
 export type ReadTable = {
   columns: Columns
   ignored_columns: string[]
-  /** the rows that hold something; read while they are asked for */
+  /** the rows that are not empty, read lazily */
   rows: Generator<ReadRow>
-  /** what someone must know of the table besides; to be asked once its rows were read */
+  /** other remarks on the table; complete once its rows were read */
   notices: () => string[]
 }
 
@@ -54,14 +54,14 @@ const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && lin
 type Headers = HeaderMatch & { number: number }
 type Found = { sheet: TableSheet; headers: Headers }
 
-/** Finds the headers of the table that is open as `file` and reads its rows. The content decides what it is, not the name. */
+/** Finds the headers of an open table and reads its rows. The content decides the format, not the file's name. */
 export async function readTable(file: number): Promise<ReadTable> {
   const sheets = startsAsZip(file) ? await xlsxSheets(file) : [csvSheet(file)]
   const found = sheets.flatMap((sheet): Found[] => {
     const headers = headersOf(sheet)
     return headers ? [{ sheet, headers }] : []
   })
-  // a list of places has some of the headers as well
+  // a sheet with a list of places has some of the headers as well
   const most = Math.max(...found.map(({ headers }) => matchCount(headers)))
   const [chosen, ...others] = found.filter(({ headers }) => matchCount(headers) * 2 > most)
   if (!chosen) throw refusedTable(NO_HEADERS)
@@ -88,7 +88,6 @@ function headersOf({ rows }: TableSheet): Headers | null {
   return null
 }
 
-/** The filled rows below the headers. */
 function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers) {
   for (const row of rows()) {
     if (row.number <= header) continue
@@ -128,7 +127,7 @@ const hiddenNotice = (rows: readonly number[]): string[] =>
           : `${formatCount(rows.length)} rows are hidden in the table, as by a filter: ${listed(rows)}. They were read as well.`,
       ]
 
-/** Sheets that hold profiles as well and are not read: rows count in one sheet alone. */
+/** Names other sheets with profiles, which are not read: row numbers must be of one sheet. */
 function otherNotices(others: readonly Found[]): string[] {
   const found: string[] = []
   for (const { sheet, headers } of others) {
@@ -142,7 +141,7 @@ function otherNotices(others: readonly Found[]): string[] {
   ]
 }
 
-/** Without what no database holds: zeros, and half letters. */
+/** Removes what PostgreSQL cannot store: zeros and unpaired surrogates. */
 const withoutUnstorable = (text: string): string =>
   text
     .slice(0, MAX_LETTERS)

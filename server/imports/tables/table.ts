@@ -4,12 +4,12 @@ import { formatCount } from '../../../shared/lib/format.ts'
 import { no } from '../../../shared/lib/verdict.ts'
 import { AppError } from '../../lib/errors.ts'
 
-/** A table that cannot be imported at all, with one sentence that says what to do. */
+/** The error for a table that cannot be imported; the sentence says what to do. */
 export const refusedTable = (sentence: string) => new AppError(no('no_import', { sentence }))
 
 /**
- * A row as it is read: its number as spreadsheets count, its cells by column, null where nothing is, which of them are merged
- * with others in a range of this name, and whether it is hidden, as by a filter.
+ * A row with its number in the spreadsheet, its cells by column (null where empty), which of them belong to a merged
+ * range, by the range's name, and whether it is hidden, as by a filter.
  */
 export type TableRow = {
   number: number
@@ -18,19 +18,18 @@ export type TableRow = {
   hidden?: boolean
 }
 
-/** One sheet of a file; a CSV is one without a name. Its rows can be read several times. */
+/** One sheet of a file; a CSV is a sheet without a name. Its rows can be read several times. */
 export type TableSheet = { name: string | null; rows: () => Iterable<TableRow> }
 
-/** the name of the sheet in the template */
 export const SHEET_NAME = 'Profiles'
 
-/** rows above the headers: a title, a note */
+/** rows searched for the headers, below a title and a note */
 export const HEAD_ROWS = 10
-/** columns that are looked at; what is further to the right is a stray */
+/** columns read; cells further right are strays */
 export const MAX_COLUMNS = 256
-/** letters of one cell, as spreadsheets have it */
+/** characters in one cell, the limit of spreadsheets */
 export const MAX_LETTERS = 32_767
-/** rows of one sheet, as spreadsheets have it */
+/** rows in one sheet, the limit of spreadsheets */
 export const LAST_ROW = 1_048_576
 
 export const DAMAGED =

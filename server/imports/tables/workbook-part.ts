@@ -2,15 +2,15 @@ import { SaxesParser } from 'saxes'
 import { inXml } from '../../sheets/xml.ts'
 import { DAMAGED, LAST_ROW, refusedTable, TOO_LARGE } from './table.ts'
 
-/** letters between two elements, in which an element or a text of a workbook always ends */
+/** characters within which an element or a text of a real workbook ends */
 const MAX_BETWEEN = 1_048_576
 const MAX_ATTRIBUTES = 200
 const DEPTH = 64
 const LONGEST_TARGET = 10_000
-/** letters of the texts that cells share */
+/** characters of the texts that cells share */
 const MAX_TEXT = 24_000_000
 
-/** How often an element is in one part at most. */
+/** The most elements of a kind in one part. */
 const MAX_ELEMENTS: Record<string, { count: number; sentence: string }> = {
   si: { count: 600_000, sentence: TOO_LARGE },
   xf: { count: 66_000, sentence: DAMAGED },
@@ -21,7 +21,7 @@ const MAX_ELEMENTS: Record<string, { count: number; sentence: string }> = {
   },
 }
 
-/** The roots of the parts that hold cells or say where they are; pictures, charts and the like are not read. */
+/** Root elements of the parts with cells or their places; pictures, charts and the like are skipped. */
 const ROOTS = new Set([
   'Types',
   'Relationships',
@@ -32,7 +32,7 @@ const ROOTS = new Set([
   'macrosheet',
   'sst',
   'styleSheet',
-  // not read either, but SheetJS wants what a workbook names
+  // not used, but SheetJS needs every part that the workbook names
   'metadata',
   'personList',
 ])
@@ -40,24 +40,24 @@ const ROOTS = new Set([
 export type WorkbookPart = {
   root: string
   bytes: Buffer
-  /** how many texts for cells it holds */
+  /** number of shared texts in this part */
   texts: number
-  /** the highest number by which one of its cells names a text */
+  /** highest index of a shared text that a cell uses */
   last_text: number
 }
 
 type Attributes = Record<string, string>
 
-/** Names without the letters before a colon: every program has its own. */
+/** Removes the namespace prefix, which differs between programs. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** A part is in UTF-8, or in UTF-16 with its mark. */
+/** Returns the encoding of a part: UTF-16 if it has the byte order mark, else UTF-8. */
 const encodingOf = (start: Buffer): string => {
   const mark = start.subarray(0, 2).toString('hex')
   return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
 }
 
-/** The number of a row that follows this one. A file may number its rows as it likes; a row is one only once. */
+/** Returns the number of the next row. Numbers may have gaps, but must increase. */
 function rowAfter(before: number, declared?: string): number {
   const number = Number(declared) || before + 1
   if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw refusedTable(DAMAGED)
@@ -66,14 +66,14 @@ function rowAfter(before: number, declared?: string): number {
 }
 
 /**
- * Writes a part out again in one plain way. SheetJS finds cells by their letters: it misses one whose tag is written
- * over two lines and a text whose tag has an attribute, and lets a row replace another of the same number.
+ * Writes a part in one plain form. SheetJS searches for cells as text: it misses a cell whose tag spans two lines and a
+ * text whose tag has an attribute, and lets a row replace another of the same number.
  */
 function createPartWriter() {
   let xml = ''
   let row = 0
   let last_text = -1
-  /** by which a cell names its text */
+  /** index of the present cell's shared text */
   let number: string | null = null
   return {
     open(tag: string, name: string, attributes: Attributes): void {
@@ -99,7 +99,7 @@ function createPartWriter() {
       last_text = Math.max(last_text, Number(number))
       number = null
     },
-    /** what was written since it was asked last */
+    /** returns what was written since the last call */
     taken(): Buffer {
       const bytes = Buffer.from(xml)
       xml = ''
@@ -110,8 +110,8 @@ function createPartWriter() {
 }
 
 /**
- * Reads a part of a workbook; null where it holds no cells. SheetJS reads half a part to where it breaks off, and holds
- * whatever comes, so a part is refused here that is not well-formed or would have to be held whole.
+ * Reads a part of a workbook; returns null where it holds no cells. SheetJS accepts a truncated part and buffers any
+ * amount, so this throws when the part is not well-formed or exceeds a limit.
  */
 export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookPart | null> {
   const parser = new SaxesParser({ xmlns: false, fileName: '' })
@@ -145,7 +145,7 @@ export async function readPart(pieces: AsyncIterable<Buffer>): Promise<WorkbookP
     counts[name] = count
     const most = MAX_ELEMENTS[name]
     if (most && count > most.count) refuse(most.sentence)
-    // which SheetJS takes apart sign by sign
+    // SheetJS processes the target character by character
     if (name === 'Relationship' && (tagAttributes.Target ?? '').length > LONGEST_TARGET) refuse()
     plain.open(tag.name, name, tagAttributes)
   })

@@ -6,16 +6,14 @@ import { notRead, unzip, zipEntries, type ZipEntry } from '../../files/zip-reade
 import { DAMAGED, refusedTable, TOO_LARGE } from './table.ts'
 import { readPart, type WorkbookPart } from './workbook-part.ts'
 
-/** parts of one workbook */
 const MAX_PARTS = 2_000
-/** of all parts that are read */
+/** bytes of all parts that are read */
 const MAX_BYTES = 300 * 1_048_576
-/** sheets that are looked at */
 const MAX_SHEETS = 250
 
 const LOCKED = 'The table is locked with a password. Please save it without one and upload that.'
 
-/** What other files that are zip archives hold, and what they are. */
+/** Parts that identify other formats which are zip archives. */
 const OTHER_FORMATS: readonly (readonly [part: string, what: string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)'],
   ['word/document.xml', 'a Word document'],
@@ -25,10 +23,10 @@ const OTHER_FORMATS: readonly (readonly [part: string, what: string])[] = [
   ['doc.kml', 'a map (.kmz)'],
 ]
 
-/** What a cell holds in place of a text that its workbook does not have; as an error, which no workbook has. */
+/** Replaces a shared text that the workbook lacks, as an error value that no workbook contains. */
 export const LOST = '#LOST'
 
-/** The parts of a workbook by their names. Each exists once, and none overlaps another. */
+/** Lists the parts of a workbook by name. Throws when names repeat or parts overlap. */
 async function listParts(file: number): Promise<Map<string, ZipEntry>> {
   const { size } = fstatSync(file)
   const parts = new Map<string, ZipEntry>()
@@ -44,7 +42,7 @@ async function listParts(file: number): Promise<Map<string, ZipEntry>> {
   return parts
 }
 
-/** The parts that hold cells or say where they are. */
+/** Reads the parts with cells or their places. */
 async function readParts(file: number): Promise<Map<string, WorkbookPart>> {
   const found = new Map<string, WorkbookPart>()
   let left = MAX_BYTES
@@ -70,7 +68,7 @@ function asRefusal(error: unknown): unknown {
   )
 }
 
-/** The bytes of a part in which no cell names a text that is not there: SheetJS leaves out a sheet with such a cell. */
+/** Replaces references to missing shared texts: SheetJS drops a sheet that has one. */
 function bytesFor({ bytes, last_text }: WorkbookPart, texts: number): Buffer {
   if (last_text < texts) return bytes
   const cells = bytes
@@ -83,7 +81,7 @@ function bytesFor({ bytes, last_text }: WorkbookPart, texts: number): Buffer {
 
 export type Sheet = { name: string; isHidden: boolean; sheet: WorkSheet }
 
-/** Reads the workbook that is open as `file`: its first sheets with all their cells. */
+/** Reads an open workbook: its first sheets with all their cells. */
 export async function readWorkbook(file: number): Promise<Sheet[]> {
   const parts = await readParts(file)
   const texts = [...parts.values()].find(({ root }) => root === 'sst')?.texts ?? 0
@@ -98,7 +96,7 @@ export async function readWorkbook(file: number): Promise<Sheet[]> {
     const sheet = Sheets[name]
     return sheet ? [{ name: name.trim(), isHidden: Boolean(Workbook?.Sheets?.[index]?.Hidden), sheet }] : []
   })
-  // SheetJS says nothing of a sheet that it cannot read, and keeps one of each name
+  // SheetJS silently drops sheets that it cannot read, and all but one of the same name
   if (found.length === 0 || found.length < names.length || new Set(names).size < names.length)
     throw refusedTable(DAMAGED)
   return found
@@ -110,7 +108,7 @@ function sheetsOf(packed: Uint8Array): WorkBook {
       type: 'buffer',
       dense: true,
       cellDates: true,
-      // with it come hidden rows, and the cells whose formula has no result
+      // this adds hidden rows, and cells whose formula has no result
       cellStyles: true,
       cellHTML: false,
       sheets: Array.from({ length: MAX_SHEETS }, (_, index) => index),

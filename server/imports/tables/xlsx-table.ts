@@ -12,7 +12,7 @@ import { LOST, readWorkbook } from './workbook.ts'
 
 type Merged = { name: string; top: number; bottom: number; left: number; right: number }
 
-/** The merged ranges of a sheet, counted from 0. What is merged further to the right is a stray. */
+/** The merged ranges of a sheet, counted from 0, without those beyond MAX_COLUMNS. */
 const mergedIn = (sheet: WorkSheet): Merged[] =>
   (sheet['!merges'] ?? [])
     .map((range) => ({
@@ -21,7 +21,7 @@ const mergedIn = (sheet: WorkSheet): Merged[] =>
     }))
     .filter(({ left }) => left < MAX_COLUMNS)
 
-/** The merged ranges over the cells of one row; asked in the order of the rows. In no spreadsheet two of them meet. */
+/** Returns a function for the merged ranges of a row; call it in the order of the rows. Ranges never overlap. */
 function mergesByRow(ranges: Merged[]) {
   const sorted = ranges.sort((a, b) => a.top - b.top)
   let next = 0
@@ -40,7 +40,7 @@ function mergesByRow(ranges: Merged[]) {
   }
 }
 
-/** The cells of a row that have no value of their own: all of a range over several rows, all but the first of one row's. */
+/** The cells of a row without a value: all of a range over several rows, all but the first of a range in one row. */
 const mergedCells = (ranges: readonly Merged[]): TableRow['merged'] =>
   ranges.flatMap(({ name, top, bottom, left, right }) => {
     const from = top === bottom ? left + 1 : left
@@ -56,7 +56,7 @@ const LONGEST_ERROR = 40
 const fault = (text: string): Cell => ({ kind: 'fault', text })
 const LOST_TEXT = fault('The text of this cell is missing in the file. Please write it again.')
 
-/** What is in a cell; the result of a formula, never the formula. */
+/** Reads a cell; for a formula its result, never the formula. */
 function cellOf({ t, v, w, f }: CellObject): Cell | null {
   if (t === 'z' || v === '' || (v === undefined && w === undefined))
     return f === undefined
@@ -93,7 +93,7 @@ function* rowsOf(sheet: WorkSheet): Generator<TableRow> {
   }
 }
 
-/** The sheets of the .xlsx that is open as `file`: first the one that is called as in the template, hidden ones last. */
+/** Reads an open .xlsx: the sheet named as in the template first, hidden sheets last. */
 export async function xlsxSheets(file: number): Promise<TableSheet[]> {
   const rankOf = (name: string, isHidden: boolean) =>
     name.toLowerCase() === SHEET_NAME.toLowerCase() ? 0 : isHidden ? 2 : 1
