@@ -34,7 +34,7 @@ export type DraftPlace = { actor_id: number; form: DraftForm; record_id: number 
 
 const nameOf = ({ actor_id, form, record_id }: DraftPlace) => `${form}:${actor_id}:${record_id}`
 
-/** Returns the newest unsent work in each form of a record, from this device or the server, for screens that list it. */
+/** Returns the newest unsent work in each form of a record, from this device or the server, for lists of it. */
 export async function unsentDraftsOf(
   actor_id: number,
   record_id: number,
@@ -231,7 +231,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
       if (!found) return null
       const { form_key, content, began: earlier } = contentOf(found.content)
       key.take(form_key)
-      // a draft without `began` was begun from the current record, or from an unknown one if the record has changed (null)
+      // a draft without `began` was begun from the current record; if the record has changed since, null (unknown)
       if (earlier !== undefined || found.isOutdated) began = earlier ?? null
       return { ...found, content, began }
     },
@@ -261,7 +261,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
         if (!isSent) sendIn(SEND_EVERY_MS)
       }
     },
-    /** Sends the rest when the page closes or is hidden and when the browser is online again, and when it is stopped. */
+    /** Sends the rest when the page closes or is hidden, when the browser is online again, and when the watch ends. */
     watch: (): (() => void) => {
       isClosed = false
       const leave = () => {

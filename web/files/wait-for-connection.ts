@@ -3,7 +3,7 @@ import { onConnectionChange } from '../lib/connection.ts'
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 
-/** Returns the milliseconds before the next try: longer each time, randomised so that browsers do not retry together. */
+/** Returns the milliseconds before the next try: growing, and randomised so that browsers do not retry together. */
 export const retryDelay = (tries: number, random: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.75 + random / 2)
 
