@@ -24,14 +24,14 @@ import { type Editing, useMeansEditor } from './useMeansEditor.ts'
 import { usePreview } from './usePreview.ts'
 
 type MeansEditorProps = Editing & {
-  /** Add MOV can be turned on and off: in drafts, hidden on edit (A03, A12) but where a return comments (S-108) */
+  /** the words of the Add MOV switches; null hides them, as on edit (A03, A12) unless a return comments on them (S-108) */
   switches: SwitchWords | null
 }
 
 const nameOf = ({ principle, activity }: Pick<MeansEditorProps, 'principle' | 'activity'>): string =>
   `Principle #${principle.principle_number}${activity ? ` of ${activity.site_profile_name}` : ''}`
 
-/** The evidence of one principle, to work on, with what was left behind unsaved. */
+/** The editor for the evidence of one principle, starting with the person's unsaved work. */
 export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
   const form = evidenceForm(props.principle.principle_number)
   return (
