@@ -24,7 +24,7 @@ import { type Editing, useMeansEditor } from './useMeansEditor.ts'
 import { usePreview } from './usePreview.ts'
 
 type MeansEditorProps = Editing & {
-  /** the words of the Add MOV switches; null hides them, as on edit (A03, A12) unless a return comments on them (S-108) */
+  /** the words of the Add MOV switches; null hides them, as on the edit page of a draft (A03, A12, S-108) */
   switches: SwitchWords | null
 }
 

@@ -36,7 +36,7 @@ export function MeansScreen({ activityId, principleId, isEdit }: MeansScreenProp
   )
 }
 
-/** The edit screen hides a draft's switches; after a return they are questions, where a comment asks (S-108). */
+/** The edit page hides a draft's switches; after a return they are questions, shown where a comment is (S-108). */
 function switchWords(mode: MeansMode, isEdit: boolean): SwitchWords | null {
   if (mode === 'edit') return 'applies'
   return isEdit ? null : 'add'
