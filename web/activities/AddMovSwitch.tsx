@@ -11,7 +11,7 @@ type AddMovSwitchProps = {
   /** of an indicator: "3.2.1" */
   name?: string
   isOn: boolean
-  /** files that turning it off deletes */
+  /** whether there are files or texts, which turning it off deletes */
   hasFiles: boolean
   disabled: boolean
   onChange: (isOn: boolean) => Promise<void>

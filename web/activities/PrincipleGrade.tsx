@@ -13,7 +13,7 @@ type PrincipleGradeProps = {
   isFinal: boolean
 }
 
-/** The grade of one principle and what it is computed from. */
+/** The grade of one principle, and how many of its indicators have evidence. */
 export function PrincipleGrade({ principle, grade, switches, evidenced, isFinal }: PrincipleGradeProps) {
   const on = indicatorsOn(principle, switches)
   const covered = on.filter((id) => evidenced.has(id)).length

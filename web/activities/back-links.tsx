@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 
-/** The way out of an activity that could not be loaded (ACTIVITIES-41). */
+/** The link on the error page of an activity that could not be loaded (ACTIVITIES-41). */
 export const BackToActivities = () => (
   <Button variant="default" renderRoot={(props) => <Link to="/sites/activity/datatable" {...props} />}>
     Back to activities

@@ -78,7 +78,7 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
   const [text, setText] = useSearch(query.search ?? '', (search) => onChange({ search: search || undefined }))
   const [sort] = query.order ?? []
   const [day, setDay] = useState(query.as_of ?? '')
-  // another day loads a new page, with its own counts and map; so the day only applies when it is submitted
+  // a day is applied on submit: it loads a new page, with its own counts and map, and may be half typed before
   const isDayLeft = ready && day !== (query.as_of ?? '')
 
   return (

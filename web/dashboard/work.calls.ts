@@ -100,7 +100,7 @@ export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'
     enabled,
   })
   const items = data?.siteProfiles
-    // what another person of another office got back is not this person's work
+    // other people's records of other offices are not this person's work
     .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))
     .filter((row) => canEditSite(actor, row).ok && isRecalled(row) === (wanted === 'recalled'))
     .toSorted(longestFirst)

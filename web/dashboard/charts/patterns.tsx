@@ -1,6 +1,6 @@
 import styles from './charts.module.css'
 
-/* Every colour of a chart has a texture too, so that it can be told apart in grey and on paper. */
+/* Every colour of a chart has a texture too, so that the parts are distinct in grey and on paper. */
 
 const FILLS = ['very', 'somewhat', 'not', 'none', 'profiles', 'activities'] as const
 export type Fill = (typeof FILLS)[number]
