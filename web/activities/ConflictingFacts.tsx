@@ -7,7 +7,6 @@ import type { FactConflict } from './means-draft.ts'
 
 type ConflictingFactsProps = {
   activity: SiteActivity
-  /** the conflicts of one indicator */
   facts: readonly FactConflict[]
   figures: readonly IndicatorFigure[]
   number: string

@@ -13,7 +13,6 @@ type EvidenceFileProps = {
   preview: Preview
   /** "Not saved yet", "New since the return" */
   note?: string | null
-  /** where else the same file is attached */
   hint?: string | undefined
   actions?: ReactNode
 }

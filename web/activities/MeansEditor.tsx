@@ -130,7 +130,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                   onRemove={(upload) => {
                     preview.closeIf(upload.upload_id)
                     editor.remove(indicator.id, upload)
-                    // the button that was pressed is gone
+                    // the pressed button is gone, so the focus needs another place
                     document.getElementById(addFilesButtonId(number))?.focus()
                   }}
                   onDismiss={() => editor.dismiss(indicator.id)}

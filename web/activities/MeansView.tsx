@@ -24,7 +24,6 @@ import { usePreview } from './usePreview.ts'
 type MeansViewProps = {
   activity: SiteActivity
   principle: SitePrinciple
-  /** shown after the evidence */
   children?: React.ReactNode
 }
 

@@ -49,7 +49,6 @@ export const WithPrinciple = ({ activityId, principleId, backLink, children }: W
 type PrincipleFrameProps = {
   principle: SitePrinciple
   back: ReactNode
-  /** the name of the site whose evidence is shown */
   site: string
   children: ReactNode
 }

@@ -25,7 +25,6 @@ function countCopyable({ siteActivities: activity, sitePrinciples }: ActivitySho
 
 type Counts = ReturnType<typeof countCopyable>
 
-/** "7 texts and 4 figures" */
 const countWords = ({ texts, figures }: Counts): string =>
   [...(texts > 0 ? [plural(texts, 'text')] : []), ...(figures > 0 ? [plural(figures, 'figure')] : [])].join(
     ' and ',

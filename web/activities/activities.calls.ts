@@ -112,7 +112,7 @@ export const previousFactsQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
 
 type WithFormKey<Body> = Body & { form_key: string }
 
-/** Sets the reporting year of an activity. */
+/** Sets the year that an activity reports on. */
 export const useSetReportingYear = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<ReportingYearInput>) =>
     call(activitiesApi.setReportingYear, { params: { id }, body, form_key }),

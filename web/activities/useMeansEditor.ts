@@ -45,9 +45,7 @@ export type Editing = {
   /** null until the first save or the first switch creates it (S-49) */
   activity: SiteActivity | null
   site_profile_id: number
-  /** called when the first save or switch has created the activity */
   onCreated: (activity: SiteActivity) => Promise<void>
-  /** the person's unsaved changes */
   kept: OpenDraft<MeansDraft>
 }
 
@@ -198,7 +196,6 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
     fact: (place: FactPlace) => factOf(live, facts, place),
     write: (place: FactPlace, text: string) => change((now) => withFact(now, facts, place, text)),
-    /** what another user has saved differently since it was typed here */
     overtaken,
     choose: (fact: FactConflict, choice: Choice) => change((now) => withChoice(now, fact, choice)),
     addFiles,

@@ -61,7 +61,6 @@ const Replaced = ({
   </p>
 )
 
-/** The earlier approvals of the site, each with its grades. */
 function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
   if (earlier.length === 0) return null
   return (
@@ -93,7 +92,6 @@ function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
 
 type ApprovedSitePageProps = {
   site: ApprovedSite
-  /** the filters of the list that the reader came from */
   query: Partial<ApprovedQuery>
 }
 

@@ -22,7 +22,6 @@ function Sentences({ texts }: { texts: string[] }) {
   )
 }
 
-/** The result of the last verification, or why it did not finish. */
 function Outcome({ verification }: { verification: Verification }) {
   const { finished_at, findings, findings_count, notes, rows_checked, failure } = verification
   const when = formatDateTime(finished_at)

@@ -5,7 +5,6 @@ import { call, download } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** how often the progress of a running verification is read */
 const PROGRESS_MS = 1_000
 const INTEGRITY = ['audit', 'integrity'] as const
 

@@ -13,7 +13,6 @@ const FIELDS = ['password', 'password_confirmation'] as const
 
 type Link = { token: string; email: string }
 
-/** Returns the token and address in the mailed link; null when one is missing. */
 function linkOf(search: string): Link | null {
   const parts = new URLSearchParams(search)
   const [token, email] = [parts.get('token'), parts.get('email')]

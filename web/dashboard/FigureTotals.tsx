@@ -7,7 +7,7 @@ import { formatCount } from '../../shared/lib/format.ts'
 import { useFigureTotals } from './dashboard.calls.ts'
 import styles from './FigureTotals.module.css'
 
-/** A total; where several regions add to it, they unfold. */
+/** A total, which unfolds where several regions add to it. */
 function Total({ total, unit, regions }: FigureTotal) {
   const words = `${formatFigure(total)} ${unit}`
   if (regions.length < 2) return words

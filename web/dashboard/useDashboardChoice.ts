@@ -8,7 +8,6 @@ import { useAddressChange } from '../ui/useAddressChange.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
 
 export type ChoiceState = {
-  /** the values of the filters */
   choice: DashboardChoice
   /** the values behind table and charts: the choice, one second after its last change */
   applied: DashboardChoice

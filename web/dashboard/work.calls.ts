@@ -56,7 +56,6 @@ function toWork({ items, count, error }: Answer, enabled: boolean): Work {
   }
 }
 
-/** The records of one kind that are pending at the signed-in person's level. */
 function useWaiting<Row>(
   calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue' | 'waiting'>,
   enabled: boolean,
@@ -114,14 +113,13 @@ export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'
   return toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
-/** The states in which an activity is with its encoder, each with the column that sorts the longest waiting first. */
+/** The states in which an activity is with its encoder, and the column by which each is sorted, oldest first. */
 const WITH_ENCODER: { status: DisplayStatus; column: 'returned_at' | 'created_at' }[] = [
   { status: 'Returned', column: 'returned_at' },
   { status: 'Recalled', column: 'returned_at' },
   { status: 'Save as Draft', column: 'created_at' },
 ]
 
-/** Reads the first page of the activities in one state. */
 async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   const order = [{ column, dir: 'asc' as const }]
   const query = { page: 1, length: MAX_READ, record_status: status, order }

@@ -14,7 +14,7 @@ type RestoredLineProps<Values> = {
   sides?: (values: Values) => Side[]
 }
 
-/** Shows above a form that it contains an unfinished form, since when, and offers to discard it (S-143). */
+/** Says above a form that it contains unsent work, from when, and offers to discard it (S-143). */
 function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
   const [isShown, setShown] = useState(false)
   const { saved_at, isOutdated, values } = restored

@@ -7,7 +7,6 @@ export type Side = { field: string; label: string; theirs: string; mine: string 
 export type Choice = 'theirs' | 'mine'
 
 type SideBySideProps = {
-  /** the titles of the two columns */
   theirs: string
   mine: string
   sides: readonly Side[]

@@ -15,7 +15,6 @@ export type DeviceCopy = {
 export type DraftSources = {
   copy: DeviceCopy | null
   draft: FormDraft | null
-  /** the current revision of the record */
   revision: number
 }
 

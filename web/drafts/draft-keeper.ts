@@ -88,7 +88,6 @@ function toContent(form_key: string, values: unknown, began: unknown): string {
   return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
 }
 
-/** Splits a draft into its three parts. */
 function contentOf(text: string): { form_key: string; content: string; began?: unknown } {
   const { form_key, values, began } = JSON.parse(text) as {
     form_key: string

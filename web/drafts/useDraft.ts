@@ -30,7 +30,6 @@ export type OpenDraft<Values> = {
   began: Values | null
   /** where the draft is stored; null while there is none */
   kept: DraftLocation
-  /** call it on every change */
   keep: (values: Values) => void
   /** call it when the person has seen the current record */
   beganFrom: (record: Values) => void

@@ -7,7 +7,6 @@ type DraftGuard = {
   /** whether there is typed work, which becomes a draft when the person leaves */
   active: boolean
   title: string
-  /** replaces the standard message */
   message?: string
   /** discards what the form stores besides the draft */
   onDiscard?: () => void

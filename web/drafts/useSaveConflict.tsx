@@ -6,7 +6,6 @@ import { type Side, SideBySide } from './SideBySide.tsx'
 export type SeenRecord<Saved, Values> = {
   /** the record when the form was begun */
   seen: Saved
-  /** reads the current record */
   reload: () => Promise<Saved>
   /** the fields in which the form and the current record differ */
   sides: (values: Values, now: Saved) => Side[]

@@ -18,7 +18,6 @@ type UploadFieldProps = {
   kind: FileKind
   /** names the form and this field, so that an upload continues after a reload */
   form: string
-  /** returns what is wrong with a chosen file before it is sent */
   check: (file: File) => Complaint
   value: (FileFacts & { id: number }) | null
   error: ReactNode

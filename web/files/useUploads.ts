@@ -23,14 +23,12 @@ export type Transfer = Progress & {
   kept: StoredUpload
   /** waits its turn, is being sent, or must be chosen again */
   state: 'queued' | 'running' | 'missing'
-  /** why the server refused it */
   error: string | null
 }
 
 type UploadsOptions = {
   /** names the form, so that its next visit continues the unfinished uploads */
   form: string
-  /** called with each finished upload */
   onDone: (place: string, file: UploadedFile) => void
   /** returns the sentence for a failure that the server did not explain */
   failed: (name: string) => string
@@ -201,7 +199,6 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         ...added.map((kept) => ({ ...waiting, kept, state: 'queued' }) as const),
       ])
     },
-    /** Sends a failed file again. */
     retry: (id: string) => {
       const kept = transfers.find((one) => one.kept.id === id)?.kept
       started.current.delete(id)

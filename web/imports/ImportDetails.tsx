@@ -6,7 +6,6 @@ import { rowWords } from './import-words.ts'
 import { ImportFindings } from './ImportFindings.tsx'
 import { ImportRows } from './ImportRows.tsx'
 
-/** findings, all rows, or the rows in one state */
 type ImportListKind = 'errors' | 'warnings' | 'rows' | RowState
 
 /** the order of the table that was uploaded */

@@ -24,7 +24,6 @@ const originWords = ({ table_name, archive_names, created_by, created_at }: Impo
 
 type ActionsProps = { of: Import; atWork: boolean; actions: ReturnType<typeof useImportActions> }
 
-/** The actions that are possible now, the main one first. */
 function Actions({ of, atWork, actions }: ActionsProps) {
   const actor = useActor()
   const { rows, rows_total, state } = of

@@ -34,7 +34,6 @@ export class ApiError extends Error {
   readonly why: ErrorCode | null
   readonly code: RefusalCode | OwnCode | null
   readonly request_id: string | null
-  /** set where another user saved first */
   readonly saved_before: SavedBefore | null
 
   constructor(status: number, body: Body = {}, options: ErrorOptions = {}) {
@@ -241,7 +240,6 @@ export async function download<E extends Endpoint>(
   return { blob: new Blob(pieces, { type }), name: fileNameOf(reply) }
 }
 
-/** Returns the file name in the Content-Disposition header. */
 function fileNameOf(reply: Response): string {
   const header = reply.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1]

@@ -1,6 +1,5 @@
 import { type download, downloadFile } from './call.ts'
 
-/** Saves bytes as a file through the browser's downloads. */
 function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

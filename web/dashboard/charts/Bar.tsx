@@ -6,7 +6,6 @@ type BarProps = {
   parts: Segment<Fill>[]
   /** returns the label of a part; absent for no labels */
   label?: (part: Segment<Fill>) => string
-  /** the text after the bar */
   end?: string
   height?: number
 }

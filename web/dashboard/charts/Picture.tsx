@@ -10,7 +10,6 @@ type PictureTable = {
 type PictureProps = {
   /** the conclusion from the numbers, computed */
   message: string
-  /** what is counted */
   about: string
   table: PictureTable
   /** there is nothing to draw; only the message is shown */
