@@ -107,7 +107,7 @@ export async function forgetAllUploads(): Promise<void> {
     await inStore(name, 'readwrite', (store) => store.clear()).catch(() => undefined)
 }
 
-/** Returns a person's unfinished uploads in a form, oldest first; deletes those that the server no longer has. */
+/** Returns a person's unfinished uploads in a form, oldest first; deletes those older than UPLOAD_HOURS. */
 export async function storedUploads(actor_id: number, form: string, now: number): Promise<StoredUpload[]> {
   const ofForm = (store: IDBObjectStore) => store.index(OF_FORM).getAll([actor_id, form])
   const stored: StoredUpload[] = []
