@@ -1,4 +1,4 @@
-/* All the script of a page to read: a button that prints, which is there where a script can run. */
+/* The whole script of a reading page: shows the print buttons, which are hidden where scripts do not run. */
 for (const button of document.querySelectorAll<HTMLElement>('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())

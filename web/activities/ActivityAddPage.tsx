@@ -20,11 +20,11 @@ import { ProfileSearchSelect } from './ProfileSearchSelect.tsx'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
 import { BackToActivities } from './back-links.tsx'
 
-/** Start of a SITES activity: choose a site, then a principle; the first saved evidence creates it (S-49). */
+/** Starts a SITES activity: choose a site, then a principle; the first saved evidence creates it (S-49). */
 export function ActivityAddPage() {
   const { site_profile_id } = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  // whatever is typed below, the page is ready once it knows whether there is any site at all
+  // an unfiltered search: the page only has to know whether there is any site at all
   const { data: candidates, error, refetch } = useQuery(candidatesQuery(''))
   const number = Number(site_profile_id)
   const wanted = Number.isInteger(number) && number > 0 && number <= MAX_ID ? number : null

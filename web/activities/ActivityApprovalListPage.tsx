@@ -1,5 +1,5 @@
 import { ApprovalListPage } from '../review/ApprovalListPage.tsx'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 
-/** Activities to review at the own level. */
+/** The activities that the approver's own level must review. */
 export const ActivityApprovalListPage = () => <ApprovalListPage of={ACTIVITY_REVIEW} />

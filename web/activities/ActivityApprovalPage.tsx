@@ -13,7 +13,7 @@ import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
 import { SameYear } from './SameYear.tsx'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 
-/** One activity before its reviewer, with Approve and Return. */
+/** One activity for its approver, with Approve and Return. */
 export function ActivityApprovalPage() {
   const { activityId } = useParams({ from: '/sites/activity/approval/view/$activityId' })
   return (

@@ -16,7 +16,7 @@ import { PrincipleFrame, WithPrinciple } from './PrincipleFrame.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
 import { BackToApproval } from './back-links.tsx'
 
-/** The evidence of one principle before its reviewer. */
+/** The evidence of one principle for the approver. */
 export function ActivityApprovalPrinciplePage() {
   const { activityId, principleId } = useParams({
     from: '/sites/activity/approval/$activityId/principle/$principleId',
@@ -66,7 +66,7 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
   )
 }
 
-/** A comment on this principle, kept for the return form. */
+/** The approver's comment on this principle, stored as part of the return form's draft. */
 function SavedComment({ draft, principle }: { draft: OpenDraft<Comments>; principle: number }) {
   const [comments, setComments] = useState<Comments>(draft.start ?? {})
   const field = reasonField(principle)

@@ -1,5 +1,5 @@
 import { BulkPage } from '../review/bulk/BulkPage.tsx'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 
-/** Activities that are decided on together. */
+/** The decision on many activities. */
 export const ActivityBulkPage = () => <BulkPage of={ACTIVITY_REVIEW} />

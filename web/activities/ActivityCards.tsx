@@ -26,9 +26,9 @@ type CardProps = {
   activity: SiteActivity
   principle: SitePrinciple
   mode: MeansMode
-  /** what the person who looks has that is not part of the activity yet, in words */
+  /** the person's own work that is not part of the activity yet, in words */
   unsaved: string
-  /** since the last return; undefined while there is nothing to compare with */
+  /** since the last return; undefined when there is nothing to compare with */
   changes: PrincipleChanges | undefined
 }
 
@@ -78,7 +78,7 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
   )
 }
 
-/** The eight principles of an activity in their order, each with grade, files and the comment of the last return. */
+/** The eight principles of an activity in order, each with grade, files and the comment of the last return. */
 export function ActivityCards({ shown, mode }: { shown: ActivityShowReply; mode: MeansMode }) {
   const { siteActivities: activity } = shown
   const { data } = useQuery(changesQuery(activity, { round: null, page: 1 }))

@@ -17,7 +17,7 @@ import { PrincipleLink } from './PrincipleLink.tsx'
 
 type Rows = ActivityChangesReply['data']
 
-/** The changes as far as they were asked for: the first page and those that `more` adds. */
+/** The changes loaded so far: the first page, and those that `more` adds. */
 function useChanges(activity: ActivityShowReply['siteActivities']) {
   const [round, setRound] = useState<number | null>(null)
   const [pages, setPages] = useState(1)
@@ -68,11 +68,11 @@ function Section({ shown, changes, rows, mode }: SectionProps) {
 type ActivityChangesProps = {
   shown: ActivityShowReply
   mode: MeansMode
-  /** says so where the activity was never returned; a reader's page has nothing to say then */
+  /** whether to say that the activity was never returned; only approvers need that */
   withFirst: boolean
 }
 
-/** What changed in an activity since a return, principle by principle: evidence, switches and grades. */
+/** The changes since a return, principle by principle: evidence, switches and grades. */
 export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps) {
   const { siteActivities: activity } = shown
   const { first, rows, ...ask } = useChanges(activity)

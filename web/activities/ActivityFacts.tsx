@@ -9,11 +9,11 @@ import { PROFILE_LABEL, profileName } from './ProfileSelect.tsx'
 
 type ActivityFactsProps = {
   activity: SiteActivity
-  /** the page names the site already */
+  /** for a page that already names the site */
   withoutProfile?: boolean
 }
 
-/** Which site, where, and in what state. */
+/** The site of an activity, its place and its state. */
 export function ActivityFacts({ activity, withoutProfile = false }: ActivityFactsProps) {
   const name = profileName(activity.site_profile_name, activity.site_profile_code)
   const profile = (
@@ -45,7 +45,7 @@ export function ActivityFacts({ activity, withoutProfile = false }: ActivityFact
   )
 }
 
-/** An activity keeps the set of criteria it began with; this says when there is a newer one (S-60). */
+/** An activity keeps the batch it began with; this says that there is a newer one (S-60). */
 export function BatchNotice({ activity }: { activity: SiteActivity }) {
   const { principle_batch_number: own, current_batch_number: newest } = activity
   if (own >= newest) return null

@@ -10,7 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
 
-/** FMB starts at the eight principles, everyone else at the list (ACTIVITIES-05, ACTIVITIES-06). */
+/** FMB starts at the eight principles, other levels at the list (ACTIVITIES-05, ACTIVITIES-06). */
 export function ActivityHomePage() {
   const actor = useActor()
   if (!isAtLevel(actor, 'FMB').ok) return <Navigate to="/sites/activity/datatable" replace />

@@ -1,5 +1,5 @@
 import { ReviewedListPage } from '../review/ReviewedListPage.tsx'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 
-/** Every SITES activity in the own scope, by SITES code. */
+/** The SITES activities in the person's scope. */
 export const ActivityListPage = () => <ReviewedListPage of={ACTIVITY_REVIEW} />

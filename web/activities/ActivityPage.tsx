@@ -31,7 +31,7 @@ import { SubmitActivity } from './SubmitActivity.tsx'
 
 const TITLE = 'Compliance to Safeguards'
 
-/** One activity: its site, where it is, and its eight principles. */
+/** One activity: its site, its state, and its eight principles. */
 export function ActivityPage() {
   const { activityId } = useParams({ from: '/sites/activity/$activityId' })
   return (

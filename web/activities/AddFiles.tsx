@@ -6,7 +6,7 @@ import styles from './Evidence.module.css'
 
 const ACCEPT = MOV_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** Where the focus goes after a file is taken off. */
+/** The element that gets the focus after a file is removed. */
 export const addFilesButtonId = (number: string): string => `add-mov-${number}`
 
 type AddFilesProps = {
@@ -15,7 +15,7 @@ type AddFilesProps = {
   onFiles: (files: File[]) => void
 }
 
-/** Several files at once, by button or dropped on the field. */
+/** Adds several files at once, by button or by dropping them. */
 export function AddFiles({ number, onFiles }: AddFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -32,7 +32,7 @@ export function AddFiles({ number, onFiles }: AddFilesProps) {
   }
 
   return (
-    // the button does the same for those who do not drag
+    // dropping has no role or keys of its own, because the button does the same
     <div
       className={styles.drop}
       data-over={isOver || undefined}
@@ -50,7 +50,7 @@ export function AddFiles({ number, onFiles }: AddFilesProps) {
         aria-label={`Files for ${number}`}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // the same file can be chosen again after it was taken off
+          // so that the same file can be chosen again after it was removed
           event.currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}

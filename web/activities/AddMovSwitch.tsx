@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { confirm } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 
-/** How the switch is put: as Add MOV in a draft, as a question where a return comments on it (S-108). */
+/** The words of the switch: Add MOV in a draft, a question where a return comments on the principle (S-108). */
 export type SwitchWords = 'add' | 'applies'
 
 type AddMovSwitchProps = {
@@ -11,7 +11,7 @@ type AddMovSwitchProps = {
   /** of an indicator: "3.2.1" */
   name?: string
   isOn: boolean
-  /** off deletes them */
+  /** whether there are files or texts, which turning it off deletes */
   hasFiles: boolean
   disabled: boolean
   onChange: (isOn: boolean) => Promise<void>
@@ -23,7 +23,7 @@ const OFF_MEANS = {
     'Off means that this indicator does not apply to the site and does not count for the grade; with every indicator off, the grade of the principle is Not Applicable.',
 } as const
 
-/** Which words are beside the switch; a reader of the page hears the number of an indicator as well. */
+/** The words beside the switch; a screen reader also hears the number of an indicator. */
 function Label({ type, words, name }: Pick<AddMovSwitchProps, 'type' | 'words' | 'name'>) {
   const number = name ? <span className="visually-hidden"> for {name}</span> : null
   if (words === 'add') return type === 'principle' ? 'Add MOV for this principle' : <>Add MOV{number}</>
@@ -34,7 +34,7 @@ function Label({ type, words, name }: Pick<AddMovSwitchProps, 'type' | 'words' |
   )
 }
 
-/** Add MOV on or off. Off deletes what was uploaded, so both ways are asked first (001 §4, C-23). */
+/** Add MOV on or off. Off deletes what was uploaded, so both directions ask first (001 §4, C-23). */
 export function AddMovSwitch(props: AddMovSwitchProps) {
   const { type, words, isOn, hasFiles, disabled, onChange } = props
 

@@ -7,14 +7,13 @@ import type { FactConflict } from './means-draft.ts'
 
 type ConflictingFactsProps = {
   activity: SiteActivity
-  /** of one indicator */
   facts: readonly FactConflict[]
   figures: readonly IndicatorFigure[]
   number: string
   onChoose: (fact: FactConflict, choice: Choice) => void
 }
 
-/** The texts and figures of an indicator that a colleague saved otherwise while they were typed here (S-144). */
+/** The texts and figures of an indicator that another user saved while they were typed here (S-144). */
 export function ConflictingFacts({ activity, facts, figures, number, onChoose }: ConflictingFactsProps) {
   if (facts.length === 0) return null
   const { updated_by: by, updated_at: at } = activity

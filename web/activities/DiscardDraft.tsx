@@ -9,7 +9,7 @@ import { notifyDone } from '../ui/notify.ts'
 import { useDiscardActivity } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
-/** Throws a draft away that was never submitted, such as one begun for the wrong site. */
+/** Discards a draft that was never submitted, such as one begun for the wrong site. */
 export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, history } = shown
   const actor = useActor()

@@ -13,12 +13,11 @@ type EvidenceFileProps = {
   preview: Preview
   /** "Not saved yet", "New since the return" */
   note?: string | null
-  /** where the same file is attached too */
   hint?: string | undefined
   actions?: ReactNode
 }
 
-/** One evidence file: pictures and PDF open beside the list, CSV downloads (FILES-16). */
+/** One evidence file: pictures and PDF open beside the list, CSV files download (FILES-16). */
 export function EvidenceFile({ upload, indicator, preview, note, hint, actions }: EvidenceFileProps) {
   const { upload_id: id, upload_file_name: name, size, sha256, created_at, scan_status } = upload
   const kind = previewOf(name)

@@ -5,7 +5,7 @@ import { CloseIcon } from '../ui/icons.tsx'
 import styles from './Evidence.module.css'
 import type { Preview } from './usePreview.ts'
 
-/** The evidence at the left and, where there is room, the file one looks at beside it. */
+/** The evidence, and on wide screens the open file beside it. */
 export function EvidenceLayout({ preview, children }: { preview: Preview; children: ReactNode }) {
   const { file, isWide, close } = preview
   const isBeside = file !== null && isWide

@@ -8,7 +8,7 @@ import { ProofButton } from '../ui/ProofButton.tsx'
 const OF_ORIGINAL =
   'The proof is for the original photograph. Your copy, without location and camera data, has a different fingerprint.'
 
-/** Saves the proof of an evidence file, for anyone who passes that on. */
+/** Downloads the proof of an evidence file, for a person who shares the file. */
 export function EvidenceProof({ activity, upload }: { activity: SiteActivity; upload: Upload }) {
   const { upload_id, upload_file_name } = upload
   const { office_id, created_by_id: uploaded_by } = activity

@@ -17,7 +17,7 @@ import type { DraftValue } from './means-draft.ts'
 
 type CopiedProps = { value: DraftValue; name: string; onConfirm: () => void }
 
-/** Says that a value is last time's, until someone changes it or says that it still holds. */
+/** Marks a value as copied from last time, until the person changes or confirms it. */
 function CopiedNote({ value: { taken_from }, name, onConfirm }: CopiedProps) {
   if (taken_from === null) return null
   return (
@@ -30,27 +30,27 @@ function CopiedNote({ value: { taken_from }, name, onConfirm }: CopiedProps) {
   )
 }
 
-/** Where the texts and figures of an indicator are on the page of its principle. */
+/** The element id of an indicator's texts and figures on the page of its principle. */
 export const factsId = (indicator: number): string => `facts-${indicator}`
 
 type FactFieldsProps = {
   indicator: CriteriaIndicator
   /** "3.2.1" */
   number: string
-  /** of a figure, or of what happened (null) */
+  /** returns the value of a figure, or of what happened (null) */
   told: (figure: number | null) => DraftValue
   previous: PreviousFacts | null
   disabled: boolean
   onChange: (figure: number | null, text: string) => void
 }
 
-/** What happened under an indicator and its figures, to be written beside the files. */
+/** The text of what happened under an indicator and its figures, as fields beside the files. */
 export function FactFields({ indicator, number, told, previous, disabled, onChange }: FactFieldsProps) {
   const statement = told(null)
   const length = Array.from(statement.value).length
   const before = previousFactsOf(previous, indicator.id)
   const place = useRef<HTMLDivElement>(null)
-  // who was led here from elsewhere begins at the first field
+  // a link to these fields focuses the first one
   useEffect(() => {
     if (location.hash === `#${factsId(indicator.id)}`) place.current?.querySelector('textarea')?.focus()
   }, [indicator.id])
@@ -109,7 +109,7 @@ type FigureFieldProps = {
 }
 
 function FigureField({ figure, number, current, before, year, disabled, onChange }: FigureFieldProps) {
-  // half a number is not yet a wrong one
+  // a half-typed number is not an error yet: it is checked when the person leaves the field
   const [isLeft, setLeft] = useState(current.value !== '')
   const { name, unit } = figure
   return (

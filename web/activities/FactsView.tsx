@@ -15,7 +15,7 @@ import { savedFactsOf } from './means-draft.ts'
 
 type PreviousValueProps = { before: string | null; now: string; year: number | null }
 
-/** The value of last time beside this one; a change of more than half is pointed out, not judged. */
+/** Last time's value beside this one; a change of more than half is emphasised, not judged. */
 export function PreviousValue({ before, now, year }: PreviousValueProps) {
   if (before === null || year === null) return null
   const share = notableChange(before, figureValue(now))
@@ -30,7 +30,7 @@ export function PreviousValue({ before, now, year }: PreviousValueProps) {
 const CopiedFromYear = ({ year }: { year: number | null }) =>
   year === null ? null : <p className={styles.takenOver}>Copied from {year}, not checked since.</p>
 
-/** Figures that cannot be right, because each is larger than the one it is a part of (S-145). */
+/** Figures that cannot be right: each is larger than the figure it is part of (S-145). */
 export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>
   parts.length === 0 ? null : (
     <Notice tone="warning" live>
@@ -46,7 +46,7 @@ type FactsViewProps = {
   last: PreviousFacts | null
 }
 
-/** What happened under an indicator and its figures, to be read above the files; nothing where nothing is told. */
+/** What happened under an indicator and its figures, read only; renders nothing when there are none. */
 export function FactsView({ activity, indicator, last }: FactsViewProps) {
   const { what_happened, taken_from, figures } = savedFactsOf(activity.facts, indicator.id)
   const before = previousFactsOf(last, indicator.id)

@@ -23,14 +23,14 @@ type IndicatorEvidenceProps = {
   unsaved: ReadonlySet<number>
   uploads: Uploads
   preview: Preview
-  /** why some chosen files were not taken */
+  /** why some of the chosen files were rejected */
   complaints: string[]
   onFiles: (files: File[]) => void
   onRemove: (upload: Upload) => void
   onDismiss: () => void
 }
 
-/** The evidence under one indicator: what is there, what is on its way, and the way to add more. */
+/** The evidence under one indicator: its files, the unfinished uploads, and a way to add more. */
 export function IndicatorEvidence(props: IndicatorEvidenceProps) {
   const { activity, number, indicator, files, unsaved, uploads, preview, complaints } = props
   const hintOf = useCopyHints(files.map((file) => file.upload_id))

@@ -1,13 +1,13 @@
 import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { MeansScreen } from './MeansScreen.tsx'
 
-/** Correcting the evidence of a principle after a return. */
+/** The evidence of a principle, to correct after a return. */
 export function MeansEditPage() {
   const params = useParams({ from: '/sites/activity/$activityId/principle/edit/$principleId' })
   return <MeansScreen {...params} isEdit={true} />
 }
 
-/** The same screen by the address without an activity: the activity travels as a query, else it is chosen in the list. */
+/** The same page without an activity in the path: the query names the activity, else the list opens. */
 export function MeansEditStartPage() {
   const { principleId } = useParams({ from: '/sites/activity/principle/edit/$principleId' })
   const { site_activity_id } = useSearch({ strict: false }) as Record<string, unknown>

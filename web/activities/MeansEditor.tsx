@@ -24,14 +24,14 @@ import { type Editing, useMeansEditor } from './useMeansEditor.ts'
 import { usePreview } from './usePreview.ts'
 
 type MeansEditorProps = Editing & {
-  /** Add MOV can be turned on and off: in drafts, hidden on edit (A03, A12) but where a return comments (S-108) */
+  /** the words of the Add MOV switches; null hides them, as on the edit page of a draft (A03, A12, S-108) */
   switches: SwitchWords | null
 }
 
 const nameOf = ({ principle, activity }: Pick<MeansEditorProps, 'principle' | 'activity'>): string =>
   `Principle #${principle.principle_number}${activity ? ` of ${activity.site_profile_name}` : ''}`
 
-/** The evidence of one principle, to work on, with what was left behind unsaved. */
+/** The editor for the evidence of one principle, starting with the person's unsaved work. */
 export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
   const form = evidenceForm(props.principle.principle_number)
   return (
@@ -130,7 +130,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                   onRemove={(upload) => {
                     preview.closeIf(upload.upload_id)
                     editor.remove(indicator.id, upload)
-                    // the button that was pressed is gone
+                    // the pressed button is gone, so the focus needs another place
                     document.getElementById(addFilesButtonId(number))?.focus()
                   }}
                   onDismiss={() => editor.dismiss(indicator.id)}

@@ -23,7 +23,7 @@ const BackToOverview = ({ activityId }: { activityId: number }) => (
 type MeansScreenProps = {
   activityId: string
   principleId: string
-  /** the edit screen: without a draft's Add MOV switches (ACTIVITIES-28) */
+  /** the edit screen, which has no Add MOV switches in a draft (ACTIVITIES-28) */
   isEdit: boolean
 }
 
@@ -36,7 +36,7 @@ export function MeansScreen({ activityId, principleId, isEdit }: MeansScreenProp
   )
 }
 
-/** A draft's switches are hidden on edit; after a return they are put as a question, where it comments (S-108). */
+/** The edit page hides a draft's switches; after a return they are questions, shown where a comment is (S-108). */
 function switchWords(mode: MeansMode, isEdit: boolean): SwitchWords | null {
   if (mode === 'edit') return 'applies'
   return isEdit ? null : 'add'

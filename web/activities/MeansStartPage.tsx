@@ -16,7 +16,7 @@ import { MEANS_TITLE, NoSuchPrinciple, PrincipleFrame } from './PrincipleFrame.t
 import { profileName } from './ProfileSelect.tsx'
 import { BackToActivities } from './back-links.tsx'
 
-/** A principle before its activity exists: the site travels in the address, else one chooses it first (S-50). */
+/** A principle before its activity exists; without a site in the address, the person chooses one first (S-50). */
 export function MeansStartPage() {
   const { site_profile_id } = useSearch({ strict: false }) as Record<string, unknown>
   const id = Number(site_profile_id)
@@ -34,7 +34,7 @@ function Start({ site_profile_id }: { site_profile_id: number }) {
     enabled: principles.data !== undefined && !current,
     retry: false,
   })
-  // the first save takes the site off the list of candidates while this page is still open
+  // the first save removes the site from the candidates while this page is still open
   const [profile, setProfile] = useState<SiteRow | null>(null)
   if (candidate.data && !profile) setProfile(candidate.data)
 
@@ -49,7 +49,7 @@ function Start({ site_profile_id }: { site_profile_id: number }) {
         />
       </>
     )
-  // the same principle of the newest set, where the criteria were changed since the page was opened
+  // the same principle of the newest batch, if the batch was replaced after the page was opened
   const number = current?.principle_number ?? older.data?.principle_number
   const principle = principles.data.find((one) => one.principle_number === number)
   if (!current && older.isLoading) return <Loading error={null} onRetry={() => undefined} />

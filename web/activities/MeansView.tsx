@@ -24,11 +24,10 @@ import { usePreview } from './usePreview.ts'
 type MeansViewProps = {
   activity: SiteActivity
   principle: SitePrinciple
-  /** is after the evidence */
   children?: React.ReactNode
 }
 
-/** The evidence of one principle, to read. */
+/** The evidence of one principle, read only. */
 export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
   const last = useQuery(previousFactsQuery(activity)).data?.last ?? null

@@ -18,7 +18,7 @@ import {
 type MigratedDraftProps = {
   kept: OpenDraft<MeansDraft>
   principle: SitePrinciple
-  /** `notice` says where files of an older set of criteria stand now */
+  /** `notice` says where the files of an older batch are now */
   children: (stored: OpenDraft<MeansDraft>, notice: ReactNode) => ReactNode
 }
 
@@ -52,7 +52,7 @@ function MigrationNotice({ left, leftTexts }: Pick<MigratedDraftResult, 'left' |
 
 const NO_SUCCESSORS: Successors = { indicators: new Map(), figures: new Map() }
 
-/** Where what was in an older set is in this one. */
+/** Pairs the indicators and figures of an older batch with those of this one. */
 function successorsIn(older: SitePrinciple, newer: SitePrinciple): Successors {
   const pairs = pairedIndicators(older, newer)
   return {
@@ -61,7 +61,7 @@ function successorsIn(older: SitePrinciple, newer: SitePrinciple): Successors {
   }
 }
 
-/** Opens unsaved evidence with what was begun under an older set of criteria carried over to this one. */
+/** Opens unsaved evidence; work begun under an older batch is moved to the indicators of this one. */
 export function MigratedDraft({ kept: stored, principle, children }: MigratedDraftProps) {
   const known = principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map(({ id }) => id))
   const draft = stored.start ?? NO_CHANGES

@@ -4,7 +4,7 @@ import type { Grade } from '../../shared/activities/grading.ts'
 import { GradeBadge } from '../ui/GradeStrip.tsx'
 import styles from './PrincipleCard.module.css'
 
-/** The eight cards side by side where there is room. */
+/** The eight cards, side by side where the screen is wide enough. */
 export const PrincipleCards = ({ children }: { children: ReactNode }) => (
   <ul className={styles.cards} aria-label="Principles">
     {children}
@@ -22,7 +22,7 @@ type PrincipleCardProps = {
 
 export const principleLink = styles.link ?? ''
 
-/** One principle of eight: number, title, and what the page has to say about it. */
+/** One of the eight principles: number, title, and the page's own content. */
 export function PrincipleCard({ number, title, grade, link, children }: PrincipleCardProps) {
   return (
     <li className={styles.card}>

@@ -19,7 +19,7 @@ import { evidenceWords } from './changes.ts'
 
 type Rows = ActivityChangesReply['data']
 
-/** The grade and the switches that changed under a principle, and its evidence in numbers. */
+/** The changes under a principle: its grade, its switches, and the number of changed files. */
 export function PrincipleChangeFacts({ changes }: { changes: PrincipleChanges }) {
   const { grade, switches } = changes
   const evidence = evidenceWords(changes)
@@ -40,7 +40,7 @@ export function PrincipleChangeFacts({ changes }: { changes: PrincipleChanges })
   )
 }
 
-/** A text with what went and what came, word by word; a figure as it was and as it is. */
+/** A changed text with removed and added words; a changed figure with both values. */
 function FactRow({ indicator, figure, old, new: now }: FactChange) {
   return (
     <li>
@@ -69,7 +69,7 @@ function FactRow({ indicator, figure, old, new: now }: FactChange) {
   )
 }
 
-/** Texts and figures that changed under a principle. */
+/** The changed texts and figures under a principle. */
 export const PrincipleFacts = ({ facts }: { facts: FactChange[] }) =>
   facts.length === 0 ? null : (
     <ul className={styles.facts} aria-label="Texts and figures that changed">
@@ -79,7 +79,7 @@ export const PrincipleFacts = ({ facts }: { facts: FactChange[] }) =>
     </ul>
   )
 
-/** The evidence that changed under a principle, by indicator. */
+/** The changed evidence under a principle, by indicator. */
 export function PrincipleEvidence({ principle, rows }: { principle: SitePrinciple; rows: Rows }) {
   const titles = new Map(
     principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map((one) => [one.id, one.title])),
@@ -105,7 +105,7 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
 
 type PrincipleChangesPanelProps = { activity: SiteActivity; principle: SitePrinciple }
 
-/** What changed under one principle since the last return, above its evidence. */
+/** The changes under one principle since the last return, shown above its evidence. */
 export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesPanelProps) {
   const { principle_number } = principle
   const wanted = { round: null, page: 1, principle_number, length: MAX_SHOWN }
@@ -126,5 +126,5 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
   )
 }
 
-/** as many as one page of the call holds; more than that is read on the page of the decision */
+/** the largest page of the call; the page of the decision shows further changes */
 const MAX_SHOWN = 100

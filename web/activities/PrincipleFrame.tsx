@@ -10,7 +10,7 @@ import { BackToActivities } from './back-links.tsx'
 
 export const MEANS_TITLE = 'Means of verification'
 
-/** An address that names a principle of another set of criteria, or none. */
+/** Shown when the address names a principle of another batch, or none. */
 export const NoSuchPrinciple = () => (
   <>
     <PageHeader title={MEANS_TITLE} />
@@ -30,7 +30,7 @@ type WithPrincipleProps = {
   children: (shown: ActivityShowReply, principle: SitePrinciple) => ReactNode
 }
 
-/** The activity of a page with one of its principles; what was begun under one is not the next one's. */
+/** Loads an activity and one of its principles; the key resets the page's state between principles. */
 export const WithPrinciple = ({ activityId, principleId, backLink, children }: WithPrincipleProps) => (
   <WithRecord
     key={`${activityId}-${principleId}`}
@@ -49,12 +49,11 @@ export const WithPrinciple = ({ activityId, principleId, backLink, children }: W
 type PrincipleFrameProps = {
   principle: SitePrinciple
   back: ReactNode
-  /** of whose evidence it is */
   site: string
   children: ReactNode
 }
 
-/** The evidence of one principle of a site under its number and title. */
+/** The frame of a principle's evidence: number, title and site. */
 export const PrincipleFrame = ({ principle, back, site, children }: PrincipleFrameProps) => (
   <>
     <PageHeader title={`Principle #${principle.principle_number}`} intro={principle.title} back={back} />

@@ -8,12 +8,12 @@ type PrincipleGradeProps = {
   principle: SitePrinciple
   grade: Grade
   switches: Switches
-  /** ids of the indicators that hold a file */
+  /** ids of the indicators with at least one file */
   evidenced: ReadonlySet<number>
   isFinal: boolean
 }
 
-/** The grade of one principle and what it rests on. */
+/** The grade of one principle, and how many of its indicators have evidence. */
 export function PrincipleGrade({ principle, grade, switches, evidenced, isFinal }: PrincipleGradeProps) {
   const on = indicatorsOn(principle, switches)
   const covered = on.filter((id) => evidenced.has(id)).length

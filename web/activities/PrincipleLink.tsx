@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MeansMode } from './means-mode.ts'
 
-/** Where the evidence of one principle opens. */
+/** The page of one principle's evidence, by mode. */
 export const SCREEN = {
   add: '/sites/activity/$activityId/principle/$principleId',
   view: '/sites/activity/$activityId/principle/$principleId',
@@ -18,7 +18,7 @@ type PrincipleLinkProps = {
   children: ReactNode
 }
 
-/** To the evidence of one principle, in the way it may be opened. Page and search of the list travel along (S-103). */
+/** A link to the evidence of one principle in this mode. It keeps the list's page and search (S-103). */
 export function PrincipleLink({ mode, activityId, principleId, className, children }: PrincipleLinkProps) {
   return (
     <Link

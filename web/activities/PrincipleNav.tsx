@@ -11,7 +11,7 @@ type PrincipleNavProps = {
   mode: MeansMode
 }
 
-/** To the principle before and the one after. */
+/** Links to the previous and the next principle. */
 export function PrincipleNav({ principles, current, activityId, mode }: PrincipleNavProps) {
   const at = (step: number) =>
     principles.find((one) => one.principle_number === current.principle_number + step)

@@ -13,10 +13,10 @@ type ProfileSearchSelectProps = {
   error: string | null
 }
 
-/** The choice among any number of sites: the server looks for what is typed and says how many more there are. */
+/** A choice among any number of sites: the server searches for the typed text and reports how many more match. */
 export function ProfileSearchSelect({ chosen, onChoose, error }: ProfileSearchSelectProps) {
   const [typed, setTyped] = useState('')
-  // the name of the chosen site is in the field and is no search
+  // the field then shows the name of the chosen site, which is not a search
   const isSearch = !chosen || typed !== profileName(chosen.name_of_partner, chosen.code)
   const text = isSearch ? typed.trim() : ''
   const [asked] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS)
@@ -24,7 +24,7 @@ export function ProfileSearchSelect({ chosen, onChoose, error }: ProfileSearchSe
 
   const isWaiting = text !== asked || isPlaceholderData || (!data && !isError)
   const found = isWaiting ? [] : (data?.siteProfiles ?? [])
-  // the field always knows the chosen site, wherever that is among the others
+  // the field needs the chosen site among its options, also when the search did not find it
   const isKnown = !chosen || found.some(({ id }) => id === chosen.id)
   return (
     <ProfileSelect
@@ -42,7 +42,7 @@ export function ProfileSearchSelect({ chosen, onChoose, error }: ProfileSearchSe
   )
 }
 
-/** How much of the list is not shown; null when all of it is. */
+/** Says how much of the list is not shown; null when all of it is. */
 function moreNote(shown: number, found = 0): string | null {
   return found > shown
     ? `The first ${shown} of ${formatCount(found)} are listed; type more of the name or code to find the others.`

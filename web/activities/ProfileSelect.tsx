@@ -5,7 +5,7 @@ import styles from './Activity.module.css'
 
 export const PROFILE_LABEL = 'Profiling of SITES'
 
-/** Partner name plus code (ACTIVITIES-13). */
+/** "Partner name - code" (ACTIVITIES-13). */
 export const profileName = (name: string, code: string): string => `${name} - ${code}`
 
 type Profile = Pick<SiteRow, 'id' | 'code' | 'name_of_partner' | 'city' | 'province'>
@@ -13,10 +13,10 @@ type Profile = Pick<SiteRow, 'id' | 'code' | 'name_of_partner' | 'city' | 'provi
 type ProfileSelectProps = {
   profiles: Profile[]
   chosen: number | null
-  /** absent once an activity exists: the profile can no longer change (ACTIVITIES-16) */
+  /** absent once an activity exists: its profile can no longer change (ACTIVITIES-16) */
   onChoose?: (id: number) => void
   error?: string | null
-  /** the server searches: under a text only what it found is listed */
+  /** the server searches; while there is text, only its results are listed */
   search?: { onType: (text: string) => void; found: number[]; isWaiting: boolean; note: string | null }
 }
 
@@ -25,7 +25,7 @@ const only =
   ({ options }) =>
     options.filter((option) => 'value' in option && ids.includes(Number(option.value)))
 
-/** One site of the list: two of one name differ by code and place, which stay whole however long the name is. */
+/** One site of the list. Sites of the same name differ by code and place, which are never cut off. */
 function Choice({ profile }: { profile: Profile }) {
   return (
     <span className={styles.choice}>
@@ -37,14 +37,14 @@ function Choice({ profile }: { profile: Profile }) {
   )
 }
 
-/** Shown in a list that has nothing to choose: without an option it would be no list to a screen reader. */
+/** Shown in an empty list: without an option, screen readers do not see a list. */
 const nothingFound = (words: string) => (
   <span role="option" aria-disabled="true" aria-selected="false" tabIndex={-1}>
     {words}
   </span>
 )
 
-/** Which site the activity is for. */
+/** Chooses the site of the activity. */
 export function ProfileSelect({ profiles, chosen, onChoose, error = null, search }: ProfileSelectProps) {
   const byValue = new Map(profiles.map((profile) => [String(profile.id), profile]))
   const value = chosen === null ? null : String(chosen)
@@ -68,7 +68,7 @@ export function ProfileSelect({ profiles, chosen, onChoose, error = null, search
         searchable
         {...(search && { onSearchChange: search.onType, filter: only(search.found) })}
         allowDeselect={false}
-        // the list itself scrolls: a scrolling box inside it could not be reached by keyboard
+        // the list itself scrolls: the keyboard cannot reach a scrolling box inside it
         withScrollArea={false}
         classNames={{ options: styles.options ?? '' }}
         disabled={!onChoose}

@@ -8,7 +8,7 @@ import { useAction } from '../ui/useAction.ts'
 
 type Project = Pick<SiteActivity, 'project_year_start' | 'project_year_end'>
 
-/** The years of the project so far, the newest first; this year is named. */
+/** Returns the years of the project so far, newest first; the current year is marked. */
 function choicesOf(project: Project, current: number) {
   const { first, last } = reportingYears(project, current)
   const years = Array.from({ length: last - first + 1 }, (_, index) => last - index)
@@ -21,7 +21,7 @@ function choicesOf(project: Project, current: number) {
   ]
 }
 
-/** Which year an activity reports on, to be chosen; saved at once. */
+/** Chooses the reporting year of an activity; saved at once. */
 export function ReportingYear({ activity }: { activity: SiteActivity }) {
   const change = useSetReportingYear(activity.id)
   const { busy, run } = useAction()

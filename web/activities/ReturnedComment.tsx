@@ -5,7 +5,7 @@ import styles from './Evidence.module.css'
 
 type ReturnedCommentProps = { activity: SiteActivity; principle: number }
 
-/** What the last reviewer who returned the activity wrote about this principle. */
+/** The comment on this principle from the last return. */
 export function ReturnedComment({ activity, principle }: ReturnedCommentProps) {
   const comment = activity[reasonField(principle)]
   if (!comment) return null

@@ -5,7 +5,7 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { previousFactsQuery } from './activities.calls.ts'
 
-/** Says that the site has another activity for the same reporting year; a warning, never a refusal (S-145). */
+/** Warns that the site has another activity for the same reporting year; saving stays possible (S-145). */
 export function SameYear({ activity }: { activity: SiteActivity }) {
   const { data } = useQuery({ ...previousFactsQuery(activity), enabled: activity.reporting_year !== null })
   const others = activity.reporting_year === null ? [] : (data?.same_year ?? [])

@@ -16,7 +16,7 @@ import { notifyDone } from '../ui/notify.ts'
 import { previousFactsQuery, useCopyFromPrevious, useUndoCopyFromPrevious } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
-/** How many texts and figures of last time this activity could still take over. */
+/** Counts the texts and figures of last time that this activity could still copy. */
 function countCopyable({ siteActivities: activity, sitePrinciples }: ActivityShowReply, last: PreviousFacts) {
   const on = new Set(sitePrinciples.flatMap((principle) => indicatorsOn(principle, activity)))
   const plan = copiedFacts(sitePrinciples, activity.facts, last, (indicator) => on.has(indicator))
@@ -25,13 +25,12 @@ function countCopyable({ siteActivities: activity, sitePrinciples }: ActivitySho
 
 type Counts = ReturnType<typeof countCopyable>
 
-/** "7 texts and 4 figures" */
 const countWords = ({ texts, figures }: Counts): string =>
   [...(texts > 0 ? [plural(texts, 'text')] : []), ...(figures > 0 ? [plural(figures, 'figure')] : [])].join(
     ' and ',
   )
 
-/** Says what was taken over a moment ago, and takes it away again: as long as nothing was saved since (S-145). */
+/** Says what was just copied and offers to undo it, until something else is saved (S-145). */
 function CopiedNotice({ activity }: { activity: SiteActivity }) {
   const undo = useUndoCopyFromPrevious(activity.id)
   const { busy, run } = useAction()
@@ -53,7 +52,7 @@ function CopiedNotice({ activity }: { activity: SiteActivity }) {
   )
 }
 
-/** Offers to begin with the texts and figures of the site's last approved activity; files are never taken over. */
+/** Offers to copy texts and figures from the site's last approved activity; files are never copied. */
 export function CopyFromPrevious({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
   const actor = useActor()

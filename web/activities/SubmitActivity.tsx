@@ -38,7 +38,7 @@ const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[]
     </>
   )
 
-/** Sends the activity to PENRO's approver, after saying which principles have no evidence (S-57). */
+/** Submits the activity to PENRO's approver, after naming the principles without evidence (S-57). */
 export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, sitePrinciples, marks } = shown
   const search = useSearch({ strict: false })

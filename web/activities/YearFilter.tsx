@@ -4,7 +4,7 @@ import { YEARS } from '../../shared/sites/sites.schema.ts'
 import { useNow } from '../ui/useNow.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** Narrows a list to the activities that report on one year. */
+/** Filters a list by reporting year. */
 export function YearFilter({ state }: { state: TableState }) {
   const current = manilaYear(useNow())
   const years = Array.from({ length: current - YEARS.start_from + 1 }, (_, index) => String(current - index))

@@ -36,7 +36,7 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
 
 type ChangesWanted = { round: number | null; page: number; principle_number?: number; length?: number }
 
-/** What changed since a return, the newest unless said otherwise; asked again when the activity is another. */
+/** The changes since a return, by default the newest; read again when the activity's revision changes. */
 export const changesQuery = (
   { id, revision, returned_at }: Pick<SiteActivity, 'id' | 'revision' | 'returned_at'>,
   { round, ...wanted }: ChangesWanted,
@@ -51,13 +51,13 @@ export const changesQuery = (
     placeholderData: keepPreviousData,
   })
 
-/** Approved profiles in scope without an activity in work (S-47). */
+/** Approved profiles in scope without an unfinished activity (S-47). */
 const CANDIDATES = { site_status: 'approved', open_activity: 'none' } as const
 
-/** as many as one reads in a select before typing more of the name */
+/** a longer list is unreadable: the person types more of the name */
 const MAX_CANDIDATES = 50
 
-/** The first of those that hold the text, and how many there are. */
+/** The first candidates that contain the text, and how many there are. */
 export const candidatesQuery = (search: string) =>
   queryOptions({
     queryKey: [...ACTIVITIES, 'candidates', search],
@@ -66,7 +66,7 @@ export const candidatesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The one of this id, null when it is none of them. */
+/** The candidate with this id, or null when there is none. */
 export const candidateQuery = (id: number | null) =>
   queryOptions({
     queryKey: [...ACTIVITIES, 'candidate', id],
@@ -77,14 +77,14 @@ export const candidateQuery = (id: number | null) =>
     enabled: id !== null,
   })
 
-/** Reads a record that was just made: its page opens at once, and what asked to wait covers this too. */
+/** Loads a record that was just created, within the save, so that its page opens at once. */
 function usePrefetchActivity() {
   const client = useQueryClient()
   return ({ siteActivities }: Pick<ActivityShowReply, 'siteActivities'>) =>
     client.prefetchQuery({ ...recordQuery(ACTIVITY_CALLS, siteActivities.id), retry: false })
 }
 
-/** Starts an activity with its first evidence (S-49). */
+/** Creates an activity with its first evidence (S-49). */
 export function useCreateActivity() {
   const readAhead = usePrefetchActivity()
   return useRecordChange(ACTIVITY_CALLS, null, async (input: { body: ActivityInput; form_key: string }) => {
@@ -103,7 +103,7 @@ export const useSaveMeans = (id: number | null) =>
     return data
   })
 
-/** What the site reported last time and its other activities of the same year, in terms of this activity's batch. */
+/** The site's previous activity and its others of the same year, mapped to this activity's batch. */
 export const previousFactsQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
   queryOptions({
     queryKey: [...ACTIVITIES, 'last time', id],
@@ -112,25 +112,25 @@ export const previousFactsQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
 
 type WithFormKey<Body> = Body & { form_key: string }
 
-/** Says which year an activity reports on. */
+/** Sets the year that an activity reports on. */
 export const useSetReportingYear = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<ReportingYearInput>) =>
     call(activitiesApi.setReportingYear, { params: { id }, body, form_key }),
   )
 
-/** Takes over texts and figures from last time. */
+/** Copies texts and figures from last time. */
 export const useCopyFromPrevious = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<{ revision: number }>) =>
     call(activitiesApi.startFromLast, { params: { id }, body, form_key }),
   )
 
-/** Takes away again what was taken over. */
+/** Removes what was copied from last time. */
 export const useUndoCopyFromPrevious = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<{ revision: number }>) =>
     call(activitiesApi.undoStartFromLast, { params: { id }, body, form_key }),
   )
 
-/** Turns Add MOV off or on. Before an activity exists the path has the id of the switch itself (S-52). */
+/** Turns Add MOV off or on. Before an activity exists, the path has the id of the switch itself (S-52). */
 export function useSwitchMeans(id: number | null) {
   const readAhead = usePrefetchActivity()
   return useRecordChange(ACTIVITY_CALLS, id, async (body: DisabledInput) => {
@@ -141,13 +141,13 @@ export function useSwitchMeans(id: number | null) {
   })
 }
 
-/** Submit SITES Activity. */
+/** Submits an activity to the review chain. */
 export const useSubmitActivity = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: { revision: number; form_key: string }) =>
     call(activitiesApi.submit, { params: { id }, body, form_key }),
   )
 
-/** Throws a draft away. `forget` is for when its page has been left: nothing of it is asked for again. */
+/** Discards a draft. Call `forget` after leaving its page, so that the deleted record is not read again. */
 export function useDiscardActivity({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>) {
   const client = useQueryClient()
   return {

@@ -24,7 +24,7 @@ import { SiteName } from '../ui/SiteName.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { YearFilter } from './YearFilter.tsx'
 
-/** Activities on the screens that they share with profiles. */
+/** The activities' part of the screens that they share with profiles. */
 export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = {
   calls: ACTIVITY_CALLS,
   codeOf: (row) => row.site_profile_code,

@@ -2,7 +2,7 @@ import { plural } from '../../shared/lib/format.ts'
 import type { PrincipleChanges } from '../../shared/activities/activity-changes.schema.ts'
 import { FILE_CHANGES } from '../../shared/review/changes.schema.ts'
 
-/** "2 added, 1 replaced, grade now Very Compliant": what changed under a principle, in one line. */
+/** "2 added, 1 replaced, grade now Very Compliant": the changes under a principle in one line. */
 export function changeWords(changes: PrincipleChanges): string {
   const { grade, switches, facts } = changes
   const factWords =
@@ -13,7 +13,7 @@ export function changeWords(changes: PrincipleChanges): string {
     .join(', ')
 }
 
-/** "2 added, 1 replaced": the evidence of a principle that changed; '' when none did. */
+/** "2 added, 1 replaced": the number of changed files under a principle; '' when there are none. */
 export const evidenceWords = (changes: PrincipleChanges): string =>
   FILE_CHANGES.filter((change) => changes[change] > 0)
     .map((change) => `${changes[change]} ${change}`)

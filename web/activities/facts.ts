@@ -1,7 +1,7 @@
 import type { PreviousFacts } from '../../shared/activities/activities.schema.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 
-/** What was told under an indicator last time; null when nothing was. */
+/** Returns the text and figures of an indicator from last time; null when there are none. */
 export function previousFactsOf(
   last: PreviousFacts | null,
   indicator: number,
@@ -14,6 +14,6 @@ export function previousFactsOf(
   }
 }
 
-/** "up 75 %", "down 60 %", for a share of what it was. */
+/** "up 75 %", "down 60 %"; `share` is relative to the old value. */
 export const changeWords = (share: number): string =>
   `${share > 0 ? 'up' : 'down'} ${formatCount(Math.round(Math.abs(share) * 100))} %`

@@ -182,9 +182,9 @@ describe('unsaved evidence of one principle', () => {
       expect(factConflicts(chosen, [theirs])).toEqual([])
       const [sent] = meansOf(chosen, having([], [theirs]))
       expect([sent?.what_happened, sent?.figures]).toEqual(['Mine', undefined])
-      // a third saver is met again
+      // a third user's save is a conflict again
       expect(factConflicts(chosen, [{ ...theirs, what_happened: 'Third' }])).toHaveLength(1)
-      // what was saved under a lost answer is the own
+      // a save whose answer was lost is the person's own
       expect(
         factConflicts(typed, [
           {

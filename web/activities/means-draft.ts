@@ -10,22 +10,22 @@ import { figureValue, isBlankFigure } from '../../shared/activities/facts.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 
-/** A text or number as it is typed, by the figure it is for; what happened is under 0. */
+/** Typed texts and numbers by figure id; what happened has the key 0. */
 const TypedFacts = z.record(
   z.string(),
   z.object({
     value: z.string(),
     /**
-     * what was saved when it was first touched: who saved it otherwise since is not overwritten (S-144); absent of what was
-     * carried over from an older set
+     * the saved value when the field was first changed: a different value that another user saves later is not
+     * overwritten (S-144); absent on work moved from an older batch
      */
     was: z.optional(z.string()),
   }),
 )
 
 /**
- * What a person changed under the indicators of one principle and has not saved yet. A difference, not a copy, so
- * that it still fits when a colleague has saved something in between.
+ * A person's unsaved changes under the indicators of one principle. A difference, not a copy, so that it still applies
+ * after another user has saved.
  */
 const MeansDraft = z.record(
   z.string(),
@@ -35,7 +35,7 @@ export type MeansDraft = z.output<typeof MeansDraft>
 
 export const NO_CHANGES: MeansDraft = {}
 
-/** A kept draft, or null when it is none. */
+/** Returns the changes in a stored draft, or null when it contains none. */
 export function readMeansDraft(stored: unknown): MeansDraft | null {
   const parsed = MeansDraft.safeParse(stored)
   return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : null
@@ -49,7 +49,7 @@ const withChanges = (draft: MeansDraft, indicator: number, changes: Partial<Chan
   [indicator]: { ...changesOf(draft, indicator), ...changes },
 })
 
-/** A stored file as evidence names it. */
+/** Converts an uploaded file to an evidence file. */
 export const uploadOf = ({ id, name, url: _, ...facts }: UploadedFile): Upload => ({
   upload_id: id,
   upload_file_name: name,
@@ -59,14 +59,14 @@ export const uploadOf = ({ id, name, url: _, ...facts }: UploadedFile): Upload =
 export const savedFilesOf = (verification: VerificationEntry[], indicator: number): Upload[] =>
   verification.find((entry) => entry.sites_criteria_indicator_id === indicator)?.upload ?? []
 
-/** The files of an indicator as they would be after a save. */
+/** Returns the files of an indicator as a save would leave them. */
 export function filesOf(draft: MeansDraft, verification: VerificationEntry[], indicator: number): Upload[] {
   const { removed } = changesOf(draft, indicator)
   const stored = savedFilesOf(verification, indicator).filter((file) => !removed.includes(file.upload_id))
   return [...stored, ...unsavedOf(draft, verification, indicator)]
 }
 
-/** Files that are uploaded but not part of the activity yet. */
+/** Returns the uploaded files that are not part of the activity yet. */
 export function unsavedOf(draft: MeansDraft, verification: VerificationEntry[], indicator: number): Upload[] {
   const saved = new Set(savedFilesOf(verification, indicator).map((file) => file.upload_id))
   return changesOf(draft, indicator).added.filter((file) => !saved.has(file.upload_id))
@@ -74,36 +74,36 @@ export function unsavedOf(draft: MeansDraft, verification: VerificationEntry[], 
 
 export function withAdded(draft: MeansDraft, indicator: number, file: Upload): MeansDraft {
   const { added } = changesOf(draft, indicator)
-  // an upload that was interrupted at its very end arrives a second time
+  // an upload interrupted at its very end is reported twice
   if (added.some((one) => one.upload_id === file.upload_id)) return draft
   return withChanges(draft, indicator, { added: [...added, file] })
 }
 
-/** A file that is not saved yet is forgotten, a saved one is noted to go. */
+/** Removes a file: an unsaved one from the draft, a saved one at the next save. */
 export function withRemoved(draft: MeansDraft, indicator: number, upload_id: number): MeansDraft {
   const { added, removed } = changesOf(draft, indicator)
   const rest = added.filter((file) => file.upload_id !== upload_id)
   return withChanges(draft, indicator, { added: rest, removed: [...removed, upload_id] })
 }
 
-/** What happened under an indicator, for which `figure` is null, or one of its figures. */
+/** A figure of an indicator, or what happened (`figure` null). */
 export type FactPlace = { indicator: number; figure: number | null }
 
 const keyOf = (figure: number | null): string => String(figure ?? 0)
 const figureOf = (key: string): number | null => Number(key) || null
 
-/** What is saved of a text or figure now; undefined for a figure without a value. */
+/** Returns the saved text or figure; undefined for a figure without a value. */
 const savedFact = (facts: readonly IndicatorFacts[], { indicator, figure }: FactPlace) => {
   const { what_happened, taken_from, figures } = savedFactsOf(facts, indicator)
   if (figure === null) return { value: what_happened ?? '', taken_from }
   return figures.find((one) => one.indicator_figure_id === figure)
 }
 
-/** As it would be saved. */
+/** Returns the value in the form in which it would be saved. */
 const asSaved = (figure: number | null, value: string): string =>
   figure === null ? value.trim() : (figureValue(value) ?? '')
 
-/** A text or figure as it is typed now; typed unchanged, it counts as checked. */
+/** Adds a typed text or figure; one typed unchanged counts as confirmed. */
 export function withFact(
   draft: MeansDraft,
   saved: readonly IndicatorFacts[],
@@ -116,10 +116,10 @@ export function withFact(
   return withChanges(draft, place.indicator, { facts: { ...facts, [key]: { value, was } } })
 }
 
-/** A text or a figure that was typed here and saved otherwise by another user since. */
+/** A text or figure that was typed here, and saved differently by another user since. */
 export type FactConflict = FactPlace & { theirs: string; mine: string }
 
-/** Everything of a draft that a colleague has saved otherwise since it was first touched (S-144). */
+/** Returns everything in a draft that another user has saved differently since it was first changed (S-144). */
 export const factConflicts = (draft: MeansDraft, saved: readonly IndicatorFacts[]): FactConflict[] =>
   Object.entries(draft).flatMap(([id, { facts }]) =>
     Object.entries(facts).flatMap(([key, { value: mine, was }]) => {
@@ -130,7 +130,7 @@ export const factConflicts = (draft: MeansDraft, saved: readonly IndicatorFacts[
     }),
   )
 
-/** The draft after the person has chosen: their own text now knows of the other one, or gives way to it. */
+/** Applies a choice: the person's own value is based on the other one from now on, or is dropped. */
 export function withChoice(
   draft: MeansDraft,
   { indicator, figure, theirs, mine }: FactConflict,
@@ -141,7 +141,7 @@ export function withChoice(
   return withChanges(draft, indicator, { facts: { ...others, ...(choice === 'mine' ? own : {}) } })
 }
 
-/** A value as it would be after a save, and the year it was taken over from while no one has checked it. */
+/** A value as a save would leave it, and the year it was copied from, until it is confirmed. */
 export type DraftValue = { value: string; taken_from: number | null }
 
 export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number): IndicatorFacts =>
@@ -152,30 +152,30 @@ export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number
     figures: [],
   }
 
-/** A text or figure as it would be after a save. */
+/** Returns a text or figure as a save would leave it. */
 export function factOf(draft: MeansDraft, saved: readonly IndicatorFacts[], place: FactPlace): DraftValue {
   const typed = changesOf(draft, place.indicator).facts[keyOf(place.figure)]
   if (typed) return { value: typed.value, taken_from: null }
   return savedFact(saved, place) ?? { value: '', taken_from: null }
 }
 
-/** The draft without what was changed under these indicators. */
+/** Returns the draft without the changes under these indicators. */
 export function withoutIndicators(draft: MeansDraft, indicators: number[]): MeansDraft {
   const removed = new Set(indicators.map(String))
   return Object.fromEntries(Object.entries(draft).filter(([indicator]) => !removed.has(indicator)))
 }
 
-/** Only what was changed under these indicators. */
+/** Returns only the changes under these indicators. */
 export function onlyIndicators(draft: MeansDraft, indicators: number[]): MeansDraft {
   const wanted = new Set(indicators.map(String))
   return Object.fromEntries(Object.entries(draft).filter(([indicator]) => wanted.has(indicator)))
 }
 
-/** What an activity has saved, for which a draft is a difference. */
+/** The saved state that a draft is a difference from. */
 export type SavedMeans = Pick<SiteActivity, 'verification' | 'facts'>
 export const NOTHING_SAVED: SavedMeans = { verification: [], facts: [] }
 
-/** The texts and figures of an indicator that a save would change or count as checked. */
+/** Returns the texts and figures of an indicator that a save would change or confirm. */
 const changedFacts = (draft: MeansDraft, facts: readonly IndicatorFacts[], indicator: number) =>
   Object.entries(changesOf(draft, indicator).facts).flatMap(([key, { value }]) => {
     const figure = figureOf(key)
@@ -186,10 +186,7 @@ const changedFacts = (draft: MeansDraft, facts: readonly IndicatorFacts[], indic
     return isSame ? [] : [{ figure, value }]
   })
 
-/**
- * Each indicator that a save would change: the full list of its files (S-51), and what was written beside them; empty
- * when nothing would.
- */
+/** Returns what a save would change, per indicator: the full list of its files (S-51), and its texts and figures. */
 export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans): MeansInput[] {
   return Object.keys(draft)
     .map(Number)
@@ -216,28 +213,28 @@ export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans):
     })
 }
 
-/** What became of unsaved work when its set of criteria was replaced. */
+/** Unsaved work after its batch was replaced. */
 export type MigratedDraftResult = {
   draft: MeansDraft
-  /** whose indicator has no successor */
+  /** files whose indicator has no successor */
   left: Upload[]
-  /** texts and numbers that have no place any more, to be copied where they fit */
+  /** texts and numbers that have no place in the new batch, to be copied by hand */
   leftTexts: string[]
 }
 
 const holdsWork = ({ added, facts }: Changes): boolean =>
   added.length > 0 || Object.values(facts).some(({ value }) => value !== '')
 
-/** Whether a draft holds work on another set of criteria, by an indicator of it; null when it does not. */
+/** Returns an indicator of another batch under which the draft contains work; null when there is none. */
 export const unknownIndicatorIn = (draft: MeansDraft, known: readonly number[]): number | null =>
   Object.keys(draft)
     .map(Number)
     .find((indicator) => !known.includes(indicator) && holdsWork(changesOf(draft, indicator))) ?? null
 
-/** Which indicator, and which figure, of a newer set has replaced one of an older, by their ids. */
+/** The successors of indicators and figures in a newer batch, by their ids. */
 export type Successors = { indicators: ReadonlyMap<number, number>; figures: ReadonlyMap<number, number> }
 
-/** The unsaved work on an older set under the indicators that have taken their place. */
+/** Moves the unsaved work on an older batch to the indicators that replaced its own. */
 export function migrateDraft(
   draft: MeansDraft,
   known: readonly number[],
@@ -272,7 +269,7 @@ export function migrateDraft(
     )
 }
 
-/** How many statements and figures of an activity were taken over and are not checked yet. */
+/** Counts the texts and figures that were copied from last time and are not confirmed yet. */
 export const countUnchecked = (facts: readonly IndicatorFacts[]): number =>
   facts.reduce(
     (sum, { taken_from, figures }) =>
@@ -280,7 +277,7 @@ export const countUnchecked = (facts: readonly IndicatorFacts[]): number =>
     0,
   )
 
-/** "2 files, texts or figures not saved yet": what of a draft waits for a save; '' when nothing does. */
+/** "2 files, texts or figures not saved yet"; '' when everything is saved. */
 export function unsavedWords(draft: MeansDraft, saved: SavedMeans): string {
   const files = Object.keys(draft).reduce(
     (sum, indicator) => sum + unsavedOf(draft, saved.verification, Number(indicator)).length,

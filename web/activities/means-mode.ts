@@ -2,13 +2,13 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 
-/** How evidence opens: to add with switches, to edit without them (A12), to read, or to read for a decision. */
+/** How evidence opens: to add with switches, to edit without them (A12), to read, or to review. */
 export type MeansMode = 'add' | 'edit' | 'view' | 'approval'
 
-/** `from=view` in the address: opened by the view icon of the list, so nothing can be changed (C-40). */
+/** `from=view` in the address: opened with the list's view icon, so read only (C-40). */
 export const isFromView = (search: Record<string, unknown>): boolean => search.from === 'view'
 
-/** What this person can do with the evidence of an activity. */
+/** Returns the mode in which this person may open an activity's evidence. */
 export function meansModeOf(
   actor: Actor,
   activity: SiteActivity,

@@ -5,7 +5,7 @@ import { useActor } from '../lib/useActor.ts'
 import { unsentDraftsOf } from '../drafts/draft-keeper.ts'
 import { type MeansDraft, NO_CHANGES, readMeansDraft } from './means-draft.ts'
 
-/** The drafts of evidence for a site that this person has not saved, wherever they were begun; asked anew each time. */
+/** The person's unsaved evidence for a site, from this device and the server; read anew each time. */
 export const unsavedQuery = (actor_id: number, site_profile_id: number) =>
   queryOptions({
     queryKey: ['draft', actor_id, 'evidence', site_profile_id],
@@ -17,7 +17,7 @@ export const unsavedQuery = (actor_id: number, site_profile_id: number) =>
 
 type DraftOfPrinciple = Awaited<ReturnType<typeof unsentDraftsOf>>
 
-/** What was changed under a principle and is not saved yet. */
+/** Returns the unsaved changes under a principle. */
 export function unsavedUnder(stored: DraftOfPrinciple, { principle_number }: SitePrinciple): MeansDraft {
   const content = stored[evidenceForm(principle_number)]
   try {
@@ -27,7 +27,7 @@ export function unsavedUnder(stored: DraftOfPrinciple, { principle_number }: Sit
   }
 }
 
-/** The same for a screen of all principles; nothing until it is known, and nothing where `enabled` is false. */
+/** The same for a page of all principles; no changes while loading, or when `enabled` is false. */
 export function useUnsavedEvidence(
   site_profile_id: number,
   enabled = true,

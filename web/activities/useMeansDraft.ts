@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { type MeansDraft, meansOf, NO_CHANGES, type SavedMeans } from './means-draft.ts'
 
-/** Evidence that is not saved yet, kept as a draft with every change until there is nothing left to save. */
+/** Unsaved evidence, stored as a draft on every change and deleted when nothing is left to save. */
 export function useMeansDraft({ start, keep, drop }: OpenDraft<MeansDraft>, saved: SavedMeans) {
   const [draft, setDraft] = useState<MeansDraft>(start ?? NO_CHANGES)
   const last = useRef(draft)

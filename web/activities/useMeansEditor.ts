@@ -45,9 +45,7 @@ export type Editing = {
   /** null until the first save or the first switch creates it (S-49) */
   activity: SiteActivity | null
   site_profile_id: number
-  /** the activity now exists */
   onCreated: (activity: SiteActivity) => Promise<void>
-  /** the changes of this person that are not saved yet */
   kept: OpenDraft<MeansDraft>
 }
 
@@ -70,7 +68,7 @@ function canSaveNow(state: SaveState): Verdict {
   return state.isChanged ? yes : no('all_saved')
 }
 
-/** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
+/** The editor's state for one principle: files, uploads, switches, the resulting grade, saving. */
 export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept: stored }: Editing) {
   const { busy, run } = useAction(stored.key)
   const create = useCreateActivity()
@@ -90,7 +88,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   })
   const all = indicatorIds(principle)
   const on = indicatorsOn(principle, switches)
-  // an indicator that was switched off meanwhile, or is one of an earlier set of criteria, takes nothing
+  // work under indicators that were switched off meanwhile, or belong to an older batch, is not saved
   const live = onlyIndicators(draft, on)
   const files = (indicator: number) => filesOf(live, verification, indicator)
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
@@ -127,7 +125,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
         ? saveMeans.mutateAsync({ id: activity.id, body: { ...body, revision: activity.revision }, form_key })
         : create.mutateAsync({ body: { site_profile_id, ...body }, form_key }),
     )
-    // the criteria may be others by now
+    // the batch may have been replaced
     if (!saved) return void client.invalidateQueries({ queryKey: principlesQuery.queryKey })
     clear()
     await settle(saved.siteActivities)
@@ -189,7 +187,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
       isChanged,
     }),
     files,
-    /** what turning it off would delete: saved, or uploaded and not saved yet */
+    /** whether turning it off deletes something: saved, or uploaded and not saved yet */
     hasFiles: (indicator: number) =>
       files(indicator).length + savedFilesOf(verification, indicator).length > 0 || tells(indicator),
     unsaved: (indicator: number) =>
@@ -198,7 +196,6 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
     fact: (place: FactPlace) => factOf(live, facts, place),
     write: (place: FactPlace, text: string) => change((now) => withFact(now, facts, place, text)),
-    /** what a colleague has saved otherwise since it was typed here */
     overtaken,
     choose: (fact: FactConflict, choice: Choice) => change((now) => withChoice(now, fact, choice)),
     addFiles,

@@ -3,14 +3,14 @@ import { useState } from 'react'
 
 export type Previewed = { id: number; name: string; indicator: number }
 
-/** Which file is looked at, and whether there is room for it beside the list. */
+/** The open file of a list, and whether the screen is wide enough to show it beside the list. */
 export function usePreview() {
   const [file, setFile] = useState<Previewed | null>(null)
   const isWide = useMediaQuery('(min-width: 1080px)', true, { getInitialValueInEffect: false })
   return {
     file,
     isWide,
-    /** the same file again closes it */
+    /** opens a file; the same file again closes it */
     toggle: (next: Previewed) => setFile((now) => (now?.id === next.id ? null : next)),
     close: () => setFile(null),
     closeIf: (id: number) => setFile((now) => (now?.id === id ? null : now)),

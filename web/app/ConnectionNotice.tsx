@@ -4,7 +4,7 @@ import { useIsOnline } from '../lib/useConnection.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 
-/** The one place that reports a lost connection, above every staff page, and of its return. */
+/** Reports on every staff page that the connection is lost, and that it is back. */
 export function ConnectionNotice() {
   const works = useIsOnline()
   const before = useRef(works)

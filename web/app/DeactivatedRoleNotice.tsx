@@ -6,7 +6,7 @@ import { onForbidden } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { actorQuery, useActor } from '../lib/useActor.ts'
 
-/** Says above every page that the own role is switched off and why; a refused call asks anew what one may do. */
+/** Shows on every page that the person's role is deactivated and why; a 403 reads the person's rights again. */
 export function DeactivatedRoleNotice() {
   const client = useQueryClient()
   const { role, role_off } = useActor()

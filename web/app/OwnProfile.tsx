@@ -11,7 +11,7 @@ const UserDetails = lazy(() =>
 )
 const nothing = () => undefined
 
-/** The caller’s profile, read only, with the way to change the password. */
+/** The caller's own profile, read only, with a link to change the password. */
 export function OwnProfile({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const opener = useRef<Element | null>(null)
   const { data, error, refetch } = useQuery({

@@ -6,12 +6,12 @@ import { isUnanswered } from '../lib/failures.ts'
 import { checkConnection, onConnectionChange } from '../lib/connection.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** A page that could not be loaded: what happened, and the way to try again; it comes by itself when the line is back. */
+/** A page that could not be loaded, with a way to try again; it reloads when the connection is back. */
 export function PageFailed({ error, reset }: { error: unknown; reset?: () => void }) {
   const router = useRouter()
   const isLost = isUnanswered(error)
   const again = async () => {
-    // a script that did not come is only asked for again by a new page, for which there must be a line
+    // a script that failed to load is only requested again by a reload, which needs a connection
     if (isLost) return (await checkConnection()) ? window.location.reload() : undefined
     reset?.()
     await router.invalidate()
@@ -30,7 +30,7 @@ export function PageFailed({ error, reset }: { error: unknown; reset?: () => voi
   )
 }
 
-/** In place of everything, also of the frame: nothing could be loaded at all. */
+/** Replaces the whole page, frame included, when nothing could be loaded. */
 export const ProductFailed = (failed: Parameters<typeof PageFailed>[0]) => (
   <main>
     <PageFailed {...failed} />

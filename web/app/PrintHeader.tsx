@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import styles from './Shell.module.css'
 
-/** What is above a page on paper: whose it is and when it was printed. */
+/** The head of a printed page: the bureau, the product and the time of printing. */
 export function PrintHeader({ bureau, product }: { bureau: string; product: string }) {
   const [at, setAt] = useState(() => new Date())
   useEffect(() => {

@@ -7,10 +7,10 @@ import { redirectToLogin } from '../lib/to-login.ts'
 import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import { actorQuery } from '../lib/useActor.ts'
 
-/** Warns before an idle session ends, and ends it; follows a log out in another tab. */
+/** Warns before an idle session ends, and ends it; follows a logout in another tab. */
 export function SessionWarning() {
   const client = useQueryClient()
-  // someone who only types makes no calls: the validation keeps the server's session alive too
+  // a person who only types makes no calls: the validation keeps the server's session alive too
   const keepAlive = useCallback(() => void client.prefetchQuery(actorQuery), [client])
   const { left, stay } = useInactivity(keepAlive)
 

@@ -18,7 +18,7 @@ import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** Names the page in the window's title, after what waits for this person; moves the focus to it after a change of page. */
+/** Puts the number of pending records and the page's title into the window title; focuses the page after navigation. */
 function usePageChange() {
   const { pathname } = useLocation()
   const waiting = useWaitingCount()
@@ -36,7 +36,7 @@ function usePageChange() {
   return main
 }
 
-/** `?openProfile=true` on any page opens the own profile once and leaves the address (000 §2). */
+/** `?openProfile=true` on any page opens the caller's profile once and leaves the address (000 §2). */
 function useProfileModal() {
   const [opened, setOpened] = useState(false)
   const { openProfile } = useSearch({ from: '__root__' })
@@ -53,7 +53,7 @@ function useProfileModal() {
   return { opened, open: () => setOpened(true), close: () => setOpened(false) }
 }
 
-/** What surrounds every staff page: top bar, tabs, footer, own profile, session warning. */
+/** The frame of every staff page: top bar, tabs, footer, own profile, session warning. */
 export function Shell() {
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity })
   const bureau = config?.bureau_name ?? ''
@@ -78,7 +78,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <ConnectionNotice />
         <DeactivatedRoleNotice />
-        {/* hidden and not taken away: what is typed is there when the role is switched on again */}
+        {/* hidden, not removed: typed work is still there when the role is activated again */}
         <div hidden={isOff}>
           <Suspense>
             <Outlet />

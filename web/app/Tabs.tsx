@@ -7,14 +7,13 @@ import { useWaitingCount } from '../review/waiting.ts'
 import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
 
-/** The tabs this person has; behind a menu button where there is no room for a row. */
+/** The tabs that this person may open; behind a menu button on narrow screens. */
 export function Tabs() {
   const actor = useActor()
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const tabs = tabsFor(actor)
   const waiting = useWaitingCount()
-  // a new page closes the menu
   useEffect(() => setOpen(false), [pathname])
 
   return (

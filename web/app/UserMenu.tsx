@@ -8,7 +8,7 @@ import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
 
-/** "{role} - {first_name}!" with the own profile, the public page and the way out. */
+/** "{role} - {first_name}!" with the caller's profile, the public page and the log out. */
 export function UserMenu({ onProfile }: { onProfile: () => void }) {
   const actor = useActor()
 
@@ -23,13 +23,13 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
     })
     if (!answer) return
     await forgetAllDrafts(actor.id)
-    // anyone who sits down here next finds no one else's files
+    // the next user of this browser must not find these files
     await forgetAllUploads()
     await endSession(null)
   }
 
   return (
-    // the placeholder that would take the first focus is no child a menu may have
+    // Mantine's placeholder for the first focus is not allowed inside a menu
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={styles.user}>

@@ -15,7 +15,7 @@ import { PageFailed, ProductFailed } from './PageFailed.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
 
-/** What addresses of the staff screens may have; a screen may add its own. */
+/** The search parameters of the staff screens; a screen may add its own. */
 type AppSearch = {
   page?: number
   length?: number
@@ -26,8 +26,8 @@ type AppSearch = {
 } & Record<string, unknown>
 
 /**
- * Who may pass: a live token, the screen's keys and level; everyone else is sent on (000 §2, §6). Whose role is switched off
- * stays at the address, where the shell says so instead of the page (S-130).
+ * Opens a screen only with a live token and the screen's permissions and level; redirects otherwise (000 §2, §6). A
+ * person with a deactivated role stays at the address, where the shell shows a notice instead of the page (S-130).
  */
 async function guard(
   context: { queryClient: QueryClient },
@@ -42,7 +42,7 @@ async function guard(
   if (actor.role_off || mayOpen(actor, screen)) return
   const home = homeOf(actor)
   if (screenAt(home)?.entry === 'public') return openPage(home)
-  // the way from a mail to the own profile ends there wherever one may start
+  // a mail's link to the caller's profile works wherever the person may start
   const { openProfile } = at.search
   throw redirect({ to: home, replace: true, search: openProfile === undefined ? {} : { openProfile } })
 }
@@ -55,7 +55,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: () => null,
 })
 
-/** One line per screen: its path in the table of screens and the page that draws it, loaded when first opened. */
+/** One line per screen: its path in the table of screens and its page, loaded when first opened. */
 const page = <Path extends ScreenPath, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
@@ -64,7 +64,7 @@ const page = <Path extends ScreenPath, Name extends string>(
   createRoute({
     getParentRoute: () => root,
     path,
-    // without a line the router would load the address again and leave the person with the browser's own error page
+    // without a connection the router would reload the address and leave the person on the browser's error page
     component: lazyRouteComponent(() => load().catch(failToLoad), name),
   })
 

@@ -15,7 +15,7 @@ import { useApprovedList } from './useApprovedList.ts'
 
 const SHOW_TABLE = 'show_table'
 
-/** Whether the table is shown: at first yes, then as chosen, for this session (S-102). */
+/** Whether the table is shown: yes at first, then as chosen, for this browser session (S-102). */
 function useTableShown(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(true)
   useEffect(() => setShown(sessionStorage.getItem(SHOW_TABLE) !== 'no'), [])
@@ -26,7 +26,7 @@ function useTableShown(): [boolean, (shown: boolean) => void] {
   return [shown, choose]
 }
 
-/** The public list of approved sites with the map of its regions (001 §2). */
+/** The public list of approved sites with the map of their regions (001 §2). */
 export function ApprovedListPage({ first }: { first: ApprovedPage }) {
   const { query, list, loading, problem, show } = useApprovedList(first)
   const [tableShown, showTable] = useTableShown()

@@ -11,7 +11,7 @@ import { GRADE_IN_PLAIN_WORDS } from './plain-words.ts'
 
 type Principle = ApprovedSite['principles'][number]
 
-/** What each principle asks of a site, for someone who has never read a safeguard (000 §9). */
+/** What each principle asks of a site, for readers who do not know the safeguards (000 §9). */
 const PRINCIPLE_IN_PLAIN_WORDS: Record<PrincipleNumber, string> = {
   1: 'The work follows Philippine law and forest policy, on land the partner has a right to use.',
   2: 'People can find out who decides, how money is used and where to complain.',
@@ -51,7 +51,7 @@ function Criteria({ principle }: { principle: Principle }) {
 
 type Props = { number: PrincipleNumber; grade: Grade; principle: Principle | undefined }
 
-/** One principle: what it is about, its grade, what that means, and underneath the full wording for who wants it. */
+/** One principle: its subject, its grade, what the grade means, and the full wording, folded. */
 export function PrincipleCard({ number, grade, principle }: Props) {
   return (
     <li className={styles.card}>

@@ -47,7 +47,7 @@ function SiteFacts({ site }: { site: ApprovedSite }) {
   )
 }
 
-/** Says at the head of a replaced approval when that was, and leads to the current one (S-150). */
+/** Says above a replaced approval when it was replaced, with a link to the current one (S-150). */
 const Replaced = ({
   by,
   query,
@@ -61,7 +61,6 @@ const Replaced = ({
   </p>
 )
 
-/** The approvals of the site before this one, each with its grades. */
 function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
   if (earlier.length === 0) return null
   return (
@@ -93,11 +92,10 @@ function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
 
 type ApprovedSitePageProps = {
   site: ApprovedSite
-  /** the list the reader came from */
   query: Partial<ApprovedQuery>
 }
 
-/** An approved activity as a citizen reads it: the site, its eight grades and what they mean (001 §2, S-91). */
+/** An approved activity for citizens: the site, its eight grades and what they mean (001 §2, S-91). */
 export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
   return (
     <PublicLayout>

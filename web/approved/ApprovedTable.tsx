@@ -12,7 +12,7 @@ type Order = NonNullable<ApprovedQuery['order']>
 type Props = {
   rows: ApprovedRow[]
   query: ApprovedQuery
-  /** of the reader, or the day as of which the list is shown */
+  /** the reader's day, or the day as of which the list is shown */
   today: string
   onSort: (order: Order) => void
 }
@@ -25,7 +25,7 @@ const COLUMNS = [
   { label: 'SITES Code', sort: 'code' },
 ] as const
 
-/** A heading that sorts its column: up first, then down; a plain link without scripts. */
+/** A heading that sorts its column, ascending first; a plain link without scripts. */
 function SortableHeading({
   label,
   column,
@@ -56,7 +56,7 @@ function SortableHeading({
   )
 }
 
-/** A row opens its site when that has an approved activity; the whole row is the target, the name is the link. */
+/** A row with a link to its approved activity, if there is one; a click anywhere on the row follows the link. */
 function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' | 'today'>) {
   const { site_activity_id, gradient } = row
   const href = site_activity_id === null ? null : siteAddress(site_activity_id, query)

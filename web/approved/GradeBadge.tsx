@@ -6,7 +6,7 @@ import grade from '../lib/grade.module.css'
 import styles from './GradeBadge.module.css'
 import { GRADE_IN_PLAIN_WORDS } from './plain-words.ts'
 
-/** The eight grades of a row as one compact strip; each badge has its grade as tooltip and as text (S-56, S-151). */
+/** The eight grades of a row in one strip; each badge has its grade as tooltip and as text (S-56, S-151). */
 export function GradeStrip({ grades }: { grades: Grades }) {
   return (
     <ol className={grade.strip} aria-label="Compliance grade per principle">
@@ -25,7 +25,7 @@ export function GradeStrip({ grades }: { grades: Grades }) {
   )
 }
 
-/** What the colours and shapes of the strip mean. */
+/** The meaning of the strip's colours and shapes. */
 export function GradeLegend() {
   return (
     <ul className={styles.legend} aria-label="What the grades mean">

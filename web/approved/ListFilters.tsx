@@ -15,7 +15,7 @@ type Props = {
   onChange: (part: Partial<ApprovedQuery>) => void
 }
 
-/** The typed search, told after a pause; it follows the list when that goes back to an earlier state. */
+/** The search text, reported after a pause in typing; it follows the list, for example after Back. */
 function useSearch(search: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(search)
   const reported = useRef(search)
@@ -72,13 +72,13 @@ const Choice = ({ name, label, value, options, onChoose, className }: ChoiceProp
   </div>
 )
 
-/** Region, grade, search and rows per page: an ordinary form without scripts, at once with them. */
+/** Region, grade, search and rows per page: a form to submit without scripts, applied at once with them. */
 export function ListFilters({ query, counts, today, onChange }: Props) {
   const ready = useReady()
   const [text, setText] = useSearch(query.search ?? '', (search) => onChange({ search: search || undefined }))
   const [sort] = query.order ?? []
   const [day, setDay] = useState(query.as_of ?? '')
-  // another day is another page, with counts and map of its own; half a day that is being typed is none
+  // a day is applied on submit: it loads a new page, with its own counts and map, and may be half typed before
   const isDayLeft = ready && day !== (query.as_of ?? '')
 
   return (

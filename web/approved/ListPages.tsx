@@ -7,7 +7,7 @@ import { listAddress } from './list-address.ts'
 
 type Props = { query: ApprovedQuery; total: number; filtered: number; onPage: (page: number) => void }
 
-/** How many rows there are and the way to the others; links, so that it works without scripts. */
+/** The number of rows and the links to the other pages, which work without scripts. */
 export function ListPages({ query, total, filtered, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(filtered / query.length))
   const open = (page: number) => (event: MouseEvent) => {

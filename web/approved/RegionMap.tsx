@@ -5,7 +5,7 @@ import { MAP_HEIGHT, MAP_WIDTH, markerOf, radiusOf } from './region-points.ts'
 type Props = {
   counts: RegionCount[]
   chosen: number | undefined
-  /** address of the list filtered by this region, or of the whole list when it is the chosen one */
+  /** the address of the list for this region or, for the chosen region, of the whole list */
   hrefOf: (regionId: number) => string
 }
 
@@ -46,8 +46,8 @@ function Marker({
 }
 
 /**
- * One marker per region at a fixed point, sized by its count and with the count in it; a click filters the list (S-93). Drawn as
- * SVG, so that it is there before any script; the outlines come from a file of their own.
+ * One marker per region at a fixed point, sized by its count and with the count in it; a click filters the list (S-93).
+ * It is SVG, so that it is visible before any script runs; the outlines come from a separate file.
  */
 export function RegionMap({ counts, chosen, outlinesUrl, hrefOf }: Props & { outlinesUrl: string }) {
   const most = Math.max(...counts.map(({ count }) => count), 0)

@@ -7,11 +7,11 @@ import { call, toMessage } from '../lib/call.ts'
 import { storeMapsKey } from '../lib/session.ts'
 
 /*
- * Loaded when the reader first changes the list: until then the page lives on what the server wrote into it, and a
- * phone is spared the contract and its validator.
+ * Loaded when the reader first changes the list: until then the page uses the data that the server wrote into it, and a
+ * phone does not load the contract and its validator.
  */
 
-/** The state of the list that an address asks for; anything unreadable falls back to its default. */
+/** Returns the query in an address; unreadable parts get their default. */
 export function readListAddress(search: string): ApprovedQuery {
   const parts = new URLSearchParams(search)
   const column = parts.get('order[0][column]')
@@ -20,7 +20,7 @@ export function readListAddress(search: string): ApprovedQuery {
   return z.parse(ApprovedQuery, { ...Object.fromEntries(parts), as_of, ...(order ? { order } : {}) })
 }
 
-/** A page of the list, or the sentence why there is none; keeps the maps key that comes with it (C-24). */
+/** Returns a page of the list, or the sentence for a failure; stores the maps key that comes with it (C-24). */
 export async function fetchApproved(
   query: ApprovedQuery,
   signal: AbortSignal,

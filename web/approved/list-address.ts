@@ -4,7 +4,7 @@ import { DEFAULT_ROWS } from '../../shared/lib/page-list.ts'
 
 export const LIST_PATH = '/site/approved'
 
-/** The address of the public list in this state; what is left at its default stays out of it. */
+/** Returns the address of the public list for a query; defaults are left out. */
 export function listAddress(query: Partial<ApprovedQuery>): string {
   const { region_id, principle_grade, search, as_of, length, page, order } = query
   const parts = new URLSearchParams()
@@ -23,7 +23,7 @@ export function listAddress(query: Partial<ApprovedQuery>): string {
   return text ? `${LIST_PATH}?${text}` : LIST_PATH
 }
 
-/** The address of the list as a file, in the filters of the list. */
+/** Returns the address of the list as a file, with the same filters. */
 export function fileAddress(
   format: OpenFormat,
   { region_id, principle_grade, search, as_of }: Partial<ApprovedQuery>,
@@ -32,7 +32,7 @@ export function fileAddress(
   return `${LIST_PATH}.${format}${filters && `?${filters}`}`
 }
 
-/** The address of an approved activity that remembers the list the reader was looking at (PUBLIC-07). */
+/** Returns the address of an approved activity, with the filters of the list for the way back (PUBLIC-07). */
 export function siteAddress(siteActivityId: number, query: Partial<ApprovedQuery>): string {
   return listAddress(query).replace(LIST_PATH, `${LIST_PATH}/${siteActivityId}`)
 }

@@ -1,6 +1,6 @@
 import type { Grade } from '../../shared/activities/grades.ts'
 
-/** What a grade says about the evidence (S-54), in one short sentence. */
+/** The meaning of each grade for the evidence (S-54), in one short sentence. */
 export const GRADE_IN_PLAIN_WORDS: Record<Grade, string> = {
   'Very Compliant': 'Reviewers accepted evidence for every point that applies.',
   'Somewhat Compliant': 'There is accepted evidence for some points, but not for all of them.',

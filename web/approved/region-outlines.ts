@@ -14,14 +14,14 @@ function shapePath(shape: Polygon | MultiPolygon): string {
   return polygons.flat().map(ringPath).join('')
 }
 
-/** A line every five degrees, so that the eye finds its bearings without a base map. */
+/** A line every five degrees, for orientation without a base map. */
 function graticule(): string {
   const parallels = [5, 10, 15, 20].map((lat) => `M0 ${project(lat, 120).y}H${MAP_WIDTH}`)
   const meridians = [120, 125].map((lon) => `M${project(10, lon).x} 0V${MAP_HEIGHT}`)
   return [...parallels, ...meridians].join('')
 }
 
-/** The outline of every region as a path of the drawing. */
+/** Returns the outline of every region as an SVG path. */
 export const regionPaths = (): { region_id: number; d: string }[] =>
   (outlines as Outlines).features.map(({ properties, geometry }) => ({
     region_id: properties.region_id,
@@ -29,8 +29,8 @@ export const regionPaths = (): { region_id: number; d: string }[] =>
   }))
 
 /**
- * The drawing behind the markers as an SVG document: one path per region with the id `region-{id}`, all of them in the group
- * `land`, and the lines `graticule`. It has no colours; who uses a part of it gives them.
+ * Returns the drawing behind the markers as an SVG document: one path per region with the id `region-{id}`, in the
+ * group `land`, and the lines `graticule`. It has no colours: the page that uses a part sets them.
  */
 export function outlinesDocument(): string {
   const regions = regionPaths().map(({ region_id, d }) => `<path id="region-${region_id}" d="${d}"/>`)

@@ -1,7 +1,7 @@
-/** What the drawing shows, in degrees: the whole archipelago with a margin of sea. */
+/** The area of the drawing in degrees: the whole archipelago with a margin of sea. */
 const FRAME = { west: 116.4, east: 127.1, south: 4.3, north: 21.3 }
 const UNITS_PER_DEGREE = 40
-/** a degree of longitude is this much of a degree of latitude in the middle of the country */
+/** a degree of longitude in degrees of latitude, in the middle of the country */
 const SQUEEZE = Math.cos((12.88 * Math.PI) / 180)
 
 export const MAP_WIDTH = Math.round((FRAME.east - FRAME.west) * SQUEEZE * UNITS_PER_DEGREE)
@@ -11,7 +11,7 @@ export type Point = { x: number; y: number }
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** Place on the drawing, in its own units, of a latitude and longitude in degrees. */
+/** Converts a latitude and longitude in degrees to a point of the drawing, in its units. */
 export const project = (lat: number, lon: number): Point => ({
   x: tenth((lon - FRAME.west) * SQUEEZE * UNITS_PER_DEGREE),
   y: tenth((FRAME.north - lat) * UNITS_PER_DEGREE),
@@ -20,8 +20,8 @@ export const project = (lat: number, lon: number): Point => ({
 type Place = { at: readonly [lat: number, lon: number]; anchor?: readonly [lat: number, lon: number] }
 
 /**
- * The fixed point of each region's marker (S-93), by region id. Where three markers would lie on each other, the one of the
- * capital is in the sea and a leader line points to its region.
+ * The fixed point of each region's marker (S-93), by region id. Three markers would overlap at the capital, so its own
+ * is in the sea, with a leader line to the region.
  */
 const PLACES: Record<number, Place> = {
   1: { at: [14.35, 119.25], anchor: [14.6, 121.03] },
@@ -44,7 +44,7 @@ const PLACES: Record<number, Place> = {
   18: { at: [7.73, 124.25] },
 }
 
-/** Where the marker of a region is, and what its leader line points to; null for a region the map does not know. */
+/** Returns the place of a region's marker and the end of its leader line; null for an unknown region. */
 export function markerOf(regionId: number): { at: Point; anchor: Point | null } | null {
   const place = PLACES[regionId]
   if (!place) return null
@@ -54,7 +54,7 @@ export function markerOf(regionId: number): { at: Point; anchor: Point | null } 
 export const SMALLEST_RADIUS = 11
 export const LARGEST_RADIUS = 16
 
-/** Radius whose area grows with the count; the region with the most gets the largest marker. */
+/** Returns a radius whose area grows with the count; the region with the most sites gets the largest marker. */
 export function radiusOf(count: number, most: number): number {
   if (count <= 0 || most <= 0) return SMALLEST_RADIUS
   return tenth(SMALLEST_RADIUS + (LARGEST_RADIUS - SMALLEST_RADIUS) * Math.sqrt(Math.min(count / most, 1)))

@@ -6,8 +6,8 @@ import { listAddress } from './list-address.ts'
 const loadCalls = () => import('./approved.calls.ts')
 
 /**
- * The public list, first as the server sent it and then as the reader filters it. The address follows, so that a
- * reload, a bookmark and the Back button show the same rows.
+ * The public list, first as the server sent it, then as the reader filters it. The address follows, so that a reload, a
+ * bookmark and the Back button show the same rows.
  */
 export function useApprovedList(first: ApprovedPage) {
   const [query, setQuery] = useState(first.query)
@@ -31,7 +31,7 @@ export function useApprovedList(first: ApprovedPage) {
     setProblem('problem' in found ? found.problem : null)
   }, [])
 
-  /** Shows the list in another state; a new page of it is a step to come Back from, a changed filter is not. */
+  /** Shows the list for another query; 'push' for a new page, which Back undoes, 'replace' for a changed filter. */
   const show = useCallback(
     (wanted: ApprovedQuery, step: 'push' | 'replace') => {
       const address = listAddress(wanted)

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './audit.module.css'
 
-/** Public records that do not match the log; nothing while all of them do. */
+/** The public records that do not match the log; renders nothing when all of them match. */
 export function AlteredPanel({ altered: { count, first } }: Pick<Integrity, 'altered'>) {
   if (count === 0) return null
   return (

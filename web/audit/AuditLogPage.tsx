@@ -69,7 +69,7 @@ type PageCounts = { totalCount: number; filteredCount: number }
 const requestFor = (range: DayRange, today: string): RequestedRange | null =>
   isWholeRange(range, today) ? { startDate: range.start, endDate: range.end } : null
 
-/** Whether there is something to download: the file has the rows that the search leaves. */
+/** Whether there is something to download: the file contains the rows that match the search. */
 function hasRows(asked: RequestedRange | null, found: PageCounts | undefined): Verdict {
   if (asked === null) return no('no_days')
   if (found?.totalCount === 0) return no('no_rows_on_days')

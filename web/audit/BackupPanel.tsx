@@ -8,10 +8,10 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './audit.module.css'
 
-/** "01:30 AM" of hh:mm, both in Manila. */
+/** "01:30 AM" from hh:mm, both in Manila time. */
 const clock = (time: string): string => formatTime(manilaMoment('2000-01-01', time))
 
-/** Whether there is a backup of today, in one sentence, and what to do where there is none. */
+/** The state of the backups in one sentence, and what to do if the newest one is not in order. */
 function BackupStatus({ backups: { newest, failed, late, time } }: { backups: Backups }) {
   if (failed)
     return (
@@ -47,7 +47,7 @@ function BackupStatus({ backups: { newest, failed, late, time } }: { backups: Ba
   )
 }
 
-/** The backups that the product makes by itself: the newest one, and what went wrong. */
+/** The product's own daily backups: the newest one, and failures. */
 export function BackupPanel({ backups }: { backups: Backups | null }) {
   if (backups === null)
     return (

@@ -3,14 +3,14 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import styles from './audit.module.css'
 
-/** what is in the row before someone asks for more */
+/** how much of a row is shown before it is opened */
 const SHORT_LIST = 2
 const SHORT_TEXT = 120
 
 const shortened = (text: string): string =>
   text.length > SHORT_TEXT ? `${text.slice(0, SHORT_TEXT).trimEnd()}…` : text
 
-/** What a row changed, "region: A to B"; a long list or comment is folded and opens by its button. */
+/** The changes of a row, "region: A to B"; a long list or comment is folded behind a button. */
 export function FieldsEdited({ changes }: { changes: FieldChange[] }) {
   const [isOpen, setOpen] = useState(false)
   const texts = changes.map(changeText)

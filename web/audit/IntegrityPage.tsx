@@ -16,7 +16,7 @@ import { ExternalPanel } from './OutsidersPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
-/** Where else the checkpoint of a day is, in words. */
+/** Returns where the checkpoint of a day is stored outside the system. */
 function externalText({ mailed, stamped_at }: HeadRow): string {
   const words = [
     ...(mailed > 0 ? [`mailed to ${plural(mailed, 'address', 'addresses')}`] : []),
@@ -36,7 +36,7 @@ const COLUMNS: Column<HeadRow>[] = [
 
 const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
 
-/** The days that have ended, each with the checkpoint that fixes everything until its end. */
+/** The days that have ended, each with the checkpoint that covers everything up to its end. */
 function Days() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
   const rows = useHeads(state.query)
@@ -51,7 +51,7 @@ function Days() {
   )
 }
 
-/** Whether anyone has changed the log, and which checkpoints show it. */
+/** Whether the log was changed, and the checkpoints that prove it. */
 export function IntegrityPage() {
   const { data, error, refetch } = useIntegrity()
   return (

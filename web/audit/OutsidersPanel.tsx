@@ -29,7 +29,7 @@ function faultsOf({ witnesses, stamps }: Outsiders): { title: string; sentence: 
     : [...faults, { title: 'The time stamp authority did not stamp', sentence: stamp }]
 }
 
-/** Who holds a checkpoint that the bureau cannot change, and who has not done their part. */
+/** The witnesses, time stamps and mails outside the bureau, and which of them are missing. */
 export function ExternalPanel({ outside }: { outside: Outsiders }) {
   const { witnesses, stamps, mails } = outside
   if (witnesses.length === 0 && stamps === null && mails === null)

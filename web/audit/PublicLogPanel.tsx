@@ -9,7 +9,7 @@ import styles from './audit.module.css'
 
 const entries = (count: number): string => plural(count, 'entry', 'entries')
 
-/** What outsiders hold the log against: its last checkpoint, and why there may be no further one. */
+/** The public log's key and last checkpoint, and why it has stopped, if it has. */
 export function PublicLogPanel({ log: { origin, key, key_id, published, stopped } }: { log: PublicLog }) {
   return (
     <Panel title="Public log">

@@ -22,7 +22,6 @@ function Sentences({ texts }: { texts: string[] }) {
   )
 }
 
-/** What a finished verification came to. */
 function Outcome({ verification }: { verification: Verification }) {
   const { finished_at, findings, findings_count, notes, rows_checked, failure } = verification
   const when = formatDateTime(finished_at)
@@ -68,7 +67,7 @@ function Outcome({ verification }: { verification: Verification }) {
 const share = ({ rows_checked, rows_total }: Verification): number | null =>
   rows_total === 0 ? null : rows_checked / rows_total
 
-/** The last verification, the one at work, and a way to begin one. */
+/** The last verification, the one that is running, and a button to start one. */
 export function VerificationPanel({ integrity }: { integrity: Integrity }) {
   const { verification, open_day, sealed_rows, waiting_rows, key_id, clock } = integrity
   const { mutate, isPending } = useVerify()

@@ -5,11 +5,10 @@ import { call, download } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** how often a verification at work is asked how far it is */
 const PROGRESS_MS = 1_000
 const INTEGRITY = ['audit', 'integrity'] as const
 
-/** The log of these days; nothing is asked before both are set. */
+/** The log of these days; not read before both are chosen. */
 export const useAuditLogs = (range: RequestedRange | null, query: TableState['query']) =>
   useQuery({
     queryKey: ['audit', 'list', range, query],
@@ -19,11 +18,11 @@ export const useAuditLogs = (range: RequestedRange | null, query: TableState['qu
     placeholderData: keepPreviousData,
   })
 
-/** Saves the log of these days, as the search leaves it, as a file; returns its name. */
+/** Downloads the rows of these days that match the search; returns the file name. */
 export const saveAuditLogs = (range: RequestedRange, { search }: Pick<TableState['query'], 'search'>) =>
   saveReply(download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } }))
 
-/** How far the log is; asked again and again while a verification is at work. */
+/** The state of the log; read again every second while a verification is running. */
 export const useIntegrity = () =>
   useQuery({
     queryKey: INTEGRITY,
@@ -31,7 +30,7 @@ export const useIntegrity = () =>
     refetchInterval: ({ state }) => (state.data?.data.verification?.running ? PROGRESS_MS : false),
   })
 
-/** Has the log verified; the reply says that it has begun. */
+/** Starts a verification; the reply shows it as running. */
 export function useVerify() {
   const client = useQueryClient()
   return useMutation({

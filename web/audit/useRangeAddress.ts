@@ -7,7 +7,7 @@ import { type Address, useAddressChange } from '../ui/useAddressChange.ts'
 const dayIn = (value: unknown): string | null =>
   typeof value === 'string' && parseTypedDate(value) === value ? value : null
 
-/** The chosen days, kept in the address, so that back and a sent link show the same; a new range starts at page 1. */
+/** The chosen days, stored in the address for Back and for links; a new range starts at page 1. */
 export function useRangeAddress(): [DayRange, (range: DayRange) => void] {
   const { startDate, endDate }: Address = useSearch({ strict: false })
   const change = useAddressChange()

@@ -7,7 +7,7 @@ import styles from './auth.module.css'
 
 type Props = { title: string; lead?: string; above?: ReactNode; below?: ReactNode; children: ReactNode }
 
-/** The card that every sign-in and password form is in. */
+/** The card around every sign-in and password form. */
 export function AuthPage({ title, lead, above, below, children }: Props) {
   return (
     <PublicLayout narrow>
@@ -25,7 +25,7 @@ export function AuthPage({ title, lead, above, below, children }: Props) {
   )
 }
 
-/** What went wrong with the form as a whole. */
+/** The error of the form as a whole. */
 export function GeneralError({ message }: { message: string | null }) {
   return message ? (
     <p role="alert" className={controls.alert}>
@@ -36,7 +36,7 @@ export function GeneralError({ message }: { message: string | null }) {
 
 type SubmitProps = { label: string; busy: boolean; disabled?: boolean }
 
-/** The button of the form; off until the scripts are there, so that no browser sends a password by itself. */
+/** The submit button; disabled until the scripts have loaded, so that the browser never posts a password. */
 export function SubmitButton({ label, busy, disabled = false }: SubmitProps) {
   const ready = useReady()
   return (
@@ -48,7 +48,7 @@ export function SubmitButton({ label, busy, disabled = false }: SubmitProps) {
 
 type DoneDialogProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** What a form has done, with the way to the log in page. */
+/** Confirms that a form was sent, with a link to the log in page. */
 export const DoneDialog = ({ title, onClose, children }: DoneDialogProps) => (
   <Dialog
     title={title}

@@ -5,7 +5,7 @@ import { ResetPasswordPage } from './ResetPasswordPage.tsx'
 
 export type AuthScreenName = 'login' | 'forgot_password' | 'reset_password' | 'change_password'
 
-/** The sign-in and password pages travel together: who opens one of them often needs another. */
+/** The sign-in and password pages are one script: a person on one of them often needs another. */
 export function AuthScreen({ name }: { name: AuthScreenName }) {
   switch (name) {
     case 'login':

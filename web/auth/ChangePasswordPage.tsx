@@ -15,7 +15,7 @@ import { useNewPassword } from './useNewPassword.ts'
 const SAME = 'New password cannot be the same as the current password.'
 const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
 
-/** The signed-in account, asked for once; asking also finds out that a session has ended (401). */
+/** Loads the signed-in account once; the call also detects that a session has ended (401). */
 function useOwnAccount() {
   const known = useRef<User | null>(null)
   const [account, setAccount] = useState<User | null>(null)
@@ -25,13 +25,13 @@ function useOwnAccount() {
     return known.current
   }, [])
   useEffect(() => {
-    // only a 401 matters here, and call() has acted on it; the rest is tried again when the form is sent (C-46)
+    // call() has already handled a 401; after any other failure, sending the form asks again (C-46)
     ask().catch(() => undefined)
   }, [ask])
   return { account, ask }
 }
 
-/** Changes the own password and signs out everywhere (000 §2, §4). */
+/** Changes the caller's password and signs the account out everywhere (000 §2, §4). */
 export function ChangePasswordPage() {
   const [old, setOld] = useState('')
   const { account, ask } = useOwnAccount()
@@ -46,7 +46,7 @@ export function ChangePasswordPage() {
     return 'done'
   })
   const { step, fields } = form
-  // until then the server allows nothing else (S-133)
+  // until a password is chosen, the server allows nothing else (S-133)
   const mustChoose = account?.password_is_generated ?? false
   const same = fields.password !== '' && isSamePassword(fields.password, old)
 

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * A labelled field with its error under it. The browser keeps the text; `onText` reports it on every change, and once at the
- * start, because people and password managers type before the scripts have arrived.
+ * A labelled field with its error under it. The input is uncontrolled; `onText` reports its text on every change, and
+ * once at the start, because people and password managers type before the scripts have loaded.
  */
 export function Field({ label, name, type, autoComplete, error, onText, onLeave, children }: Props) {
   const id = useId()
@@ -56,7 +56,7 @@ export function Field({ label, name, type, autoComplete, error, onText, onLeave,
   )
 }
 
-/** Shows what was typed into the password fields of a form, or hides it again. */
+/** Shows or hides the passwords in a form. */
 export function ShowPassword({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
   return (
     <label className={styles.show}>

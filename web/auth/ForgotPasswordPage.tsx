@@ -6,7 +6,7 @@ import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx
 import { serverMessage, splitErrors } from './auth-errors.ts'
 import { Field } from './Field.tsx'
 
-/** Asks for a reset link by mail (000 §2). */
+/** Requests a reset link by mail (000 §2). */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

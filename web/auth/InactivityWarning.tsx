@@ -6,10 +6,10 @@ import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 
-/** The warning of the staff pages on a page of the public entry that needs a session (S-122). */
+/** The inactivity warning on a public page that needs a session (S-122). */
 export function InactivityWarning() {
   const asked = useRef(Date.now())
-  // someone who only types makes no calls: the validation keeps the server's session alive too
+  // a person who only types makes no calls: the validation keeps the server's session alive too
   const keepAlive = useCallback((age = VALIDATION_CACHE_MINUTES * 60_000) => {
     if (Date.now() - asked.current < age) return
     asked.current = Date.now()

@@ -20,7 +20,7 @@ import { homeOfLogin } from './home-of-login.ts'
 
 const FIELDS = ['email', 'password'] as const
 
-/** One try to log in at a time: what it refused, and whose live session is in the way (409). */
+/** The log in request: its errors, and the input that waits for an answer about another live session (409). */
 function useLogin() {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Sentences>({})
@@ -36,11 +36,11 @@ function useLogin() {
       const reply = await call(authApi.login, { body: input })
       const left = lastLogout()
       forgetLastLogout()
-      // what another user had on its way here concerns no one
+      // unfinished uploads of another user are deleted from this browser
       if (left && left.user_id !== reply.user.id) await forgetAllUploads()
       storeSession(reply)
       const home = homeOfLogin(reply)
-      // a mailed password opens nothing but the page where an own one is chosen
+      // a mailed password opens only the page where a new one is chosen
       location.assign(reply.user.password_is_generated ? home : addressAfterLogin(left, reply.user.id, home))
     } catch (error) {
       setBusy(false)
@@ -54,7 +54,7 @@ function useLogin() {
   return { busy, errors, setErrors, general, waiting, logIn, forget: () => setWaiting(null) }
 }
 
-/** Sign-in (000 §2). An account that is signed in elsewhere is asked before its other session ends. */
+/** Sign-in (000 §2). With a live session elsewhere, the person confirms before it ends. */
 export function LoginPage() {
   const { busy, errors, setErrors, general, waiting, logIn, forget } = useLogin()
   const [shown, setShown] = useState(false)

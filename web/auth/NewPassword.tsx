@@ -1,7 +1,7 @@
 import { PASSWORD_RULES, type Strength, STRENGTHS } from '../../shared/auth/password.ts'
 import styles from './auth.module.css'
 
-/** How strong the password is, as a bar and in words (000 §5). */
+/** The strength of the password, as a bar and in words (000 §5). */
 export function StrengthMeter({ strength, isEmpty }: { strength: Strength; isEmpty: boolean }) {
   const reached = isEmpty ? -1 : STRENGTHS.indexOf(strength)
   return (
@@ -14,7 +14,7 @@ export function StrengthMeter({ strength, isEmpty }: { strength: Strength; isEmp
   )
 }
 
-/** The rules of a new password, ticked while the person types. */
+/** The rules for a new password, ticked while the person types. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className={styles.rules} aria-label="Password rules">

@@ -10,7 +10,7 @@ const NO_MATCH = 'Passwords do not match'
 type Props = {
   purpose: 'change' | 'reset'
   guesses: Guesses
-  /** the server has refused this password, which can know more of its owner than this page */
+  /** the server has rejected this password; it may know more about the owner than this page */
   isRefused: boolean
   password: string
   confirmation: string
@@ -21,11 +21,11 @@ type Props = {
   onShow: (shown: boolean) => void
 }
 
-/** A new password, judged while it is typed, and once more to be sure of it. */
+/** A new password, checked while it is typed, and its confirmation. */
 export function NewPasswordFields(props: Props) {
   const { password, confirmation, errors, guesses, isRefused } = props
   const type = props.shown ? 'text' : 'password'
-  // the list below names what is missing; what it cannot show is said here
+  // the list below shows which rules are missing; other problems are written here
   const problem = holdsEveryRule(password) ? passwordProblem(password, props.purpose, guesses) : null
   const differs = confirmation !== '' && !isSamePassword(password, confirmation)
   return (

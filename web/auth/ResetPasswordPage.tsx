@@ -13,7 +13,6 @@ const FIELDS = ['password', 'password_confirmation'] as const
 
 type Link = { token: string; email: string }
 
-/** What the mailed link has; null when it lacks a part. */
 function linkOf(search: string): Link | null {
   const parts = new URLSearchParams(search)
   const [token, email] = [parts.get('token'), parts.get('email')]
@@ -43,7 +42,7 @@ function BadLinkDialog() {
   )
 }
 
-/** Creates a password with the token and address of a mailed link (000 §2). */
+/** Sets a password with the token and address of a mailed link (000 §2). */
 export function ResetPasswordPage() {
   const [email, setEmail] = useState('')
   const guesses = useGuessableWords({ email, names: [] })

@@ -3,14 +3,14 @@ import { ApiError, firstFieldErrors } from '../lib/call.ts'
 
 export type Sentences = Record<string, string>
 
-/** The first sentence of each field that a form refused before it was sent. */
+/** Returns the first sentence of each field that failed validation in the browser. */
 export function sentencesOf(error: z.core.$ZodError): Sentences {
   const sentences: Sentences = {}
   for (const { path, message } of error.issues) sentences[String(path[0])] ??= message
   return sentences
 }
 
-/** What the server said under each of the form's own fields, and what is above the form: a refusal is never lost. */
+/** Splits the server's errors into those of the form's fields and the one above the form, so that none is lost. */
 export function splitErrors(error: unknown, fields: readonly string[], message: string) {
   const all = firstFieldErrors(error)
   const own = Object.fromEntries(Object.entries(all).filter(([field]) => fields.includes(field)))
@@ -19,7 +19,7 @@ export function splitErrors(error: unknown, fields: readonly string[], message: 
   return { own, general }
 }
 
-/** The server's own sentence; "Something went wrong." when it gave none (000 §8, password screens). */
+/** Returns the server's sentence; "Something went wrong." when there is none (000 §8, password screens). */
 export const serverMessage = (error: unknown): string =>
   error instanceof ApiError && (error.why !== null || error.code === null)
     ? error.message

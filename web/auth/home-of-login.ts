@@ -5,8 +5,8 @@ import type { LoginReply } from '../../shared/auth/auth.schema.ts'
 const isKey = (text: string): text is PermissionKey => (PERMISSION_KEYS as readonly string[]).includes(text)
 
 /**
- * Where someone lands who has just logged in: the dashboard, or the first tab they may open (AUTH-13, C-21); with a mailed
- * password where an own one is chosen (S-133).
+ * Returns where a log in leads: the dashboard, or the first tab the person may open (AUTH-13, C-21); with a mailed
+ * password, the page where a new one is chosen (S-133).
  */
 export const homeOfLogin = ({ user, permissions }: LoginReply): string =>
   user.password_is_generated

@@ -3,7 +3,7 @@ import { storedToken } from '../lib/session.ts'
 
 const GUESTS_ONLY: readonly LivePage['page'][] = ['login', 'forgot_password', 'reset_password']
 
-/** Where this page sends the person instead: signed-in people from the guests' pages (S-01), strangers to log in. */
+/** Returns where the page redirects: signed-in people away from guest pages (S-01), guests to log in; null to stay. */
 export function redirectOf(content: LivePage): string | null {
   const signedIn = storedToken() !== null
   if (signedIn && GUESTS_ONLY.includes(content.page)) return '/dashboard'

@@ -3,8 +3,8 @@ import { type Guesses, NO_GUESSES } from '../../shared/auth/guessable.ts'
 import { loadConfig } from '../lib/config.ts'
 
 /**
- * What the meter knows of guesses: the list of most used passwords and the bureau's words, which come a moment after the
- * page, and what it is told of the owner. The server knows at least as much and decides.
+ * Returns the words that make a password guessable: the most used passwords and the bureau's name, both loaded after
+ * the page, and the owner's names and address. The server knows at least as much and decides.
  */
 export function useGuessableWords(owner: Pick<Guesses, 'email' | 'names'>): Guesses {
   const [loaded, setLoaded] = useState<Pick<Guesses, 'common' | 'bureau'>>(NO_GUESSES)
@@ -13,7 +13,7 @@ export function useGuessableWords(owner: Pick<Guesses, 'email' | 'names'>): Gues
       .then(([{ commonPasswords }, config]) =>
         setLoaded({ common: commonPasswords(), bureau: config.bureau_name }),
       )
-      // without a line the server alone knows
+      // without a connection only the server checks these
       .catch(() => undefined)
   }, [])
   return { ...loaded, ...owner }

@@ -7,8 +7,8 @@ import { type Sentences, serverMessage, splitErrors } from './auth-errors.ts'
 type NewPassword = { password: string; password_confirmation: string }
 
 /**
- * A form that makes a new password: what is typed, and what became of sending it. `send` resolves with how the form
- * ended; what it throws is told under `fields`, or above the form.
+ * The state of a form that sets a new password. `send` resolves with how the form ended; errors that it throws are
+ * shown under `fields`, or above the form.
  */
 export function useNewPassword<End extends string>(
   { purpose, guesses }: { purpose: 'change' | 'reset'; guesses: Guesses },
@@ -44,7 +44,7 @@ export function useNewPassword<End extends string>(
     submit: (event: FormEvent) => void submit(event),
     clearErrors: () => setErrors({}),
     isReady: isSamePassword(password, confirmation) && isStrongEnough(password, purpose, guesses),
-    /** for NewPasswordFields */
+    /** the props of NewPasswordFields */
     fields: {
       purpose,
       guesses,

@@ -10,7 +10,7 @@ import styles from './Certificate.module.css'
 import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
 import { QrCode } from './QrCode.tsx'
 
-/** An address as a person types it. */
+/** Returns an address as people type it. */
 const typed = (address: string) => address.replace(/^https?:\/\//, '')
 
 function HowToCheck({ certificate, qr, addresses, today }: Content) {
@@ -63,7 +63,7 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
   )
 }
 
-/** The certificate of an approved record, made for one sheet of paper in black and white. */
+/** The certificate of an approved record, laid out for one sheet of paper in black and white. */
 export function CertificatePage(content: Content) {
   const { bureau_name } = useConfig()
   const { content: site, site_activity_id } = content.certificate

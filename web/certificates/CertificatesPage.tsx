@@ -15,7 +15,7 @@ function pageOf(content: Content) {
   }
 }
 
-/** The pages about certificates, which nothing has to run in. */
+/** The pages about certificates, which need no scripts. */
 export const CertificatesPage = ({ content }: { content: Content }) => (
   <ReadingFrame>{pageOf(content)}</ReadingFrame>
 )

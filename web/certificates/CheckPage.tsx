@@ -133,7 +133,7 @@ const WORDS = {
   deactivated: { title: 'No longer valid', mark: '✕' },
 } as const
 
-/** First what the code is worth today, then what the paper must say. */
+/** First whether the code is valid today, then what the paper must say. */
 function CheckOutcome({ certificate, standing }: Found) {
   const { bureau_name } = useConfig()
   const { title, mark } = WORDS[standing.state]
@@ -153,7 +153,7 @@ function CheckOutcome({ certificate, standing }: Found) {
   )
 }
 
-/** What the code of a printed certificate says today. */
+/** The state of a printed certificate's code today. */
 export function CheckPage(content: Content) {
   const { told } = content
   return (

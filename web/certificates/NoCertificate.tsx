@@ -1,6 +1,6 @@
 import controls from '../public/controls.module.css'
 
-/** A record that has no certificate, because it is not what the public list shows. */
+/** Shown for an approval without a certificate: it is not on the public list, or was replaced. */
 export const NoCertificate = ({ latest }: { latest: number | null }) => (
   <>
     <h1>There is no certificate here</h1>

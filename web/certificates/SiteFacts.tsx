@@ -5,7 +5,7 @@ import { EligibleActivities } from '../lib/EligibleActivities.tsx'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import styles from './Certificate.module.css'
 
-/** Whose record it is, as the page of a certificate and the page of its code begin. */
+/** The partner and place of a certified site, at the head of the certificate and of the check page. */
 export const SiteTitle = ({ site, level }: { site: CertifiedSite; level: 'h1' | 'h3' }) => {
   const Heading = level
   return (
@@ -16,7 +16,7 @@ export const SiteTitle = ({ site, level }: { site: CertifiedSite; level: 'h1' | 
   )
 }
 
-/** What is said of the site. */
+/** The certified data of the site. */
 export const SiteFacts = ({ site }: { site: CertifiedSite }) => (
   <dl className={styles.facts}>
     {factsOf(site).map(({ name, words }) => (
@@ -28,12 +28,12 @@ export const SiteFacts = ({ site }: { site: CertifiedSite }) => (
   </dl>
 )
 
-/** What it does against emissions. */
+/** The eligible activities of the site. */
 export const ActivityTable = ({ site }: { site: CertifiedSite }) => (
   <EligibleActivities className={styles.areas} site={site} />
 )
 
-/** The eight grades in words, each with its mark, which has a shape of its own on paper without colours. */
+/** The eight grades in words, each with its mark, whose shape is distinct on paper without colours. */
 export const GradeTable = ({ site }: { site: CertifiedSite }) => (
   <table className={styles.grades}>
     <caption>Compliance to Safeguards</caption>

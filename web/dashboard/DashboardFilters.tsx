@@ -25,7 +25,7 @@ type SelectProps = {
   options: Option[]
 }
 
-/** Which sites table and pictures are about: scope, place, category and grade (000 §2). */
+/** The filters of the table and the charts: scope, place, category and grade (000 §2). */
 export function DashboardFilters({ choice, choose }: ChoiceState) {
   const actor = useActor()
   const regions = useRegions()

@@ -42,7 +42,7 @@ function QuickLinks() {
   )
 }
 
-/** The current state in the person's scope: filters, pictures or the bureau's own report, and the table. */
+/** The current state in the person's scope: filters, charts or the bureau's own report, and the table. */
 function CurrentState() {
   const state = useDashboardChoice(useActor())
   const frame = useReportFrame()
@@ -70,7 +70,7 @@ function CurrentState() {
   )
 }
 
-/** Where the day starts: what waits for this person, then the current state in the bureau. */
+/** The dashboard: first what is pending for this person, then the current state of the bureau. */
 export function DashboardPage() {
   const actor = useActor()
   const { queues, settled } = useWork()

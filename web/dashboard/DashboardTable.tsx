@@ -16,7 +16,7 @@ import { useNow } from '../ui/useNow.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
 import { saveDashboard, useDashboardTable } from './dashboard.calls.ts'
 
-/** Approved sites of other offices are listed (C-33), but their records are not open. */
+/** The code, as a link if the person may open the record: approved sites of other offices are only listed (C-33). */
 function Code({ row }: { row: DashboardRow }) {
   const actor = useActor()
   const mayOpen = holds(actor, 'site_map_access').ok && covers(actor, row).ok
@@ -43,7 +43,7 @@ const COLUMNS: Column<DashboardRow>[] = [
 const WITHOUT_GRADES = COLUMNS.filter((column) => column !== GRADE)
 
 const FILTERS = ['as_of', 'approved_before'] as const
-/** so old an approval is due for another */
+/** an approval of this age is due for renewal */
 const RENEWAL_MONTHS = 12
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
@@ -72,7 +72,7 @@ function DownloadButton({ choice, query, empty }: DownloadButtonProps) {
   )
 }
 
-/** The approved sites of the filters with their grades (DASHBOARD-05). */
+/** The approved sites that match the filters, with their grades (DASHBOARD-05). */
 export function DashboardTable({ applied }: { applied: DashboardChoice }) {
   const state = useTableState({ defaultSort: BY_REGION, filters: FILTERS })
   const as_of = state.filter('as_of')

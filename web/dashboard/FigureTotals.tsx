@@ -7,7 +7,7 @@ import { formatCount } from '../../shared/lib/format.ts'
 import { useFigureTotals } from './dashboard.calls.ts'
 import styles from './FigureTotals.module.css'
 
-/** A total with the regions it is made of, to be opened where there are several. */
+/** A total, which unfolds where several regions add to it. */
 function Total({ total, unit, regions }: FigureTotal) {
   const words = `${formatFigure(total)} ${unit}`
   if (regions.length < 2) return words
@@ -25,7 +25,7 @@ function Total({ total, unit, regions }: FigureTotal) {
   )
 }
 
-/** What the approved activities of a year told in figures, summed; nothing while no figure was ever told. */
+/** The sums of the figures in the approved activities of a year; renders nothing while there are no figures. */
 export function FigureTotals({ applied }: { applied: DashboardChoice }) {
   const [year, setYear] = useState('')
   const { data } = useFigureTotals(applied, year)

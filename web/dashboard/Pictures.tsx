@@ -9,7 +9,7 @@ import { StagesPicture } from './charts/StagesPicture.tsx'
 import { useFigures } from './dashboard.calls.ts'
 import styles from './Pictures.module.css'
 
-/** What the numbers of the filters say, as pictures; they are where a bureau may put its own report (S-77). */
+/** The charts of the filtered data; a bureau may show its own report instead (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const { data, error, isFetching, refetch } = useFigures(applied)
   if (error && !isFetching)

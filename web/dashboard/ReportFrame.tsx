@@ -5,7 +5,7 @@ import { useIds } from './dashboard.calls.ts'
 import { frameAddress, frameRights } from './frame-address.ts'
 import styles from './ReportFrame.module.css'
 
-/** The bureau's own report, told what the filters show (S-77). */
+/** The bureau's own report in a frame, with the filters in its address (S-77). */
 export function ReportFrame({ report, applied }: { report: string; applied: DashboardChoice }) {
   const { data, error, refetch } = useIds(applied)
   if (error)

@@ -35,7 +35,7 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
   }),
 }
 
-/** What a form is called, and where it is gone on with. */
+/** Returns the name of a form and the page on which it continues. */
 function linkOfForm(of: UnfinishedForm): Place {
   const { form, record_id, site_activity_id } = of
   const number = /^evidence-(\d)$/.exec(form)?.[1]
@@ -49,7 +49,7 @@ function linkOfForm(of: UnfinishedForm): Place {
   }
 }
 
-/** The forms that this person has begun and not sent, by the name of the site (S-143); nothing where there is none. */
+/** The person's unfinished forms, by the name of the site (S-143); renders nothing when there are none. */
 export function UnfinishedForms() {
   const { id } = useActor()
   const { data, error } = useQuery({

@@ -18,7 +18,7 @@ import styles from './WorkWaiting.module.css'
 
 type Queue = { title: string; work: Work; all: ReactNode }
 
-/** "Showing: 5 of 23", like every list */
+/** "Showing: 5 of 23", as in every list */
 const countNote = ({ items, count, read }: Work): string => {
   const all = count === null ? `${formatCount(read)} or more` : formatCount(count)
   return `Showing: ${items.length} of ${all}`
@@ -47,7 +47,7 @@ function WorkList({ title, work, all }: Queue) {
   )
 }
 
-/** What waits for the signed-in person; `settled` once all of it is known. */
+/** Returns the pending work of the signed-in person; `settled` once all of it is loaded. */
 export function useWork(): { queues: Queue[]; settled: boolean } {
   const actor = useActor()
   const reviewsSites = canReviewSites(actor).ok
@@ -97,7 +97,7 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
 
 const hasWork = ({ work }: Queue): boolean => work.items.length > 0 || Boolean(work.error)
 
-/** The queues with something in them, longest waiting first; one calm line where there is nothing to do. */
+/** The queues that are not empty, longest waiting first; one line when there is nothing to do. */
 export function WorkWaiting({ queues }: { queues: Queue[] }) {
   const busy = queues.filter(hasWork)
   if (busy.length === 0)

@@ -26,7 +26,7 @@ describe('the filters in the address', () => {
     const region = withChange(fmb, startChoice(fmb), { accessLevel: 'PENRO', region: '13' })
     const chosen = withChange(fmb, region, { penro: '70', grade: 'Not Compliant', principle: '6' })
     expect(choiceOf(fmb, addressOf(fmb, chosen))).toEqual(chosen)
-    // numbers come out of an address as numbers
+    // the router parses numbers in an address as numbers
     expect(choiceOf(fmb, { ...addressOf(fmb, chosen), region: 13, penro: 70, principle: 6 })).toEqual(chosen)
   })
 

@@ -12,7 +12,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 
 type Address = Record<string, unknown>
 
-/** the filters by their names in the address */
+/** the names of the filters in the address */
 const NAMES = {
   accessLevel: 'level',
   region: 'region',
@@ -25,19 +25,19 @@ const NAMES = {
 const oneOf = <Value extends string>(values: readonly Value[], input: unknown, fallback: Value): Value =>
   values.find((value) => value === input) ?? fallback
 
-/** An address holds numbers as numbers. */
+/** The router parses numbers in an address as numbers. */
 const asText = (input: unknown): string =>
   typeof input === 'number' ? String(input) : typeof input === 'string' ? input : ''
 
 const id = (input: unknown, fallback: string): string =>
   /^\d{1,9}$/.test(asText(input)) ? asText(input) : fallback
 
-/** The filters an address asks for; what this person may not choose stays as they start. */
+/** Returns the filters in an address; those that this person may not change keep their start value. */
 export function choiceOf(actor: Actor, address: Address): DashboardChoice {
   const start = startChoice(actor)
   const accessLevel = oneOf(scopeChoices(actor), address[NAMES.accessLevel], start.accessLevel)
   const shown = visibleFilters(actor, { ...start, accessLevel })
-  // "0" stands for all PENRO where a person starts with one
+  // "0" means all PENRO, for a person whose start value is one PENRO
   const penro = shown.penro === 'open' ? id(address[NAMES.penro], start.penro) : start.penro
   return withChange(
     actor,
@@ -55,7 +55,7 @@ export function choiceOf(actor: Actor, address: Address): DashboardChoice {
   )
 }
 
-/** What of the filters differs from where this person starts, for the address. */
+/** Returns the filters that differ from this person's start values, for the address. */
 export function addressOf(actor: Actor, choice: DashboardChoice): Address {
   const start = startChoice(actor)
   const names = Object.entries(NAMES) as [keyof DashboardChoice, string][]

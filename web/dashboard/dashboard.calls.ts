@@ -7,7 +7,7 @@ import { loadConfig } from '../lib/config.ts'
 import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** A page of the dashboard's table; the old rows stay while the new ones are asked for. */
+/** A page of the dashboard's table; the old rows stay while the new ones load. */
 export const useDashboardTable = (choice: DashboardChoice, query: TableState['query']) =>
   useQuery({
     queryKey: ['dashboard', 'table', choice, query],
@@ -16,7 +16,7 @@ export const useDashboardTable = (choice: DashboardChoice, query: TableState['qu
     placeholderData: keepPreviousData,
   })
 
-/** What the pictures show. */
+/** The numbers of the charts. */
 export const useFigures = (choice: DashboardChoice) =>
   useQuery({
     queryKey: ['dashboard', 'figures', choice],
@@ -24,7 +24,7 @@ export const useFigures = (choice: DashboardChoice) =>
     placeholderData: keepPreviousData,
   })
 
-/** The figures of a year, the newest unless said otherwise, in the places of the filters. */
+/** The summed figures of a year, by default the newest, in the places of the filters. */
 export const useFigureTotals = (choice: DashboardChoice, reporting_year: string) =>
   useQuery({
     queryKey: ['dashboard', 'totals', choice, reporting_year],
@@ -41,7 +41,7 @@ type TableNarrowing = { search: string; as_of?: string; approved_before?: string
 const findIds = (choice: DashboardChoice, more: TableNarrowing) =>
   call(dashboardApi.datatable, { query: { ...filterOf(choice), ...more, page: 1, length: 1 } })
 
-/** The profiles and activities of the whole filtered set, for the external report. */
+/** The ids of all filtered profiles and activities, for the external report. */
 export const useIds = (choice: DashboardChoice) =>
   useQuery({
     queryKey: ['dashboard', 'ids', choice],
@@ -49,7 +49,7 @@ export const useIds = (choice: DashboardChoice) =>
     placeholderData: keepPreviousData,
   })
 
-/** The address of the bureau's own report, '' where there is none; undefined until it is known. */
+/** The address of the bureau's own report, '' if there is none; undefined while loading. */
 export const useReportFrame = () =>
   useQuery({
     queryKey: ['report frame'],
@@ -57,7 +57,7 @@ export const useReportFrame = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Saves the whole filtered set as CSV; lists too long for an address stay here, the filters make the same rows. */
+/** Saves the filtered sites as CSV; ids too long for an address are left out, as the filters select the same rows. */
 export async function saveDashboard(choice: DashboardChoice, narrowing: TableNarrowing): Promise<void> {
   const { ids, site_activity_ids } = await findIds(choice, narrowing)
   const lists = fitsAddress(ids, site_activity_ids)

@@ -3,8 +3,8 @@ import { type DashboardChoice, filterOf, fitsAddress } from '../../shared/dashbo
 type Ids = { ids: number[]; site_activity_ids: number[] }
 
 /**
- * The address of the bureau's own report with the filters behind it (S-77): principle, and the ids of activities and
- * profiles where they fit an address. The filters they follow from are there in any case.
+ * Returns the address of the bureau's own report with the filters (S-77): the principle, and the ids of activities and
+ * profiles if they fit an address. The filters that select them are always included.
  */
 export function frameAddress(
   report: string,
@@ -24,7 +24,7 @@ export function frameAddress(
   return url.href
 }
 
-/** What the report may do: run, and know itself by its own origin, but never act as a page of ours. */
+/** Returns the sandbox rights of the report: scripts and its own origin, but never the origin of our pages. */
 export const frameRights = (report: string, ownOrigin: string): string =>
   ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-downloads']
     .concat(new URL(report).origin === ownOrigin ? [] : ['allow-same-origin'])

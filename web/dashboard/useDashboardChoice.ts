@@ -8,21 +8,20 @@ import { useAddressChange } from '../ui/useAddressChange.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
 
 export type ChoiceState = {
-  /** what the filters show */
   choice: DashboardChoice
-  /** what table and pictures show: the choice, a second after its last change */
+  /** the values behind table and charts: the choice, one second after its last change */
   applied: DashboardChoice
   choose: (change: Partial<DashboardChoice>) => void
 }
 
-/** The filters of the dashboard; once applied they are kept in the address, so that back shows the same. */
+/** The filters of the dashboard; applied ones are stored in the address, so that Back shows the same. */
 export function useDashboardChoice(actor: Actor): ChoiceState {
   const address = useSearch({ strict: false })
   const change = useAddressChange()
   const key = JSON.stringify(choiceOf(actor, address))
   const applied = useMemo(() => JSON.parse(key) as DashboardChoice, [key])
   const [choice, setChoice] = useState(applied)
-  // the address may change without the filters: back button, a followed link
+  // the address may also change by Back or a link
   useEffect(() => setChoice(applied), [applied])
 
   const apply = useDebouncedCallback(

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const NAME = 'show_dashboard_table'
 
-/** Whether the table is shown: at first yes, then as chosen, for this session (S-102). */
+/** Whether the table is shown: yes at first, then as chosen, for this browser session (S-102). */
 export function useShowTable(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(() => sessionStorage.getItem(NAME) !== 'no')
   const choose = (wanted: boolean) => {

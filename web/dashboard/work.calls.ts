@@ -14,17 +14,17 @@ import { type ReviewCalls, waitingQuery } from '../review/review.calls.ts'
 import { SITE_CALLS } from '../sites/sites.calls.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
-/** `count`: how many there are in all; null where only some were read and no count is known */
+/** `count`: how many there are in all; null when only a part was read and the number is unknown */
 export type Work = {
   items: WorkItem[]
   count: number | null
-  /** how many were read; there are no fewer */
+  /** how many were read, the least number there can be */
   read: number
   error: unknown
   loading: boolean
 }
 
-/** a queue lists what waits first, so its beginning is enough */
+/** a queue lists the longest waiting first, so its beginning is enough */
 const MAX_ITEMS = 5
 const MAX_READ = 40
 
@@ -32,7 +32,7 @@ const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
 const ago = (since: string) => `${daysSince(since, new Date())} ago`
 
 type RecordInHand = Review & Recall & { created_at: string; returned_at: string | null }
-/** since when a record is in its encoder's hands */
+/** since when a record is with its encoder */
 const withEncoderSince = (row: RecordInHand): string =>
   (isRecalled(row) && row.recalled_at) || (row.returned_by && row.returned_at) || row.created_at
 const inHand = (row: RecordInHand): string => {
@@ -56,7 +56,6 @@ function toWork({ items, count, error }: Answer, enabled: boolean): Work {
   }
 }
 
-/** What waits for the signed-in person's level, of one kind of record. */
 function useWaiting<Row>(
   calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue' | 'waiting'>,
   enabled: boolean,
@@ -75,7 +74,7 @@ function useWaiting<Row>(
   return toWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
 
-/** Profiles that wait for the signed-in person's level. */
+/** The profiles that are pending at the signed-in person's level. */
 export const useSitesWaiting = (enabled: boolean): Work =>
   useWaiting(SITE_CALLS, enabled, ({ id, code, name_of_partner }) => ({
     href: `/sites/approval/view/${id}`,
@@ -83,7 +82,7 @@ export const useSitesWaiting = (enabled: boolean): Work =>
     name: name_of_partner,
   }))
 
-/** Activities that wait for the signed-in person's level. */
+/** The activities that are pending at the signed-in person's level. */
 export const useActivitiesWaiting = (enabled: boolean): Work =>
   useWaiting(ACTIVITY_CALLS, enabled, ({ id, site_profile_code, site_profile_name }) => ({
     href: `/sites/activity/approval/view/${id}`,
@@ -91,7 +90,7 @@ export const useActivitiesWaiting = (enabled: boolean): Work =>
     name: site_profile_name,
   }))
 
-/** Profiles of the own office, or one's own, that came back, or else were recalled, and can be edited now. */
+/** The returned, or the recalled, profiles of the person's office or of the person, which can be edited now. */
 export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'): Work {
   const actor = useActor()
   const { data, error } = useQuery({
@@ -100,7 +99,7 @@ export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'
     enabled,
   })
   const items = data?.siteProfiles
-    // of the own office, or one's own; what others returned to others is not this person's work
+    // other people's records of other offices are not this person's work
     .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))
     .filter((row) => canEditSite(actor, row).ok && isRecalled(row) === (wanted === 'recalled'))
     .toSorted(longestFirst)
@@ -114,14 +113,13 @@ export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'
   return toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
-/** The states in which an activity is with its encoder, longest waiting first. */
+/** The states in which an activity is with its encoder, and the column by which each is sorted, oldest first. */
 const WITH_ENCODER: { status: DisplayStatus; column: 'returned_at' | 'created_at' }[] = [
   { status: 'Returned', column: 'returned_at' },
   { status: 'Recalled', column: 'returned_at' },
   { status: 'Save as Draft', column: 'created_at' },
 ]
 
-/** A page of the activities in one state. */
 async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   const order = [{ column, dir: 'asc' as const }]
   const query = { page: 1, length: MAX_READ, record_status: status, order }
@@ -129,7 +127,7 @@ async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   return { rows: data, isWhole: data.length === filteredCount }
 }
 
-/** Activities of the own office that came back or were never submitted. */
+/** The returned, recalled and never submitted activities that the person may edit. */
 export function useActivitiesInHand(enabled: boolean): Work {
   const actor = useActor()
   const { data, error } = useQuery({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { trackBarHeight } from '../ui/bar-height.ts'
 import styles from './DraftFooter.module.css'
 
-/** The bar under a form that is kept as a draft: what is kept, and the buttons. */
+/** The bar under a form with a draft: the state of the draft, and the buttons. */
 export const DraftFooter = ({ kept: stored, children }: { kept: ReactNode; children: ReactNode }) => (
   <div ref={trackBarHeight} className={styles.foot}>
     <p className="quiet">{stored}</p>

@@ -10,11 +10,11 @@ import { type DraftOf, type OpenDraft, type RestoredDraft, useDraft } from './us
 type RestoredLineProps<Values> = {
   name: string
   restored: RestoredDraft<Values>
-  /** what the record says otherwise; left out where there is no record to compare with */
+  /** the differences from the record; absent where there is no record to compare with */
   sides?: (values: Values) => Side[]
 }
 
-/** Says above a form whose unfinished work it shows, from when, and offers to discard it (S-143). */
+/** Says above a form that it contains unsent work, from when, and offers to discard it (S-143). */
 function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
   const [isShown, setShown] = useState(false)
   const { saved_at, isOutdated, values } = restored
@@ -60,7 +60,7 @@ type DraftGateProps<Values> = {
   children: (draft: OpenDraft<Values>) => ReactNode
 }
 
-/** Opens a form with the work that was left behind in it, and says so; discarded, the form begins anew. */
+/** Opens a form with its unsent work and a line about it; after a discard the form starts again. */
 export function DraftGate<Values>({ of, sides, children }: DraftGateProps<Values>) {
   const { loading, restored, open, opening } = useDraft(of)
   if (loading || !open) return <Loader aria-label="Loading" />
@@ -73,8 +73,8 @@ export function DraftGate<Values>({ of, sides, children }: DraftGateProps<Values
 }
 
 /**
- * "Draft saved 10:42 AM", the one sentence about work that is not sent yet. Announced when the minute changes, not at every key.
- * `unsent`: what a draft is not, where someone could take it for more.
+ * "Draft saved 10:42 AM". Announced when the minute changes, not at every key.
+ * `unsent` says that the draft is not part of its record yet.
  */
 export function DraftStatus({ kept: stored, unsent }: { kept: DraftLocation; unsent?: string | undefined }) {
   const words = { server: 'Draft saved', device: 'No connection. Draft kept on this device' }

@@ -7,13 +7,13 @@ type FieldConflictsProps = {
   who: string
   sides: readonly Side[]
   chosen: Readonly<Record<string, Choice>>
-  /** left out where nothing can be saved any more, and both are only shown */
+  /** absent where nothing can be saved any more, and both sides are only shown */
   onChoose?: (field: string, choice: Choice) => void
   place?: Ref<HTMLDivElement>
   children?: ReactNode
 }
 
-/** Says who saved first and when, with what both changed side by side; one of each is chosen before a save (S-144). */
+/** Shows who saved first, when, and both changes side by side; the person chooses one of each before saving (S-144). */
 export function FieldConflicts({ who, sides, chosen, onChoose, place, children }: FieldConflictsProps) {
   const open = sides.filter(({ field }) => !chosen[field])
   return (

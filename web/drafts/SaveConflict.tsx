@@ -6,7 +6,7 @@ import styles from './SaveConflict.module.css'
 type SaveConflictProps = {
   /** "Isabel Muñoz saved set 4 on Nov 26, 2026 10:42 AM" */
   who: string
-  /** what the other one changed since this form was begun, and what a save of this form would change now */
+  /** what the other user changed since this form was opened, and what saving this form would change now */
   theirs: ReactNode
   mine: ReactNode
   isCompared: boolean
@@ -14,8 +14,8 @@ type SaveConflictProps = {
 }
 
 /**
- * Someone saved a newer state of what this form rewrites as a whole: both changes side by side. Nothing is saved before the
- * person says that they have compared them (S-144).
+ * Another user saved first, and this form replaces the whole record: shows both changes side by side. Nothing is saved
+ * before the person confirms having compared them (S-144).
  */
 export const SaveConflict = ({ who, theirs, mine, isCompared, onCompared }: SaveConflictProps) => (
   <Notice tone="warning" live title={who}>

@@ -1,22 +1,21 @@
 import { Radio } from '@mantine/core'
 import styles from '../ui/ChangesTable.module.css'
 
-/** One field in two states, in words. */
+/** The texts of one field in two states. */
 export type Side = { field: string; label: string; theirs: string; mine: string }
-/** Which of the two stays. */
+/** Which of the two is saved. */
 export type Choice = 'theirs' | 'mine'
 
 type SideBySideProps = {
-  /** what the two columns are called */
   theirs: string
   mine: string
   sides: readonly Side[]
-  /** where the person chooses: what was chosen so far, by field */
+  /** the choices made so far, by field */
   chosen?: Readonly<Record<string, Choice>>
   onChoose?: (field: string, choice: Choice) => void
 }
 
-/** Two states of a record beside each other, field by field; with `onChoose` one of each pair is chosen (S-144). */
+/** Two states of a record, field by field; with `onChoose` the person chooses one of each pair (S-144). */
 export function SideBySide({ theirs, mine, sides, chosen = {}, onChoose }: SideBySideProps) {
   const cell = (side: Side, choice: Choice, column: string) => (
     <td role="cell" data-label={column}>
@@ -34,7 +33,7 @@ export function SideBySide({ theirs, mine, sides, chosen = {}, onChoose }: SideB
     </td>
   )
   return (
-    // roles repeated, because cards on phones take the table's own away
+    // roles repeated, because the cards on phones remove the table's own
     <table className={styles.table} role="table">
       <thead role="rowgroup">
         <tr role="row">

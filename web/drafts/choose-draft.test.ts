@@ -31,7 +31,7 @@ test('[S-143] the draft of another device, of a closed tab and of this one are f
 
 test('what the server has not taken yet comes from the device', () => {
   expect(choose({ copy: copy(5) })).toMatchObject({ content: '"device 5"' })
-  // typed on top of the server's, whatever the clock of the device says
+  // typed on top of the server's draft, whatever the clock of the device says
   expect(choose({ copy: copy(1, { base: at(5) }), draft: draft(5) })).toMatchObject({
     content: '"device 1"',
   })
@@ -45,7 +45,7 @@ test('what was sent without an answer is known when the server has it: no letter
     isOutdated: false,
     base: at(5),
   })
-  // another user's work of the same time is found as it is
+  // another user's draft of the same time is used unchanged
   expect(choose({ copy: reloaded, draft: { ...draft(5), content: '"other"' } })).toMatchObject({
     content: '"other"',
   })

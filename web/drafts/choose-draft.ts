@@ -1,43 +1,42 @@
 import type { FormDraft } from '../../shared/drafts/drafts.schema.ts'
 
-/** What a form of this browser held and the server has not taken yet. */
+/** The part of a form's work that only this device has: the server has not stored it yet. */
 export type DeviceCopy = {
   content: string
   revision: number
   typed_at: string
-  /** the draft on the server that this was typed on top of; null when there was none */
+  /** `updated_at` of the server's draft that this was typed on top of; null when there was none */
   base: string | null
-  /** what had been sent of it without an answer: where the server has one of these, the copy was typed on top of it */
+  /** contents that were sent without an answer: if the server's draft is one of them, this was typed on top of it */
   sent: string[]
 }
 
-/** What is known of a form when it is opened. */
+/** The known states of a form when it is opened. */
 export type DraftSources = {
   copy: DeviceCopy | null
   draft: FormDraft | null
-  /** of the record as it is now */
   revision: number
 }
 
-/** Unsent work to begin with. */
+/** Unsent work that a form starts with. */
 export type UnsentWork = {
   content: string
   saved_at: string
   /** the record was changed after the draft was begun */
   isOutdated: boolean
-  /** the draft on the server that it includes */
+  /** `updated_at` of the server's draft that this includes */
   base: string | null
 }
 
-/** Whether the server has what the copy knows of: what it began with, or what was sent of it and never answered. */
+/** Whether the copy includes the server's draft: it began from it, or sent it and got no answer. */
 const includes = (copy: DeviceCopy, draft: FormDraft): boolean =>
   copy.base === draft.updated_at || copy.sent.includes(draft.content)
 
-/** Whether the device has something newer than the server: built upon the server's draft, or typed after it. */
+/** Whether the device's copy is newer than the server's draft: typed on top of it, or after it. */
 const isNewer = (copy: DeviceCopy, draft: FormDraft | null): boolean =>
   draft === null || includes(copy, draft) || Date.parse(copy.typed_at) > Date.parse(draft.updated_at)
 
-/** The newest unsent work of a form, of this device or from the server; null when there is none. */
+/** Returns the newest unsent work of a form, from this device or the server; null when there is none. */
 export function chooseDraft({ copy, draft, revision }: DraftSources): UnsentWork | null {
   if (copy && isNewer(copy, draft)) {
     const isOutdated = copy.revision !== revision

@@ -10,31 +10,31 @@ import { createFormKey } from '../lib/form-key.ts'
 import { storedToken } from '../lib/session.ts'
 import { chooseDraft, type DeviceCopy, type UnsentWork } from './choose-draft.ts'
 
-/** How soon typed work is kept on the device, how often on the server, and when that is tried again. */
+/** when typed work is stored on the device, how often it is sent, and when a failed sending is retried */
 const PAUSE_MS = 300
 const SEND_EVERY_MS = 3_000
 const RETRY_MS = 10_000
-/** how long sending for good waits for a draft that is on its way */
+/** how long a final save waits for a draft that is being sent */
 const SEND_WAIT_MS = 2_000
 const SERVER_FAULT = 500
-/** how many unanswered sendings are remembered: the server may have taken any of them */
+/** how many unanswered sendings are remembered: the server may have stored any of them */
 const MAX_UNANSWERED = 3
-/** what a browser still sends when the page is gone */
+/** the most that a browser still sends after the page is closed */
 const KEEPALIVE_MAX_LENGTH = 20_000
 
-/** Where the typed work is: on the server, or so far on this device only. */
+/** Where the draft is stored: on the server, or so far only on this device. */
 export type DraftLocation = { where: 'server' | 'device'; at: string } | null
 
-/** What is on its way to the server; the next form of the same record waits for it. */
+/** Drafts that are being sent; the next form of the same record waits for them. */
 const inProgress = new Map<string, Promise<void>>()
-/** The forms that are open in this tab, each with what makes it forget. */
+/** The `forget` functions of the forms that are open in this tab. */
 const openForms = new Set<() => void>()
 
 export type DraftPlace = { actor_id: number; form: DraftForm; record_id: number }
 
 const nameOf = ({ actor_id, form, record_id }: DraftPlace) => `${form}:${actor_id}:${record_id}`
 
-/** The newest unsent work in each form of a record, of this device or from the server, for screens that only tell of it. */
+/** Returns the newest unsent work in each form of a record, from this device or the server, for lists of it. */
 export async function unsentDraftsOf(
   actor_id: number,
   record_id: number,
@@ -54,7 +54,7 @@ export async function unsentDraftsOf(
   return found
 }
 
-/** Everything this person has typed and not saved is gone, from every form and device: what a log out announces. */
+/** Deletes all unsaved work of a person, on this device and on the server, as the log out dialog announces. */
 export async function forgetAllDrafts(actor_id: number): Promise<void> {
   const onTheirWay = [...inProgress.values()]
   for (const forget of openForms) forget()
@@ -63,7 +63,7 @@ export async function forgetAllDrafts(actor_id: number): Promise<void> {
   await discardNowAndAfter(onTheirWay, () => call(draftsApi.discardAll))
 }
 
-/** Discards at once, and again when the server has taken what was on its way: that could be written after the first. */
+/** Discards at once, and again after the drafts being sent have arrived: they could be written after the first. */
 async function discardNowAndAfter(
   onTheirWay: Promise<void>[],
   discard: () => Promise<unknown>,
@@ -79,8 +79,8 @@ async function discardNowAndAfter(
 }
 
 /**
- * What is kept of a form: its values, what the record said when they were begun, and the key under which they are sent,
- * so that a later try is the same one. Where both are too long for a draft, the typed work is what counts.
+ * The content of a draft: the values, the record when they were begun, and the form key, so that a later try is the
+ * same form. If all of it is too long for a draft, the record is left out.
  */
 function toContent(form_key: string, values: unknown, began: unknown): string {
   const both = JSON.stringify({ form_key, values, began })
@@ -88,7 +88,6 @@ function toContent(form_key: string, values: unknown, began: unknown): string {
   return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
 }
 
-/** The three apart. */
 function contentOf(text: string): { form_key: string; content: string; began?: unknown } {
   const { form_key, values, began } = JSON.parse(text) as {
     form_key: string
@@ -99,8 +98,8 @@ function contentOf(text: string): { form_key: string; content: string; began?: u
 }
 
 /**
- * Keeps one form for one person: at once on this device, every few seconds on the server, which other devices see.
- * What the server has taken leaves the device.
+ * Stores the draft of one form for one person: at once on this device, and every few seconds on the server, where other
+ * devices see it. What the server has stored is deleted from the device.
  */
 export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocation) => void) {
   const { form, record_id } = place
@@ -160,7 +159,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
       if (isClosed || latest === null) return
       console.warn('The draft could not be saved on the server.', error)
       report({ where: 'device', at: new Date().toISOString() })
-      // a refusal would only be repeated
+      // a rejected draft would be rejected again
       if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) sendIn(RETRY_MS)
     }
   }
@@ -168,7 +167,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
   const send = async (keepalive = false) => {
     clearTimeout(next)
     next = undefined
-    // without a session only the device keeps it, until someone has signed in again
+    // without a session the draft stays on the device until the next log in
     if (isClosed || isSent || latest === null || storedToken() === null) return
     const content = latest
     const isSending = !isHeld && !sending
@@ -201,7 +200,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
     sent = []
   }
 
-  /** The work is done or thrown away: nothing of it is offered again, on no device. */
+  /** Deletes the draft everywhere, after a save or a discard. */
   const forget = async () => {
     forgetHere()
     const body = record_id ? { record_id } : {}
@@ -212,7 +211,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
 
   return {
     key,
-    /** Unsent work that the form may begin with, of this device or from the server; throws when neither can be told. */
+    /** Returns the unsent work of the form, from this device or the server; throws when neither can be read. */
     find: async (now: {
       revision: number
       began: unknown
@@ -231,7 +230,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
       if (!found) return null
       const { form_key, content, began: earlier } = contentOf(found.content)
       key.take(form_key)
-      // where a draft does not say what it began from, it began from this record, or no one knows (null)
+      // a draft without `began` was begun from the current record; if the record has changed since, null (unknown)
       if (earlier !== undefined || found.isOutdated) began = earlier ?? null
       return { ...found, content, began }
     },
@@ -245,13 +244,13 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
       sendIn(SEND_EVERY_MS)
     },
     forget,
-    /** What the record says now is known to the person: what is kept from here on began from it. */
+    /** The person has seen the current record: the draft counts as begun from it. */
     beganFrom: (record: unknown) => {
       began = record
     },
     /**
-     * From now on the work is kept on this device only, because it is being sent for good: nothing of it may reach the
-     * server after that. Resolves when what was on its way has arrived, or soon; the returned function ends it.
+     * Stores the draft on this device only, while the form is saved: no draft may reach the server after the save.
+     * Resolves when a draft being sent has arrived, or after a short wait; the returned function resumes sending.
      */
     hold: async (): Promise<() => void> => {
       isHeld = true
@@ -261,7 +260,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
         if (!isSent) sendIn(SEND_EVERY_MS)
       }
     },
-    /** Watches for the end of the page and the return of the line; the returned function ends it and sends the rest. */
+    /** Sends the rest when the page closes or is hidden, when the browser is online again, and when the watch ends. */
     watch: (): (() => void) => {
       isClosed = false
       const leave = () => {

@@ -2,21 +2,21 @@
 export type FieldGroup<Values> = readonly (keyof Values & string)[]
 
 export type Merged<Values> = {
-  /** the own values, with what only the other person changed */
+  /** the person's values, with what only the other user changed */
   values: Values
-  /** what was taken from the other person, because it was untouched here */
+  /** fields that only the other user changed */
   taken: FieldGroup<Values>[]
-  /** what both changed, each in another way: the person chooses (S-144) */
+  /** fields that both changed, differently: the person chooses (S-144) */
   open: FieldGroup<Values>[]
 }
 
-/** A stored file is the same file whatever its virus check says by now. */
+/** compares stored files by id: the state of the virus check does not matter */
 const keyOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 
 /**
- * Brings together what one person typed and what another saved meanwhile. `began` is what the record said when the form was
- * begun; null where no one knows, and then everything that differs is open.
+ * Merges what a person typed with what another user saved meanwhile. `began` is the record when the form was begun; if
+ * it is null (unknown), every field that differs is open.
  */
 export function mergeValues<Values extends object>(
   groups: readonly FieldGroup<Values>[],
@@ -35,7 +35,7 @@ export function mergeValues<Values extends object>(
   return merged
 }
 
-/** The values with these fields as others have them. */
+/** Returns `values` with the fields of the group from `others`. */
 export const withGroup = <Values extends object>(
   values: Values,
   others: Values,

@@ -8,35 +8,34 @@ import { createDraftKeeper, type DraftLocation } from './draft-keeper.ts'
 
 export type DraftOf<Values> = {
   form: DraftForm
-  /** what the form is about, for people: "Samahan ng Pangil", "a new profile" */
+  /** the name of the form's subject on the screen: "Samahan ng Pangil", "a new profile" */
   name: string
   /** absent for a record that does not exist yet */
   record_id?: number
-  /** of the record that the form shows */
+  /** the revision of the record that the form shows */
   revision?: number
-  /** what the record says now, as values of the form; left out where the form compares nothing */
+  /** the current record as form values; absent where the form compares nothing */
   record?: Values
-  /** the values of the form, from what was kept; null when they are none */
+  /** returns the form values in a stored draft, or null when it contains none */
   read: (stored: unknown) => Values | null
 }
 
-/** A form that was opened: what it starts from, and where its work is kept. */
+/** An open form: what it starts from, and its draft. */
 export type OpenDraft<Values> = {
-  /** under which the work is sent for good */
+  /** the form key of the final save */
   key: FormKey
-  /** typed earlier and never sent, or null */
+  /** typed earlier and never saved, or null */
   start: Values | null
-  /** what the record said when the work was begun; null where no one knows */
+  /** the record when the work was begun; null when unknown */
   began: Values | null
-  /** where the work is now; null while nothing is kept */
+  /** where the draft is stored; null while there is none */
   kept: DraftLocation
-  /** call it with every change */
   keep: (values: Values) => void
-  /** call it once the person knows what the record says now */
+  /** call it when the person has seen the current record */
   beganFrom: (record: Values) => void
-  /** call it before the work is sent for good; what it resolves with goes on keeping when that failed */
+  /** call it before the final save; if that fails, the function it resolves with resumes the draft */
   hold: () => Promise<() => void>
-  /** the work is done or thrown away */
+  /** deletes the draft, after a save or a discard */
   drop: () => Promise<void>
 }
 
@@ -52,7 +51,7 @@ type Draft<Values> = {
   loading: boolean
   restored: RestoredDraft<Values> | null
   open: OpenDraft<Values> | null
-  /** grows when the form is to begin anew */
+  /** grows when the form must start again */
   opening: number
 }
 
@@ -70,10 +69,7 @@ function readUnsent<Values>(
   }
 }
 
-/**
- * The kept work of a form, wherever it was left: first it loads, then the form is open with it, and the person can
- * discard it (S-143). `DraftGate` shows both.
- */
+/** Loads the draft of a form, opens the form with it, and can discard it (S-143). `DraftGate` shows both. */
 export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
   const { id: actor_id } = useActor()
   const { form, record_id = 0, revision = 0, record } = of
@@ -85,7 +81,7 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
     () => createDraftKeeper({ actor_id, form, record_id }, setKept),
     [actor_id, form, record_id],
   )
-  // asked once per opening; without a line at once, for the device may know
+  // read once per opening; without a connection too, because the device may have a copy
   const { data, isPending } = useQuery({
     queryKey: ['draft', actor_id, form, record_id, asked],
     queryFn: async () => readUnsent(of, await keeper.find({ revision, began: record })),

@@ -4,18 +4,17 @@ import type { OpenDraft } from './useDraft.ts'
 
 type DraftGuard = {
   draft: Pick<OpenDraft<never>, 'drop'>
-  /** whether there is typed work, which leaving keeps as a draft */
+  /** whether there is typed work, which becomes a draft when the person leaves */
   active: boolean
   title: string
-  /** what else the person should know */
   message?: string
-  /** what is thrown away besides the draft */
+  /** discards what the form stores besides the draft */
   onDiscard?: () => void
 }
 
 /**
- * Asks before a form is left that keeps a draft: the draft stays unless the person discards it in so many words (S-123).
- * The returned function opens the way after a successful save.
+ * Asks before the person leaves a form with a draft: the draft stays unless the person chooses to discard it (S-123).
+ * The returned function allows leaving after a successful save.
  */
 export const useDraftGuard = ({ draft, active, title, message, onDiscard }: DraftGuard): (() => void) =>
   useLeaveGuard({
@@ -37,7 +36,7 @@ type FormDraft<Values> = {
   title: string
 }
 
-/** Keeps a form from its first change on, and guards it: what it started from is unsent work as well. */
+/** Stores a draft from the first change on, and guards it: restored work counts as unsent too. */
 export function useFormDraft<Values>({ draft, form, title }: FormDraft<Values>): () => void {
   const { keep, start } = draft
   const { values } = form

@@ -2,19 +2,18 @@ import { ApiError, toMessage } from '../lib/call.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { type Side, SideBySide } from './SideBySide.tsx'
 
-/** What a form needs to know of the record it changes. */
+/** The record that a form changes. */
 export type SeenRecord<Saved, Values> = {
-  /** the record as the form began from it */
+  /** the record when the form was begun */
   seen: Saved
-  /** the record as it is now */
   reload: () => Promise<Saved>
-  /** the fields in which the form and the record as it is now differ */
+  /** the fields in which the form and the current record differ */
   sides: (values: Values, now: Saved) => Side[]
 }
 
 /**
- * Sends a form. Where another user saved first, it says who, when and what, shows both texts and sends the entries again only
- * when that is asked for (S-144); else they stay on the form. Without a record there is no one to meet.
+ * Sends a form. If another user saved first, it shows who, when and both texts, and sends the entries again only when
+ * the person asks for it (S-144); otherwise they stay on the form. Without a record there is no conflict.
  */
 export function useSaveConflict() {
   return async <Saved, Values>(

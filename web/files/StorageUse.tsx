@@ -4,7 +4,7 @@ import { useActor } from '../lib/useActor.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { useStorageUse } from './files.calls.ts'
 
-/** One line for FMB administrators: how much the files take (S-98). Nothing for everyone else. */
+/** One line for FMB administrators: the size of all stored files (S-98). Renders nothing for other people. */
 export function StorageUse() {
   const { data } = useStorageUse(canSeeStorage(useActor()).ok)
   if (!data) return null

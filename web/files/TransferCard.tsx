@@ -8,7 +8,7 @@ import { CloseIcon, UploadIcon } from '../ui/icons.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import type { Transfer, Uploads } from './useUploads.ts'
 
-/** What a file waits for; nothing while its bytes move. */
+/** Returns what a file waits for; null while its bytes are moving. */
 function statusOf({ state, stage, share, kept: stored, reason }: Transfer): string | null {
   if (state === 'missing')
     return `${formatBytes(Math.round(share * stored.size))} of ${formatBytes(stored.size)} already sent. Choose the same file to continue.`
@@ -18,7 +18,7 @@ function statusOf({ state, stage, share, kept: stored, reason }: Transfer): stri
   return stage === 'checking' ? 'All sent. The server is checking the file.' : null
 }
 
-/** A file that a reload has lost, to be chosen once more. */
+/** Asks for a file that was lost in a reload. */
 function ChooseAgain({ transfer, uploads }: { transfer: Transfer; uploads: Uploads }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOther, setIsOther] = useState(false)
@@ -49,11 +49,11 @@ function ChooseAgain({ transfer, uploads }: { transfer: Transfer; uploads: Uploa
 type TransferCardProps = {
   transfer: Transfer
   uploads: Uploads
-  /** the card has gone, and the button that was pressed with it */
+  /** called after the card and its pressed button are removed, so that the parent can move the focus */
   onGone: () => void
 }
 
-/** A file on its way: how far it is, what it waits for or why it failed, and what a person can do about it. */
+/** An unfinished upload: its progress, what it waits for or why it failed, and the actions. */
 export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
   const { kept: stored, state, share, error } = transfer
   const { id, name, size } = stored
@@ -90,7 +90,7 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
   )
 }
 
-/** What a screen reader hears of the uploads of a form. */
+/** Announces the uploads of a form to screen readers. */
 export const UploadAnnouncements = ({ uploads }: { uploads: Uploads }) => (
   <p role="status" className="visually-hidden">
     {uploads.said}

@@ -16,18 +16,17 @@ type UploadFieldProps = {
   label: string
   help: string
   kind: FileKind
-  /** names the form and this field of it, so that an upload goes on after a reload */
+  /** names the form and this field, so that an upload continues after a reload */
   form: string
-  /** what is wrong with a chosen file before it is sent */
   check: (file: File) => Complaint
   value: (FileFacts & { id: number }) | null
   error: ReactNode
   onChange: (file: UploadedFile | null) => void
-  /** reports while bytes move, so that the form waits */
+  /** true while an upload is running, so that the form waits */
   onBusy: (busy: boolean) => void
 }
 
-/** One document: chosen, checked, sent with progress, shown, replaced. */
+/** One document: choose, check, upload with progress, show, replace. */
 export function UploadField(props: UploadFieldProps) {
   const { label, help, kind, form, check, value, error, onChange, onBusy } = props
   const input = useRef<HTMLInputElement>(null)
@@ -48,7 +47,7 @@ export function UploadField(props: UploadFieldProps) {
     if (!isMoving) return
     onBusy(true)
     return () => onBusy(false)
-    // counted by the form: once when it begins, once when it ends
+    // the form counts the calls: one at the start, one at the end
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isMoving])
 

@@ -3,7 +3,7 @@ import { compareNames, plural } from '../../shared/lib/format.ts'
 
 const PLACE_WORDS = { evidence: 'evidence', agreement: 'the agreement', map_kml: 'the location map' }
 
-/** more than this no one reads beside a file */
+/** a longer list is not readable beside a file */
 const MAX_NAMED = 4
 
 function placeWords({ as, code, indicator, same_record }: CopyPlace): string {

@@ -4,10 +4,7 @@ import { COPIES_MAX_FILES, filesApi } from '../../shared/files/files.schema.ts'
 import { call } from '../lib/call.ts'
 import { copyWords } from './copy-words.ts'
 
-/**
- * What to say of each of these files that is attached elsewhere too. The page does without it, so a failure is only
- * logged.
- */
+/** Returns the sentence for each file that is also attached elsewhere. Hints are optional: a failure is only logged. */
 export function useCopyHints(file_ids: number[]): (file_id: number) => string | undefined {
   const ids = [...new Set(file_ids)].sort((a, b) => a - b).slice(0, COPIES_MAX_FILES)
   const { data, error } = useQuery({
@@ -26,7 +23,7 @@ export function useCopyHints(file_ids: number[]): (file_id: number) => string | 
   }
 }
 
-/** The size of all stored files; counted anew at most every few minutes. */
+/** The size of all stored files; read again after five minutes at the earliest. */
 export const useStorageUse = (enabled: boolean) =>
   useQuery({
     queryKey: ['storage'],

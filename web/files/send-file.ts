@@ -4,35 +4,35 @@ import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { ApiError, call, callTarget, networkError, refusal } from '../lib/call.ts'
 import { waitForConnection } from './wait-for-connection.ts'
 
-/** What a file is doing: its bytes move, nothing moves, or all of it is there and the server looks at it. */
+/** Bytes are moving, nothing is moving, or all bytes are sent and the server checks the file. */
 type Stage = 'moving' | 'waiting' | 'checking'
-/** `reason` is what the server says of why nothing moves; null where it is the line */
+/** `reason` is the server's message when nothing moves; null when the connection is lost */
 export type Progress = { stage: Stage; share: number; reason?: string | null }
 
 export type Sending = {
   kind: FileKind
   file: File
-  /** where the server takes it, when it began before */
+  /** the upload's address on the server, when it was begun before */
   address: string | null
   signal: AbortSignal
   onAddress: (address: string) => void
   onProgress: (progress: Progress) => void
 }
 
-/** so much may be lost when a proxy holds pieces back until they are whole */
+/** the most that is lost when a proxy buffers each piece until it is complete */
 const PIECE_BYTES = 4 * MEGABYTE
-/** a line on which nothing has moved for this long is dead, whatever the browser thinks */
+/** a connection on which nothing has moved for this long is dead, whatever the browser reports */
 const IDLE_LIMIT_MS = 45_000
-/** the server has lost what was sent so often: something else is wrong */
+/** after losing the upload this often, the server has another problem */
 const MAX_RESTARTS = 3
 
 const TEMPORARY_STATUSES = [423, 429, 502, 503, 504]
 const NOT_FOUND_STATUSES = [404, 410]
 
-/** Loaded where files can be chosen, so that it is there when the line is not. */
+/** Loads the library where files can be chosen, so that it is there when the connection is lost. */
 export const loadTus = () => import('tus-js-client')
 
-/** A file that was moved or changed on the disk since it was chosen can never be sent. */
+/** Throws when the file was moved or changed on the disk since it was chosen: it can never be sent. */
 async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer()
@@ -43,7 +43,7 @@ async function requireReadable(file: File): Promise<void> {
 
 const aborted = () => new DOMException('The upload was cancelled.', 'AbortError')
 
-/** Whether trying again later may help: no line, a server that is busy or away, two senders that met. */
+/** Whether a later try may succeed: no connection, a busy or absent server, two senders of one upload. */
 function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.code === 'unanswered' || TEMPORARY_STATUSES.includes(error.status) || error.why === 'conflict'
@@ -52,7 +52,7 @@ const reasonOf = (error: unknown): string | null =>
   error instanceof ApiError && error.why === 'unavailable' ? error.message : null
 const isUploadGone = (error: unknown): boolean =>
   error instanceof ApiError && NOT_FOUND_STATUSES.includes(error.status)
-/** asked for although bytes are missing: they were lost on the server */
+/** the file was requested but bytes are missing: the server has lost them */
 const isIncomplete = (error: unknown): boolean => error instanceof ApiError && error.why === 'state'
 
 function asApiError(error: Error | DetailedError): ApiError {
@@ -60,7 +60,7 @@ function asApiError(error: Error | DetailedError): ApiError {
   return response ? refusal(response.getStatus(), response.getBody()) : networkError(error)
 }
 
-/** Sends what the server does not have yet; resolves with the address when all of it is there. */
+/** Sends the bytes that the server does not have yet; resolves with the upload's address when all are there. */
 async function sendRemaining(sending: Sending, address: string | null): Promise<string> {
   const { kind, file, signal, onAddress, onProgress } = sending
   const [{ Upload }, { url }] = await Promise.all([loadTus().catch(failToLoad), callTarget(uploadsApi[kind])])
@@ -110,13 +110,13 @@ function failToLoad(error: unknown): never {
   throw networkError(error)
 }
 
-/** The id in the address at which the server takes an upload. */
+/** Returns the id at the end of an upload's address. */
 export const uploadIdIn = (address: string): string => address.split('/').at(-1) ?? ''
 
 /**
- * Sends a file and resolves with what the server made of it. A lost line or a server that is away for a while only delays it: it
- * goes on where it was. Rejects with an ApiError when the file is refused, with an AbortError when `signal` ends it; what was
- * sent then stays on the server and can be gone on with, or given up by `abandonUpload`.
+ * Sends a file and resolves with the stored file. A lost connection or an absent server only delays it: it continues
+ * where it stopped. Rejects with an ApiError when the server refuses the file, with an AbortError when `signal` aborts;
+ * the bytes sent so far then stay on the server, to be continued or deleted with `abandonUpload`.
  */
 export async function sendFile(sending: Sending): Promise<UploadedFile> {
   const { signal, onProgress } = sending
@@ -160,9 +160,9 @@ export async function sendFile(sending: Sending): Promise<UploadedFile> {
   }
 }
 
-/** Has the server forget what was sent. Without a line it does so by itself, a day later. */
+/** Deletes an unfinished upload on the server. Without a connection the server deletes it a day later. */
 export async function abandonUpload(address: string): Promise<void> {
   const upload = address.slice(address.lastIndexOf('/') + 1)
-  // no one waits for it
+  // the outcome does not matter to the caller
   await call(uploadsApi.cancel, { params: { upload } }).catch(() => undefined)
 }

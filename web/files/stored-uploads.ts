@@ -2,11 +2,11 @@ import { z } from 'zod/mini'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { UPLOAD_HOURS } from '../../shared/files/uploads.schema.ts'
 
-/** An upload that has not ended, as this device remembers it over a reload. */
+/** An unfinished upload, as this device stores it across a reload. */
 export type StoredUpload = {
   id: string
   actor_id: number
-  /** the form it belongs to, and where in it the file goes */
+  /** the form, and the place of the file in it */
   form: string
   place: string
   kind: FileKind
@@ -14,9 +14,9 @@ export type StoredUpload = {
   size: number
   last_modified: number
   begun_at: number
-  /** where the server takes it; null until it has begun there */
+  /** the upload's address on the server; null until the server has accepted it */
   address: string | null
-  /** null where the browser did not keep it: the same file must be chosen again */
+  /** null when the browser could not store it: the same file must be chosen again */
   file: File | null
 }
 
@@ -34,7 +34,7 @@ const Kept = z.object({
 })
 
 const UPLOADS = 'uploads'
-/** apart, so that a new address does not write 40 MB again */
+/** a separate store, so that a new address does not write 40 MB again */
 const FILES = 'files'
 const OF_FORM = 'form'
 
@@ -50,10 +50,10 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-/** one after the other, in the order they were asked for */
+/** requests run one after the other, in the order of the calls */
 let queue: Promise<unknown> = Promise.resolve()
 
-/** One request in a transaction of its own; resolves when it is safely written. */
+/** Runs one request in its own transaction; resolves when it is safely written. */
 function inStore<Result>(
   name: typeof UPLOADS | typeof FILES,
   mode: IDBTransactionMode,
@@ -81,8 +81,8 @@ const put = ({ file: _, ...upload }: StoredUpload) =>
   inStore(UPLOADS, 'readwrite', (store) => store.put(upload)).catch(() => undefined)
 
 /**
- * Keeps an upload until it has ended, with its file where the browser has room for it. A browser that keeps nothing at
- * all still uploads; only a reload begins anew.
+ * Stores an upload until it has ended, with its file if the browser has room for it. If the browser stores nothing at
+ * all, the upload still works; only a reload starts it from the beginning.
  */
 export async function storeUpload(upload: StoredUpload): Promise<void> {
   const { id, file } = upload
@@ -91,7 +91,7 @@ export async function storeUpload(upload: StoredUpload): Promise<void> {
   await record
 }
 
-/** Notes where the server takes an upload that is kept already. */
+/** Adds the address on the server to a stored upload. */
 export const storeAddress = async (upload: StoredUpload, address: string): Promise<void> => {
   await put({ ...upload, address })
 }
@@ -101,13 +101,13 @@ export async function forgetUpload(id: string): Promise<void> {
     await inStore(name, 'readwrite', (store) => store.delete(id)).catch(() => undefined)
 }
 
-/** Anyone who uses this browser next finds no one else's files. */
+/** Deletes every stored upload, so that the next user of this browser finds none of them. */
 export async function forgetAllUploads(): Promise<void> {
   for (const name of [UPLOADS, FILES] as const)
     await inStore(name, 'readwrite', (store) => store.clear()).catch(() => undefined)
 }
 
-/** What this person began in this form and has not ended, oldest first; what the server has forgotten goes. */
+/** Returns a person's unfinished uploads in a form, oldest first; deletes those older than UPLOAD_HOURS. */
 export async function storedUploads(actor_id: number, form: string, now: number): Promise<StoredUpload[]> {
   const ofForm = (store: IDBObjectStore) => store.index(OF_FORM).getAll([actor_id, form])
   const stored: StoredUpload[] = []

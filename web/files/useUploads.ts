@@ -13,26 +13,24 @@ import {
 } from './stored-uploads.ts'
 import { abandonUpload, loadTus, type Progress, sendFile, uploadIdIn } from './send-file.ts'
 
-/** so many files move at once; the others wait their turn, so that a slow line finishes some instead of none */
+/** files that are sent at once; the others wait, so that a slow connection finishes some instead of none */
 const MAX_CONCURRENT = 3
 const SERVER_FAULT = 500
-/** how long the page before a reload may take to let go of its uploads */
+/** how long the page before a reload may take to release its locks */
 const HANDOVER_MS = 3_000
 
 export type Transfer = Progress & {
   kept: StoredUpload
-  /** waits its turn, moves, or needs the same file once more */
+  /** waits its turn, is being sent, or must be chosen again */
   state: 'queued' | 'running' | 'missing'
-  /** why it was refused; null otherwise */
   error: string | null
 }
 
 type UploadsOptions = {
-  /** names the form, so that the next visit to it goes on with what did not end */
+  /** names the form, so that its next visit continues the unfinished uploads */
   form: string
-  /** a file has arrived */
   onDone: (place: string, file: UploadedFile) => void
-  /** what is said of a failure for which the server has no words */
+  /** returns the sentence for a failure that the server did not explain */
   failed: (name: string) => string
 }
 
@@ -40,16 +38,16 @@ const waiting = { share: 0, stage: 'moving', error: null } as const
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The server's own sentence about a file it refuses, else that the upload failed (FILES-11, FILES-15). */
+/** Returns the server's sentence about a file it refuses, else that the upload failed (FILES-11, FILES-15). */
 function sentenceOf(error: unknown, failed: string): string {
   if (!(error instanceof ApiError) || error.why === null) return failed
   if (error.status >= SERVER_FAULT && error.why !== 'no_room') return failed
   return firstFieldErrors(error).file ?? error.message
 }
 
-/** Two tabs on the same form must not both send a file; null when another one does. */
+/** Runs `work` under a lock, so that two tabs do not send the same file; null when another tab has the lock. */
 async function withUploadLock<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
-  // a browser without locks is old, and two tabs of it are rare
+  // browsers without locks are old, and two tabs of one are rare
   if (!navigator.locks) return work()
   const signal = AbortSignal.timeout(HANDOVER_MS)
   const turn = { got: false }
@@ -65,15 +63,15 @@ async function withUploadLock<Result>(id: string, work: () => Promise<Result>): 
 }
 
 /**
- * Files on their way to the server, each to a place in a form: a few at a time, over lost lines and reloads. `said` is
- * what a screen reader should hear. What still moves when the page closes goes on at the next visit.
+ * The uploads of a form: a few at a time, continued after lost connections and reloads. `said` is the text for screen
+ * readers. An upload that is unfinished when the page closes continues at the next visit.
  */
 export function useUploads({ form, onDone, failed }: UploadsOptions) {
   const actor_id = useActor().id
   const [transfers, setTransfers] = useState<Transfer[]>([])
   const [said, say] = useState('')
   const running = useRef(new Map<string, AbortController>())
-  // an effect may still see a file that has just arrived; what was started once is not started again
+  // an effect may still see a file that has just been uploaded; an upload starts only once
   const started = useRef(new Set<string>())
   const latest = useRef({ onDone, failed })
   useEffect(() => {
@@ -89,7 +87,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     if (kept.address) void abandonUpload(kept.address)
   }
 
-  /** How much of a file that must be chosen again is on the server. */
+  /** Shows how much of a file that must be chosen again is already on the server. */
   const tellArrived = async ({ id, address }: StoredUpload) => {
     if (!address) return
     const { data } = await call(uploadsApi.show, { params: { upload: uploadIdIn(address) } })
@@ -98,7 +96,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
 
   useEffect(() => {
     let left = false
-    // so that it is there when the line is not
+    // so that the library is there when the connection is lost
     loadTus().catch(() => undefined)
     void storedUploads(actor_id, form, Date.now()).then((found) => {
       if (left || found.length === 0) return
@@ -148,17 +146,17 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         )
         running.current.delete(id)
         remove(id)
-        // another tab has it
+        // another tab is sending it
         if (!stored) return
         latest.current.onDone(place, stored)
         say(`${name} is uploaded.`)
         await forgetUpload(id)
       } catch (error) {
         running.current.delete(id)
-        // a person who must log in again comes back to it
+        // signed out: the upload continues after the next log in
         if (isCancelled(error) || isSignedOut(error)) return
         change(id, { state: 'queued', error: sentenceOf(error, latest.current.failed(name)) })
-        // what was refused is not tried again by itself
+        // a refused file is not retried automatically
         await forgetUpload(id)
       }
     }
@@ -201,14 +199,13 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         ...added.map((kept) => ({ ...waiting, kept, state: 'queued' }) as const),
       ])
     },
-    /** Sends a file that failed again. */
     retry: (id: string) => {
       const kept = transfers.find((one) => one.kept.id === id)?.kept
       started.current.delete(id)
       if (kept) void storeUpload(kept)
       change(id, { ...waiting, state: 'queued' })
     },
-    /** Goes on with the file a reload has lost; false when it is another one. */
+    /** Continues with a file that was lost in a reload; returns false when a different file was chosen. */
     choose: (id: string, file: File): boolean => {
       const kept = transfers.find((one) => one.kept.id === id)?.kept
       const isSame =
@@ -216,7 +213,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       if (isSame) change(id, { ...waiting, state: 'queued', kept: { ...kept, file } })
       return isSame
     },
-    /** Stops a file that moves, forgets one that failed or waits. */
+    /** Stops a running upload, or removes one that failed or waits. */
     cancel: (id: string) => {
       running.current.get(id)?.abort()
       running.current.delete(id)

@@ -3,11 +3,11 @@ import { onConnectionChange } from '../lib/connection.ts'
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 
-/** How long to wait before the next try: longer each time, and never the same for everyone at once. */
+/** Returns the milliseconds before the next try: growing, and randomised so that browsers do not retry together. */
 export const retryDelay = (tries: number, random: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.75 + random / 2)
 
-/** Resolves when the connection may be back: the browser or the server says so, or a while has passed. Rejects when ended. */
+/** Resolves when a retry may succeed: browser online, server reachable, or some time passed. Rejects on abort. */
 export function waitForConnection(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

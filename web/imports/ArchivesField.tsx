@@ -15,11 +15,11 @@ type ArchivesFieldProps = {
   error: ReactNode
   onAdd: (file: UploadedFile) => void
   onRemove: (id: number) => void
-  /** reports while bytes move, so that the form waits */
+  /** true while an upload is running, so that the form waits */
   onBusy: (busy: boolean) => void
 }
 
-/** The zip files of an import: chosen, sent with progress, taken off. */
+/** The zip files of an import: choose, upload with progress, remove. */
 export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: ArchivesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<string[]>([])
@@ -35,7 +35,7 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
     if (!isMoving) return
     onBusy(true)
     return () => onBusy(false)
-    // counted by the form: once when it begins, once when it ends
+    // the form counts the calls: one at the start, one at the end
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isMoving])
 

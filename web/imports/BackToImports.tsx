@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 
-/** One step up. */
+/** The link back to the list of imports. */
 export const BackToImports = () => (
   <Link to="/sitemap/imports" search={{}}>
     <ArrowLeftIcon size={16} /> Back to imports

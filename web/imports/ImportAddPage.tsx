@@ -9,7 +9,7 @@ import { readImportDraft } from './import-draft.ts'
 import { ImportForm } from './ImportForm.tsx'
 import { TemplateButton } from './TemplateButton.tsx'
 
-/** Where an import begins: the template, then the files. */
+/** The start of an import: the template, then the files. */
 export const ImportAddPage = () => (
   <>
     <PageHeader

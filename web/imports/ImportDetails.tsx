@@ -6,15 +6,14 @@ import { rowWords } from './import-words.ts'
 import { ImportFindings } from './ImportFindings.tsx'
 import { ImportRows } from './ImportRows.tsx'
 
-/** a list of its own: findings, all rows, or the rows in one state */
 type ImportListKind = 'errors' | 'warnings' | 'rows' | RowState
 
-/** the order is that of the table */
+/** the order of the table that was uploaded */
 const IN_ORDER = { column: 'row', dir: 'asc' } as const
 
 const withCount = (words: string, count: number): string => `${words} (${formatCount(count)})`
 
-/** The lists that there is something in, and that of all rows. */
+/** Returns the lists that are not empty, and always the list of all rows. */
 function choices({
   errors,
   warnings,
@@ -36,7 +35,7 @@ function choices({
   ]
 }
 
-/** What someone wants to see first: what to correct, and once rows are profiles these. */
+/** Returns the list shown first: the errors, until the first row is imported; then the rows. */
 const initialList = ({ errors, rows }: Import): ImportListKind =>
   errors > 0 && rows.Imported === 0 ? 'errors' : 'rows'
 

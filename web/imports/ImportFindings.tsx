@@ -18,7 +18,7 @@ type ImportFindingsProps = {
   kind: FindingKind
 } & Pick<DataTableProps<ImportFinding>, 'state' | 'filters'>
 
-/** What was found in the cells of a table, in its order. */
+/** The findings of one kind, in the order of the uploaded table. */
 export function ImportFindings({ of, kind, state, filters }: ImportFindingsProps) {
   const rows = useFindings(of, kind, state.query)
   return (

@@ -23,7 +23,7 @@ const NEEDED = {
   archive_ids: 'Please add the zip file of boundaries and agreements.',
 }
 
-/** The files of an import: uploaded first, then checked all together. */
+/** The files of an import: uploaded one by one, then checked together. */
 export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const navigate = useNavigate()
   const create = useCreateImport()
@@ -68,7 +68,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
         return toFirstError()
       }
       await fail(error)
-      // an earlier try has made it: this form is done, whatever it says now
+      // 'repeated': an earlier try has already created the import, so this form is done
       if (!(error instanceof ApiError) || error.why !== 'repeated') return
       done()
       await toList()

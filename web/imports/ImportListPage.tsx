@@ -39,10 +39,10 @@ const COLUMNS: Column<Import>[] = [
   },
 ]
 
-/** the order is their own */
+/** ids grow, so this is the order of upload */
 const NEWEST_FIRST = { column: 'id', dir: 'desc' } as const
 
-/** Every import of profiles: what was uploaded, and what became of it. */
+/** All imports of profiles: what was uploaded, and the outcome. */
 export function ImportListPage() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
   const rows = useImports(state.query)

@@ -24,7 +24,6 @@ const originWords = ({ table_name, archive_names, created_by, created_at }: Impo
 
 type ActionsProps = { of: Import; atWork: boolean; actions: ReturnType<typeof useImportActions> }
 
-/** What can be done with the import now, the main thing first. */
 function Actions({ of, atWork, actions }: ActionsProps) {
   const actor = useActor()
   const { rows, rows_total, state } = of
@@ -36,7 +35,7 @@ function Actions({ of, atWork, actions }: ActionsProps) {
           New import
         </Button>
       ) : null}
-      {/* while it is at work, beside its progress */}
+      {/* while the import is running, the button is beside the progress */}
       {canCancelImport(actor, of).ok && !atWork ? (
         <Button variant="default" onClick={() => void actions.cancel()}>
           Cancel import
@@ -78,7 +77,7 @@ function ImportView({ of }: { of: Import }) {
   )
 }
 
-/** One import: how far it is, what was found in its cells, what became of its rows. */
+/** One import: its progress, the findings in its cells, the state of its rows. */
 export function ImportPage() {
   const { id } = useParams({ from: '/sitemap/imports/view/$id' })
   const { data, error, refetch } = useQuery(importQuery(id))

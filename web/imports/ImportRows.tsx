@@ -26,11 +26,11 @@ const columnsOf = (of: Import): Column<ImportRow>[] => [
 
 type ImportRowsProps = {
   of: Import
-  /** of these alone */
+  /** undefined: the rows in every state */
   only: RowState | undefined
 } & Pick<DataTableProps<ImportRow>, 'state' | 'filters'>
 
-/** What became of the rows of a table, in its order. */
+/** The rows and their states, in the order of the uploaded table. */
 export function ImportRows({ of, only, state, filters }: ImportRowsProps) {
   const rows = useImportRows(of, only, state.query)
   return (

@@ -29,7 +29,7 @@ type ImportStatusProps = {
   onCancel: () => void
 }
 
-/** How far an import is, or what it has come to; what changes is read out. */
+/** The progress of an import, or its outcome; a screen reader announces changes. */
 export function ImportStatus({ of, atWork, onCancel }: ImportStatusProps) {
   const outcome = outcomeOf(of)
   return (

@@ -4,7 +4,7 @@ import { notifyDone } from '../ui/notify.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { saveTemplate } from './imports.calls.ts'
 
-/** Saves the table to fill in. */
+/** Downloads the empty table. */
 export function TemplateButton() {
   const { busy, start } = useDownload()
   const save = async () => notifyDone(`${await saveTemplate()} was downloaded.`)

@@ -17,14 +17,14 @@ const ROW_WORDS: Record<RowState, string> = {
   Failed: 'Could not be imported',
 }
 
-/** What became of a row, in the words of the screen; a good one of an import that has ended stays what it was. */
+/** Returns the state of a row in the screen's words; a good row of a cancelled import was not imported. */
 export const rowWords = (row: RowState, { state }: Pick<Import, 'state'>): string =>
   row === 'Good' && state === 'Cancelled' ? 'Not imported' : ROW_WORDS[row]
 
-/** How far an import is, in one word or two. */
+/** Returns the state of an import in one or two words. */
 export const stateWords = (state: ImportState): string => (state === 'Uploaded' ? 'Being checked' : state)
 
-/** How far an import is: rows that are dealt with, of those that it is about now. */
+/** Returns how many rows of the present step are done: checking counts all rows, importing only the good ones. */
 export function progressOf({ state, rows_total, rows }: Import): { done: number; total: number } | null {
   if (rows_total === null) return null
   if (state === 'Uploaded') return { done: rows_total - rows.Read, total: rows_total }
@@ -90,7 +90,7 @@ const cancelled = ({ rows, refusal }: Import): Outcome => ({
   ],
 })
 
-/** What an import has come to, in a few sentences; null while the server is at work on it. */
+/** Returns the outcome of an import in a few sentences; null while the server works on it. */
 export function outcomeOf(of: Import): Outcome | null {
   const outcomes: Record<ImportState, () => Outcome | null> = {
     Uploaded: () => null,

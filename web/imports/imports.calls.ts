@@ -11,16 +11,16 @@ import { useChange } from '../lib/queries.ts'
 import { saveReply } from '../lib/save-file.ts'
 
 const IMPORTS = ['imports'] as const
-/** how often an import at work is asked how far it is */
+/** how often the page of a running import reads its progress */
 const PROGRESS_MS = 1_000
-/** the list counts the rows of every import on it */
+/** slower, because the server counts the rows of every import in the list */
 const LIST_MS = 5_000
 
-/** Whether the server is at work on it, so that it is another one in a moment. */
+/** Whether the server is working on the import, so that its numbers change. */
 export const isAtWork = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'Uploaded' || state === 'Importing'
 
-/** Every import, newest first; asked again and again while one of them is at work. */
+/** All imports, newest first; read again every few seconds while one of them is running. */
 export const useImports = ({ page, length }: ImportPage) =>
   useQuery({
     queryKey: [...IMPORTS, 'list', page, length],
@@ -29,7 +29,7 @@ export const useImports = ({ page, length }: ImportPage) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isAtWork) ? LIST_MS : false),
   })
 
-/** One import as it is now. */
+/** One import; read again every second while it is running. */
 export const importQuery = (id: string | number) =>
   queryOptions({
     queryKey: [...IMPORTS, 'one', String(id)],
@@ -38,7 +38,7 @@ export const importQuery = (id: string | number) =>
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data.import) ? PROGRESS_MS : false),
   })
 
-/** What was found in its cells, of one kind. */
+/** The findings of one kind in an import. */
 export const useFindings = (of: Import, kind: FindingKind, { page, length }: ImportPage) =>
   useQuery({
     queryKey: [...IMPORTS, 'findings', of.id, of.state, kind, page, length],
@@ -48,7 +48,7 @@ export const useFindings = (of: Import, kind: FindingKind, { page, length }: Imp
     refetchInterval: isAtWork(of) ? PROGRESS_MS : false,
   })
 
-/** What became of its rows: of those in one state, or of all. */
+/** The rows of an import, in one state or in all. */
 export const useImportRows = (of: Import, state: RowState | undefined, { page, length }: ImportPage) =>
   useQuery({
     queryKey: [...IMPORTS, 'rows', of.id, of.state, state, page, length],
@@ -62,10 +62,10 @@ export const useImportRows = (of: Import, state: RowState | undefined, { page, l
     refetchInterval: isAtWork(of) ? PROGRESS_MS : false,
   })
 
-/** Saves the empty table; returns its name. */
+/** Downloads the empty table; returns its file name. */
 export const saveTemplate = () => saveReply(download(importsApi.template, {}))
 
-/** Saves the rows that cannot be imported, with what to correct; returns the name of the file. */
+/** Downloads the rows that cannot be imported, with what to correct; returns the file name. */
 export const saveCorrections = (id: number) => saveReply(download(importsApi.corrections, { params: { id } }))
 
 type Files = { table_id: number; archive_ids: number[] }
@@ -73,7 +73,7 @@ type Files = { table_id: number; archive_ids: number[] }
 export const useCreateImport = () =>
   useChange(IMPORTS, (input: { body: Files; form_key: string }) => call(importsApi.create, input))
 
-/** Begins to add so many rows as profiles. */
+/** Starts the import; `rows` is the number of rows that the person confirmed. */
 export const useStartImport = (id: number) =>
   useChange(IMPORTS, (rows: number) => call(importsApi.start, { params: { id }, body: { rows } }))
 

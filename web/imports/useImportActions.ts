@@ -8,7 +8,7 @@ import { saveCorrections, useCancelImport, useStartImport } from './imports.call
 
 const NOTHING_ADDED = 'No profile was added from it. Its files are removed.'
 
-/** What a person does with an import: start it or cancel it after a question, and take home what to correct. */
+/** The actions on an import: start, cancel (both after a question) and download the corrections. */
 export function useImportActions({ id, state, rows, rows_total }: Import) {
   const { run } = useAction()
   const starting = useStartImport(id)

@@ -6,7 +6,7 @@ type EligibleActivitiesProps = {
   className: string | undefined
 }
 
-/** What the site does against emissions, each with its hectares. */
+/** The REDD+ eligible activities of the site, each with its hectares. */
 export const EligibleActivities = ({ site, className }: EligibleActivitiesProps) => (
   <table className={className}>
     <caption>REDD+ eligible activities</caption>

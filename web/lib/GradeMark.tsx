@@ -12,11 +12,11 @@ const LOOK: Record<Grade, string | undefined> = {
 type Props = Omit<ComponentProps<'span'>, 'className' | 'children'> & {
   grade: Grade
   size?: 'small' | 'large'
-  /** the number of the principle */
+  /** the number of the principle, where it is shown */
   children?: ReactNode
 }
 
-/** The colour and shape of a grade, the same on every page; its words belong beside it or to anyone who uses it. */
+/** The colour and shape of a grade, the same on every page; the caller adds the grade in words. */
 export const GradeMark = ({ grade, size, ...rest }: Props) => (
   <span {...rest} className={[styles.badge, LOOK[grade], size && styles[size]].filter(Boolean).join(' ')} />
 )

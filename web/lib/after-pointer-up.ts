@@ -1,6 +1,6 @@
 /**
- * Runs at once or, while a mouse button or a finger is down, once what is pressed has been clicked: a sentence that
- * appears under a press would move away what was pressed, and the click would be lost.
+ * Runs at once or, while a mouse button or finger is down, after the click: a sentence that appears during a press
+ * moves the pressed element away, and the click is lost.
  */
 export function afterPointerUp(run: () => void): void {
   if (document.querySelector(':active') === null) return run()

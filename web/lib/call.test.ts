@@ -19,7 +19,7 @@ let answer: { status: number; body: string } = { status: 200, body: '{}' }
 const places: string[] = []
 const storage = new Map<string, string>()
 
-/** The browser around the wrapper: its storage, its address bar, and a real server at the other end of the line. */
+/** A browser for the wrapper: storage, address bar, and a real server to call. */
 beforeAll(async () => {
   server = createServer((request, reply) => {
     if (request.url === '/config.json')

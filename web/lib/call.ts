@@ -10,31 +10,30 @@ import { checkedPath } from './modules.ts'
 import { clearSession, recordLogout, storedToken } from './session.ts'
 import { redirectToLogin } from './to-login.ts'
 
-/** What is said of a failure that came without words (000 §8). */
+/** Shown for a failure without a message (000 §8). */
 export const DEFAULT_MESSAGE = 'An error occurred'
 
-/** What is said of a call that got no answer, or only a part of one (000 §8). */
+/** Shown for a call that got no answer, or only part of one (000 §8). */
 const NO_ANSWER =
   'An unexpected error occurred. No answer came from the server: please check your connection and try again.'
-/** The same of a form that has a key: no one knows whether it arrived, and no one need care. */
+/** The same for a form with a key: it may have been saved, and sending it again is safe. */
 export const MAY_BE_SAVED =
   'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 
-/** What no server has said: the deployment itself is wrong, no answer came, or one without words. */
+/** Failures that no server reported: a wrong deployment, no answer, or an answer without a message. */
 type OwnCode = 'setup' | 'unanswered' | 'wordless'
 
 type Body = Partial<Record<string, unknown>> & { refusal?: { code: RefusalCode | OwnCode } }
 
-/** A refused or failed call: which refusal it is, what to tell the person, and under which fields (000 §8). */
+/** A rejected or failed call: the kind of refusal, the message, and the messages of its fields (000 §8). */
 export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
   readonly errors: FieldErrors
-  /** the kind of a refusal; null where the server has refused nothing */
+  /** the kind of refusal; null where the server has not rejected the call */
   readonly why: ErrorCode | null
   readonly code: RefusalCode | OwnCode | null
   readonly request_id: string | null
-  /** where another user saved first */
   readonly saved_before: SavedBefore | null
 
   constructor(status: number, body: Body = {}, options: ErrorOptions = {}) {
@@ -55,7 +54,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * A body without its empty strings, zeros and undefined fields (000 §5). null and false stay: null clears a value,
+ * Returns a body without empty strings, zeros and undefined fields (000 §5). null and false stay: null clears a value,
  * false is an answer (C-38). Lists keep their length.
  */
 export function dropEmpty(value: unknown): unknown {
@@ -67,7 +66,7 @@ export function dropEmpty(value: unknown): unknown {
   return Object.fromEntries(stored.map(([name, field]) => [name, dropEmpty(field)]))
 }
 
-/** "page=1&order[0][column]=code": lists and objects in brackets, nothing empty. */
+/** "page=1&order[0][column]=code": lists and objects in brackets, without empty values and zeros. */
 export function queryText(query: Record<string, unknown> | undefined): string {
   const pairs: [string, string][] = []
   const add = (name: string, value: unknown) => {
@@ -92,7 +91,7 @@ function headersOf(apiKey: string, json: boolean): Record<string, string> {
   }
 }
 
-/** An ended session ends here too: the token goes, and so does the person, to the log in page, which says why. */
+/** After a 401, clears the session and opens the log in page, which shows the reason. */
 function leaveWhenSignedOut({ status, message }: ApiError) {
   if (status !== 401) return
   recordLogout(message)
@@ -102,13 +101,13 @@ function leaveWhenSignedOut({ status, message }: ApiError) {
 
 const forbidden = new EventTarget()
 
-/** Calls back when a call is refused for want of a permission; returns how to stop listening. */
+/** Calls `heard` after every 403; returns the function that stops listening. */
 export function onForbidden(heard: () => void): () => void {
   forbidden.addEventListener('forbidden', heard)
   return () => forbidden.removeEventListener('forbidden', heard)
 }
 
-/** What the server said to a call that it refused. A 401 also ends the session and opens the log in page. */
+/** Returns the error of a rejected call. A 401 also ends the session and opens the log in page. */
 export function refusal(status: number, text: string): ApiError {
   const error = refused(status, text)
   leaveWhenSignedOut(error)
@@ -124,7 +123,7 @@ function refused(status: number, text: string): ApiError {
   }
 }
 
-/** A failure below HTTP: no line, no server, half an answer, a request that could not be built (000 §8). */
+/** Returns the error for a failure below HTTP: no connection, no server, half an answer, a wrong address (000 §8). */
 export function networkError(cause: unknown, words: string = NO_ANSWER): ApiError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'setup')
     return new ApiError(500, { message: cause.message, refusal: { code: 'setup' } })
@@ -147,7 +146,7 @@ type Parts<E> = Omit<CallInput<E>, 'params' | 'query'> &
   Part<E, 'params'> &
   Part<E, 'query'> & { signal?: AbortSignal; keepalive?: boolean; form_key?: string }
 type Args<E> = Record<never, never> extends Parts<E> ? [given?: Parts<E>] : [given: Parts<E>]
-/** `keepalive`: the page may close meanwhile; `form_key`: of the form that is sent, the same for every try */
+/** `keepalive`: the page may close before the answer; `form_key`: of the form, the same for every try */
 type AnyParts = {
   params?: object
   query?: object
@@ -157,7 +156,7 @@ type AnyParts = {
   form_key?: string
 }
 
-/** Where a call goes, checked; every call and upload passes here. */
+/** Returns the checked path of a call; every call and upload passes through here. */
 async function addressOf(endpoint: Endpoint, params?: object) {
   try {
     const config = await loadConfig()
@@ -188,14 +187,14 @@ async function request(endpoint: Endpoint, input: AnyParts): Promise<Response> {
   }
 }
 
-/** One call of the contract. Throws an ApiError; a 401 also ends the session and opens the log in page. */
+/** Makes one call of the contract. Throws an ApiError; a 401 also ends the session and opens the log in page. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<Reply<E>> {
   const input = (args[0] ?? {}) as AnyParts
   const reply = await request(endpoint, input)
   try {
     const text = await reply.text()
     if (!reply.ok) throw refusal(reply.status, text)
-    // where nothing is to be said, nothing is read
+    // a 204 has no body to parse
     return (endpoint.status === 204 ? undefined : JSON.parse(text)) as Reply<E>
   } catch (error) {
     if (isAbort(error) || error instanceof ApiError) throw error
@@ -203,17 +202,17 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): P
   }
 }
 
-/** The bytes of a stored file. */
+/** Returns the bytes of a stored file. */
 export async function downloadFile(id: number): Promise<Blob> {
   const reply = await request(filesApi.download, { params: { id } })
   if (!reply.ok) throw refusal(reply.status, await reply.text())
   return reply.blob()
 }
 
-/** How far a download is; the size is null where the server writes the file while it sends it. */
+/** The progress of a download; `size` is null when the server generates the file while sending it. */
 export type Received = { bytes: number; size: number | null }
 
-/** The bytes a call answers with, told piece by piece while they arrive, and the name the server gave them. */
+/** Returns the bytes and file name of a reply; `onReceived` reports each piece as it arrives. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: Parts<E>,
@@ -241,14 +240,13 @@ export async function download<E extends Endpoint>(
   return { blob: new Blob(pieces, { type }), name: fileNameOf(reply) }
 }
 
-/** The file name of a Content-Disposition header. */
 function fileNameOf(reply: Response): string {
   const header = reply.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1]
   return encoded ? decodeURIComponent(encoded) : 'download'
 }
 
-/** Where, and with which headers, a library of its own makes a call of the contract. */
+/** Returns the URL and headers of a call, for a library that sends the request itself. */
 export async function callTarget(
   endpoint: Endpoint,
 ): Promise<{ url: string; headers: Record<string, string> }> {
@@ -257,14 +255,14 @@ export async function callTarget(
   return { url, headers: headersOf(config.api_key, false) }
 }
 
-/** What a person reads about a failure: one sentence or, where another user saved first, who, when and what (S-144). */
+/** Returns the message of a failure: one sentence or, where another user saved first, who, when and what (S-144). */
 export function toMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong.'
   const { saved_before, why, message } = error
   return saved_before && why !== 'repeated' ? savedBeforeWords(saved_before) : message
 }
 
-/** The first sentence of each field, for showing under it. */
+/** Returns the first sentence of each field, to be shown under it. */
 export function firstFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const first = Object.entries(error.errors).flatMap(([field, sentences]) =>

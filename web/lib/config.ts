@@ -1,20 +1,20 @@
 import type { PublicConfig } from '../../shared/public/public-page.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-/** What the deployment reports the browser. */
+/** The settings that a deployment gives to the browser. */
 export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }
 
-/** The deployment itself is wrong; the sentence is shown as it is. */
+/** Returns the error of a wrong deployment; its sentence is shown unchanged. */
 export const setupError = (sentence: string) => Object.assign(new Error(sentence), { code: 'setup' })
 
 let loading: Promise<BrowserConfig> | undefined
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** no second slash or backslash, which would name another host, and nothing a browser cuts out before it looks */
+/** no second slash or backslash, which would name another host, and no character that browsers strip before parsing */
 const OWN_PATH = /^\/(?![/\\])[\w\-.~/]*$/
 
-/** The address itself when it is a path of this site, https, or local http; otherwise an error (000 §8). */
+/** Returns the address if it is a path of this site, https, or local http; throws otherwise (000 §8). */
 export function secureBaseUrl(address: unknown): string {
   const text = typeof address === 'string' ? address : ''
   const url = URL.canParse(text) ? new URL(text) : null
@@ -30,7 +30,7 @@ async function read(): Promise<BrowserConfig> {
   return { ...config, api_base_url: secureBaseUrl(config.api_base_url) }
 }
 
-/** The settings of this deployment, read once per page; a failed reading is tried again at the next call. */
+/** Returns the settings of this deployment, read once per page; after a failure the next call reads again. */
 export function loadConfig(): Promise<BrowserConfig> {
   loading ??= read().catch((error: unknown) => {
     loading = undefined

@@ -1,10 +1,10 @@
-/** What is said on every screen while nothing gets through. */
+/** Shown on every screen while the server cannot be reached. */
 export const NO_CONNECTION =
   'No connection to the server. This page may be out of date, and nothing can be sent. Uploads continue by themselves when the connection is back.'
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 15_000
-/** an address that gives no answer for so long is not there */
+/** an address that has not answered for this long counts as unreachable */
 const PROBE_LIMIT_MS = 8_000
 
 let running = true
@@ -13,10 +13,10 @@ let next: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 const listeners = new Set<(works: boolean) => void>()
 
-/** Whether the server could be reached when it was last tried. */
+/** Whether the server could be reached at the last probe. */
 export const isOnline = (): boolean => running
 
-/** Calls back when the line is lost or back; returns how to stop listening. */
+/** Calls back when the connection is lost or back; returns the function that stops listening. */
 export function onConnectionChange(listener: (works: boolean) => void): () => void {
   listeners.add(listener)
   return () => {
@@ -40,7 +40,7 @@ async function probe(): Promise<boolean> {
   }
 }
 
-/** Asks the server for a sign of life, again and again until there is one; resolves with the first result. */
+/** Probes the server, and keeps probing until it answers; resolves with the result of the first probe. */
 export function checkConnection(): Promise<boolean> {
   clearTimeout(next)
   asking ??= probe().then((now) => {

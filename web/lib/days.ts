@@ -2,7 +2,7 @@ import { formatDays } from '../../shared/lib/format.ts'
 
 const DAY_MS = 86_400_000
 
-/** "less than a day", "1 day", "12 days": how long something has waited. */
+/** "less than a day", "1 day", "12 days". */
 export function daysSince(iso: string, now: Date): string {
   return formatDays(Math.floor((now.getTime() - new Date(iso).getTime()) / DAY_MS))
 }

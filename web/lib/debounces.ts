@@ -1,4 +1,4 @@
-/** How long typing or choosing must pause before something is sent, in milliseconds (000 §9, 001 §9). */
+/** Pauses in typing or choosing before a request is sent, in milliseconds (000 §9, 001 §9). */
 
 /** the search of a list */
 export const SEARCH_DEBOUNCE_MS = 500

@@ -1,8 +1,8 @@
 const PREFIX = 'draft:'
 
-/** Kept under its name until it is dropped: what a form holds and the server has not taken yet (web/drafts). */
+/** Stores form content that is not on the server yet, by name, until it is dropped (web/drafts). */
 export const deviceDrafts = {
-  /** What was kept under this name; null when nothing is or it cannot be read. */
+  /** Returns the draft of this name; null when there is none or it cannot be read. */
   read: <Value>(name: string): Value | null => {
     try {
       const stored = localStorage.getItem(PREFIX + name)
@@ -15,7 +15,7 @@ export const deviceDrafts = {
     try {
       localStorage.setItem(PREFIX + name, JSON.stringify(value))
     } catch {
-      // no room or no storage: the form itself still holds the work
+      // no room or no storage: the open form still has the work
     }
   },
   drop: (name: string): void => {
@@ -25,7 +25,6 @@ export const deviceDrafts = {
       // no storage: nothing to drop
     }
   },
-  /** The names of everything that is kept. */
   names: (): string[] => {
     try {
       return Object.keys(localStorage)

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The key under which a form is sent, the same for every try until an answer has come (shared/lib/form-key.ts). */
+/** The form key: sent with the form, the same for every try until an answer has come (shared/lib/form-key.ts). */
 export type FormKey = {
   current: () => string
-  /** the key of work that is taken up again */
+  /** uses the key of restored work */
   take: (key: string) => void
-  /** what is sent from now on is another form */
+  /** makes a new key: the next sending is another form */
   renew: () => void
 }
 
@@ -22,12 +22,12 @@ export function createFormKey(): FormKey {
   }
 }
 
-/** The key of a form that keeps no draft. */
+/** Returns the form key of a form without a draft. */
 export const useFormKey = (): FormKey => useState(createFormKey)[0]
 
 /**
- * The key of an on/off switch. A lost answer keeps it only until the record shows what became of it: what is switched
- * from there on is another change.
+ * Returns the form key of an on/off switch. A lost answer keeps the key only until the record shows the new status:
+ * switching again after that is another change.
  */
 export function useSwitchKey(status: string): FormKey {
   const key = useFormKey()

@@ -13,7 +13,7 @@ export const MODULES = [
 ] as const
 export type Module = (typeof MODULES)[number]
 
-/** The first words of the calls that belong to no module: the door, the own account, places and files, summaries, imports. */
+/** The first words of calls outside the modules: log in, own account, places and files, summaries, imports. */
 const NAMED_CALLS = [
   'login',
   'logout',
@@ -33,7 +33,7 @@ const NAMED_CALLS = [
   'imports',
 ]
 
-/** What every module offers after its name; whatever is before one of these is a name. */
+/** The calls that every module has; the words before one of these are the module's name. */
 const GENERIC_CALLS = [
   'datatable',
   'search',
@@ -47,14 +47,14 @@ const GENERIC_CALLS = [
 
 const isModule = (name: string): name is Module => (MODULES as readonly string[]).includes(name)
 
-/** The module of this name; any other name is refused in the words of 000 §8. */
+/** Returns the module of this name; throws the errors of 000 §8 for any other name. */
 export function checkedModule(name: string): Module {
   if (!/^[\w-]+(?:\/[\w-]+)*$/.test(name)) throw setupError('Module name contains invalid characters.')
   if (!isModule(name)) throw setupError('Invalid module access attempt.')
   return name
 }
 
-/** The name in a path of the contract: all words before a generic call, else the longest known beginning. */
+/** Returns the module's name in a path: all words before a generic call, else the longest known beginning. */
 function nameIn(words: string[]): string {
   const call = words.findIndex((word) => GENERIC_CALLS.includes(word))
   if (call > 0) return words.slice(0, call).join('/')
@@ -62,7 +62,7 @@ function nameIn(words: string[]): string {
   return beginnings.filter(isModule).pop() ?? words[0] ?? ''
 }
 
-/** The module a path of the contract belongs to, null for a call outside the modules; refuses a foreign module. */
+/** Returns the module of a path of the contract, null for a call outside the modules; throws for an unknown module. */
 export function moduleOf(path: string): Module | null {
   const parts = path.replace(/^\//, '').split('/')
   const firstParameter = parts.findIndex((part) => part.startsWith(':'))
@@ -71,7 +71,7 @@ export function moduleOf(path: string): Module | null {
   return checkedModule(nameIn(words))
 }
 
-/** One part of an address; a value that would climb out of its module is refused. */
+/** Returns one encoded part of an address; throws for a value that would leave its module. */
 function segment(name: string, value: unknown): string {
   const text = String(value)
   const isId = name === 'id' || name.endsWith('Id')
@@ -81,8 +81,8 @@ function segment(name: string, value: unknown): string {
 }
 
 /**
- * The address of a call of the contract, below the API base, with its parameters filled in; optional ones may be left
- * out. Refuses a foreign module and an id that is no positive whole number before anything is sent (000 §7, §8).
+ * Returns the address of a call below the API base, with its parameters filled in; optional ones may be left out.
+ * Throws for an unknown module and an id that is not a positive whole number, before anything is sent (000 §7, §8).
  */
 export function checkedPath(path: string, params: Record<string, unknown> = {}): string {
   moduleOf(path)

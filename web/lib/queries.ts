@@ -7,29 +7,26 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** A record as it is now: what was kept from an earlier look is not shown, since a form would start from it. */
+/** Reads a record anew: a cached copy is not returned, because a form would start from it. */
 export function useFresh<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) {
   const { data, isFetchedAfterMount, error, refetch } = useQuery({
     ...query,
     refetchOnMount: 'always',
-    // a form under work does not change by itself
+    // an open form does not change while it is edited
     refetchOnWindowFocus: false,
-    // but one that never came does when the line is back
+    // a record that never loaded is read again when the connection is back
     refetchOnReconnect: ({ state }) => state.status === 'error',
   })
   return { data: isFetchedAfterMount ? data : undefined, error, refetch }
 }
 
-/** A change, after which everything under this key is asked for again. */
+/** A mutation after which every query under `key` is read again, also after a failure. */
 export function useChange<Given, Reply>(key: QueryKey, change: (input: Given) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: key }) })
 }
 
-/**
- * Records once in the audit log that a record is viewed, and once more when it is another one meanwhile; a failure here is
- * ignored.
- */
+/** Records in the audit log that a record was viewed, again when its revision changes; failures are ignored. */
 export function useRecordView(
   tell: (id: number, revision?: number) => Promise<unknown>,
   { id, revision }: { id?: number | undefined; revision?: number | undefined },

@@ -1,6 +1,5 @@
 import { type download, downloadFile } from './call.ts'
 
-/** Hands bytes to the browser's own downloads. */
 function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -10,12 +9,12 @@ function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Hands a stored file to the browser's own downloads. */
+/** Downloads a stored file. */
 export async function saveFile(id: number, name: string): Promise<void> {
   saveBlob(await downloadFile(id), name)
 }
 
-/** Hands the file that a call answers with to the browser's own downloads; returns its name. */
+/** Saves the file that a call returns; returns its name. */
 export async function saveReply(reply: ReturnType<typeof download>): Promise<string> {
   const { blob, name } = await reply
   saveBlob(blob, name)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { LoginReply } from '../../shared/auth/auth.schema.ts'
 
-/** What the browser keeps of a session (000 §3). `maps_key` survives a logout (C-24). */
+/** The stored parts of a session (000 §3). `maps_key` survives a logout (C-24). */
 const SESSION_KEYS = [
   'token',
   'gkey',
@@ -22,7 +22,7 @@ function keep(key: string, value: string | number | null) {
   else localStorage.setItem(key, String(value))
 }
 
-/** Keeps who is signed in and what they may do; repeated after each validation, so that changes follow. */
+/** Stores who is signed in and what they may do; repeated after each validation, so that changes take effect. */
 export function storePerson(person: StoredKey, permissions: readonly string[]) {
   keep('permissions', JSON.stringify(permissions))
   keep('access_level', person.access_level)
@@ -33,7 +33,7 @@ export function storePerson(person: StoredKey, permissions: readonly string[]) {
   keep('user_id', person.id)
 }
 
-/** Keeps everything a log in returned. */
+/** Stores the reply of a log in. */
 export function storeSession(reply: LoginReply) {
   storePerson(reply.user, reply.permissions)
   keep('gkey', reply.gkey)
@@ -41,25 +41,25 @@ export function storeSession(reply: LoginReply) {
   keep('token', reply.token)
 }
 
-/** Forgets the session; the maps key stays for the public page. */
+/** Deletes the session; the maps key stays for the public page. */
 export function clearSession() {
   for (const key of SESSION_KEYS) localStorage.removeItem(key)
 }
 
 export const storedToken = (): string | null => localStorage.getItem('token')
-/** '' where the deployment has none; null when nothing is stored. */
+/** '' where the deployment has no key; null when nothing is stored. */
 export const storedMapsKey = (): string | null => localStorage.getItem(MAPS_KEY)
 
-/** The public list has the maps key too (C-24). */
+/** Also called by the public list, which gets the maps key too (C-24). */
 export const storeMapsKey = (gkey: string) => keep(MAPS_KEY, gkey)
 
-/** Who was logged out without asking for it, why, and where they were (S-122). */
+/** A logout that the person did not ask for: why, and on which page (S-122). */
 export type LastLogout = { user_id: number; why: string; address: string; at: number }
 
 const LAST_LOGOUT = 'left'
-/** a note of a former day explains nothing */
+/** an older reason explains nothing any more */
 const LAST_LOGOUT_HOURS = 12
-/** the tabs of one browser are logged out together */
+/** the tabs of a browser are logged out within this time of each other */
 const SAME_LOGOUT_MS = 60_000
 
 function readLastLogout(store: Storage, youngest: number): LastLogout | null {
@@ -71,7 +71,7 @@ function readLastLogout(store: Storage, youngest: number): LastLogout | null {
   }
 }
 
-/** Notes, before the session is forgotten, why it ended and where this tab was; its sisters learn why as well. */
+/** Stores why the session ends and the page of this tab, before the session is deleted; other tabs read the reason. */
 export function recordLogout(why: string): void {
   const user_id = Number(localStorage.getItem('user_id'))
   if (!user_id || storedToken() === null) return
@@ -81,7 +81,7 @@ export function recordLogout(why: string): void {
   sessionStorage.setItem(LAST_LOGOUT, left)
 }
 
-/** The same in a tab whose sister was just logged out; a sister that logged out on purpose leaves no note. */
+/** Does the same in a tab that another tab has just logged out; a deliberate logout stores no reason. */
 export function recordLogoutOfOtherTab(): void {
   const left = readLastLogout(localStorage, SAME_LOGOUT_MS)
   if (!left) return
@@ -89,7 +89,7 @@ export function recordLogoutOfOtherTab(): void {
   sessionStorage.setItem(LAST_LOGOUT, JSON.stringify({ ...left, address }))
 }
 
-/** Why this tab was logged out, and where it was; null when no one was, or on purpose. */
+/** Returns why this tab was logged out, and on which page; null if it was not, or on purpose. */
 export const lastLogout = (): LastLogout | null =>
   readLastLogout(sessionStorage, LAST_LOGOUT_HOURS * 3_600_000)
 
@@ -100,11 +100,11 @@ export function forgetLastLogout(): void {
 
 const OWN_PAGE = /^\/(?![/\\])/
 
-/** Where someone goes who has just logged in: back to where they were, if it was they; else home. */
+/** Returns where a log in leads: back to the last page of the same person, else home. */
 export const addressAfterLogin = (left: LastLogout | null, user_id: number, home: string): string =>
   left?.user_id === user_id && OWN_PAGE.test(left.address) ? left.address : home
 
-/** Calls back when another tab of this browser logs out; returns how to stop listening (S-08). */
+/** Calls back when another tab of this browser logs out; returns the function that stops listening (S-08). */
 export function onSignedOutElsewhere(signedOut: () => void): () => void {
   const listen = (event: StorageEvent) => {
     const isSignedOut = event.key === null || (event.key === 'token' && event.newValue === null)

@@ -1,11 +1,11 @@
-/** long enough for the log in page to come; anyone who stopped that, or went back to this page, is led there again */
+/** enough for the log in page to load; a person who stopped it or went back is redirected again after that */
 const REDIRECT_GRACE_MS = 10_000
 
 let redirectedAt = Number.NEGATIVE_INFINITY
 
 /**
- * Leads this page to log in, once: a session may end here, by a refused call and in a sister tab at the same moment, and
- * a page that is led away again while it leaves crashes in some browsers.
+ * Redirects to the log in page, once: a rejected call and another tab may end the session at the same moment, and some
+ * browsers crash when a page that is leaving is redirected again.
  */
 export function redirectToLogin(): void {
   const now = performance.now()

@@ -10,7 +10,7 @@ async function validate(): Promise<Actor> {
   return actor
 }
 
-/** The signed-in person; the token is validated again at the first need after ten minutes (000 §4). */
+/** The signed-in person; the token is validated again at the first use after ten minutes (000 §4). */
 export const actorQuery = queryOptions({
   queryKey: ['actor'],
   queryFn: validate,
@@ -18,5 +18,5 @@ export const actorQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** The signed-in person. The route guard has asked already, so it is there at once. */
+/** Returns the signed-in person. The route guard has already loaded it, so nothing waits. */
 export const useActor = (): Actor => useSuspenseQuery(actorQuery).data

@@ -10,7 +10,7 @@ const WRITE_EVERY_MS = 1000
 const storeActivity = (now: number) => localStorage.setItem(LAST_ACTIVITY, String(now))
 const lastActivity = (): number => Number(localStorage.getItem(LAST_ACTIVITY)) || Date.now()
 
-/** Bytes of an upload have moved, which keeps the session as a key or the mouse does (S-122). */
+/** Upload progress keeps the session alive like a key or the mouse does (S-122). */
 const UPLOAD_PROGRESS = 'upload-moves'
 export const reportUploadProgress = () => window.dispatchEvent(new Event(UPLOAD_PROGRESS))
 
@@ -18,13 +18,13 @@ export const reportUploadProgress = () => window.dispatchEvent(new Event(UPLOAD_
 export const inMinutes = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Seconds left of the warning, null before it: 30 minutes of nothing, then 300 seconds (000 §4). */
+/** Returns the seconds left of the warning, null before it: 30 idle minutes, then 300 seconds (000 §4). */
 export function secondsLeft(idleMs: number): number | null {
   if (idleMs < LIMIT_MS) return null
   return Math.max(0, WARNING_SECONDS - Math.floor((idleMs - LIMIT_MS) / 1000))
 }
 
-/** Watches mouse, touch, scroll, keys and uploads of this tab and of its sisters. `onActive` is told at most once a second. */
+/** Watches mouse, touch, scroll, keys and uploads in all tabs; calls `onActive` at most once a second. */
 export function useInactivity(onActive: () => void): { left: number | null; stay: () => void } {
   const [left, setLeft] = useState<number | null>(null)
   const warned = left !== null
@@ -40,7 +40,7 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
 
   useEffect(() => {
     let written = 0
-    // also while the warning is: no one need answer it for an upload that goes on
+    // also during the warning: an upload that makes progress closes it
     const moves = () => {
       const now = Date.now()
       if (now - written < WRITE_EVERY_MS || secondsLeft(now - lastActivity()) === 0) return
@@ -54,13 +54,13 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
   }, [onActive])
 
   useEffect(() => {
-    // once the warning is, only its buttons answer it
+    // once the warning is shown, only its buttons close it
     if (warned) return
     let written = 0
     const active = () => {
       const now = Date.now()
       if (now - written < WRITE_EVERY_MS) return
-      // a machine that slept wakes with a mouse move: too late to count
+      // the mouse move that wakes a sleeping machine comes too late to count
       if (secondsLeft(now - lastActivity()) !== null) return
       written = now
       storeActivity(now)

@@ -1,4 +1,4 @@
 import { z } from 'zod/mini'
 
-/** The content policy forbids code made from text, so zod may not try it. Imported before any schema. */
+/** The content security policy forbids eval, so zod must not try it. Import before any schema. */
 z.config({ jitless: true })

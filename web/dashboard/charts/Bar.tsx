@@ -4,14 +4,13 @@ import { fitsIn, type Segment } from './shapes.ts'
 
 type BarProps = {
   parts: Segment<Fill>[]
-  /** the label of a part; none to leave it out */
+  /** returns the label of a part; absent for no labels */
   label?: (part: Segment<Fill>) => string
-  /** what is behind the bar */
   end?: string
   height?: number
 }
 
-/** One bar over the width there is; a part has its number where there is room for it. */
+/** One bar over the available width; a part has its number where it fits. */
 export function Bar({ parts, label, end, height = 26 }: BarProps) {
   const middle = height / 2
   const last = parts.at(-1)

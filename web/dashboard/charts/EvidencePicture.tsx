@@ -13,7 +13,7 @@ import { principleName } from './GradesPicture.tsx'
 import { Picture } from './Picture.tsx'
 import { segments } from './shapes.ts'
 
-/** longest bar, in percent of the row; the label is behind it */
+/** the longest bar in percent of the row; its label is after it */
 const MAX_BAR_PERCENT = 62
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -25,7 +25,7 @@ type EvidencePictureProps = {
   busy: boolean
 }
 
-/** At how many sites a principle has no evidence at all, the worst first; sites it does not apply to do not count. */
+/** The share of sites without any evidence, per principle, worst first; sites it does not apply to are not counted. */
 export function EvidencePicture({ grades, graded, about, busy }: EvidencePictureProps) {
   const ordered = byLeastEvidence(grades)
   const worst = Math.max(...grades.map(shareWithout))

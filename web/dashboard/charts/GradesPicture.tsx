@@ -21,7 +21,7 @@ type GradesPictureProps = {
   busy: boolean
 }
 
-/** The four grades at each principle, as parts of all graded sites. */
+/** The four grades at each principle, as shares of all graded sites. */
 export function GradesPicture({ grades, graded, about, busy }: GradesPictureProps) {
   return (
     <Picture

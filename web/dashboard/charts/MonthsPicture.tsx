@@ -10,14 +10,14 @@ import { RECORD_KINDS } from './StagesPicture.tsx'
 
 const KEYS = ['profiles', 'activities'] as const
 const HEIGHT = 190
-/** where the columns stand, and how high the highest is, in pixels from the top */
+/** the baseline of the columns, in pixels from the top, and the height of the highest */
 const GROUND = 150
 const TALLEST = 128
 
 type MonthsPictureProps = {
   months: MonthCount[]
   about: FiguresAbout
-  /** over both columns of the page, where nothing is beside it */
+  /** over both columns of the page, when there is no chart beside it */
   across: boolean
   busy: boolean
 }

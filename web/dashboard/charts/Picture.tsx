@@ -8,12 +8,11 @@ type PictureTable = {
 }
 
 type PictureProps = {
-  /** what the picture says, computed from its numbers */
+  /** the conclusion from the numbers, computed */
   message: string
-  /** what is counted */
   about: string
   table: PictureTable
-  /** nothing to draw: the message alone says so */
+  /** there is nothing to draw; only the message is shown */
   empty?: boolean
   busy?: boolean
   className?: string | undefined
@@ -21,8 +20,8 @@ type PictureProps = {
 }
 
 /**
- * A chart with its message as the title and its numbers as a table. A screen reader always has the table; everyone else opens it
- * below the drawing.
+ * A chart with its message as the title and its numbers as a table. Screen readers always get the table; other people
+ * open it below the drawing.
  */
 export function Picture({
   message,

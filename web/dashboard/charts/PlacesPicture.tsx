@@ -21,7 +21,7 @@ type PlacesPictureProps = {
   busy: boolean
 }
 
-/** Where the approved sites are: by region on the map, and within one region by province beside it. */
+/** The places of the approved sites: by region on the map or, for a single region, by province beside it. */
 export function PlacesPicture({ regions, provinces, sites, about, busy }: PlacesPictureProps) {
   const one = regions.length === 1
   const places = one ? provinces : regions

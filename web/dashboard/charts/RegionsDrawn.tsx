@@ -6,17 +6,17 @@ import styles from './charts.module.css'
 import { viewOf } from './region-view.ts'
 
 const PATHS = regionPaths()
-/** the type of the markers and a digit of it, in pixels of the whole drawing */
+/** the font size of the markers and the width of a digit, in pixels of the whole drawing */
 const TYPE = 13
 const DIGIT = 7.5
 
-/** The regions with a marker for each that has sites, as large as its count and with the count in it. */
+/** The regions, each with sites having a marker that shows the count and grows with it. */
 export function RegionsDrawn({ regions }: { regions: PlaceCount[] }) {
   const most = Math.max(...regions.map(({ count }) => count))
   const inReach = new Set(regions.map(({ id }) => id))
   const one = regions.length === 1 ? PATHS.find(({ region_id }) => region_id === regions[0]?.id) : undefined
   const view = viewOf(one?.d)
-  /** what is drawn closer keeps its size */
+  // keeps the size of lines and text when the view is closer
   const scale = view.width / MAP_WIDTH
   return (
     <svg

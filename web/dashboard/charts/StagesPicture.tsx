@@ -23,7 +23,7 @@ const waitingDays = ({ median_days, longest_days }: StageCount): string =>
 
 type StagesPictureProps = { stages: StageCount[]; about: FiguresAbout; busy: boolean }
 
-/** What waits at each stage of the review chain, and for how long. */
+/** The pending records at each stage of the review chain, and their age. */
 export function StagesPicture({ stages, about, busy }: StagesPictureProps) {
   const most = Math.max(...stages.map(totalOf))
   return (

@@ -1,6 +1,6 @@
 import styles from './charts.module.css'
 
-/* Every colour of a chart has a texture too, so that it can be distinguished from the others in grey and on paper. */
+/* Every colour of a chart has a texture too, so that the parts are distinct in grey and on paper. */
 
 const FILLS = ['very', 'somewhat', 'not', 'none', 'profiles', 'activities'] as const
 export type Fill = (typeof FILLS)[number]
@@ -14,7 +14,7 @@ const TEXTURES: Record<Fill, React.ReactNode> = {
   activities: <path d="M0 0L8 8M-2 6L2 10M6 -2L10 2" />,
 }
 
-/** What the charts of a page are filled with; is once on it. */
+/** The fill patterns of the charts; rendered once per page. */
 export function ChartPatterns() {
   return (
     <svg className={styles.defs} aria-hidden="true" focusable="false">
@@ -32,7 +32,7 @@ export function ChartPatterns() {
 
 export const fillOf = (fill: Fill): string => `url(#fill-${fill})`
 
-/** What the fills of a chart stand for. */
+/** The legend of a chart. */
 export function Legend({ entries }: { entries: readonly (readonly [Fill, string])[] }) {
   return (
     <ul className={styles.legend}>

@@ -2,14 +2,14 @@ import { MAP_HEIGHT, MAP_WIDTH } from '../../approved/region-points.ts'
 
 export type View = { x: number; y: number; width: number; height: number }
 
-/** how much of its surroundings a region is shown with */
+/** how much larger the view is than the region in it */
 const MARGIN = 1.35
 
 const POINT = /(-?[\d.]{1,20}) (-?[\d.]{1,20})/g
 
 const ends = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)]
 
-/** The part of the drawing that shows this outline, as a square; without one, all of it. */
+/** Returns the square of the drawing that shows this outline; without an outline, the whole drawing. */
 export function viewOf(outline: string | undefined): View {
   const points = [...(outline ?? '').matchAll(POINT)].map(([, x, y]) => [Number(x), Number(y)] as const)
   if (points.length === 0) return { x: 0, y: 0, width: MAP_WIDTH, height: MAP_HEIGHT }
