@@ -19,8 +19,8 @@ type ApprovalListPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> =
 }
 
 /**
- * Records to review at the own level; what waits comes first, the longest waiting on top. A row opens by click or Enter
- * (C-48).
+ * The approval list of the signed-in person's level: pending records first, the oldest on top. Opens a row by click or
+ * Enter (C-48).
  */
 export function ApprovalListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval, codeOf },
