@@ -4,7 +4,10 @@ import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './page-of.tsx'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
 
-/** A page of the public entry as HTML for #root, with its title and the script it goes on with. */
+/**
+ * Renders a page of the public entry for #root, with its title, description and the data for hydration; a read-only
+ * page has none.
+ */
 export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   const { content, ...rest } = page
   return {
@@ -16,5 +19,5 @@ export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   }
 }
 
-/** The drawing behind the region map, as an SVG document of its own. */
+/** The drawing behind the region map, as an SVG document. */
 export const renderOutlines = outlinesDocument

@@ -5,7 +5,7 @@ import { redirectOf } from './auth/redirects.ts'
 import { refuseMarkup } from './lib/markup.ts'
 import { pageOf } from './page-of.tsx'
 
-/** Takes over the page the server rendered, unless the person belongs elsewhere. */
+/** Hydrates the page that the server rendered, unless the person must be redirected. */
 async function start() {
   const root = document.getElementById('root')
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData | null

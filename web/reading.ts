@@ -1,4 +1,4 @@
-/* All the script of a page to read: a button that prints, which is there where a script can run. */
+/* The only script of a read-only page: shows the print buttons, which work only with a script. */
 for (const button of document.querySelectorAll<HTMLElement>('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())

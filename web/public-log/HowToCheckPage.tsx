@@ -111,7 +111,10 @@ const NOT_FOUND = [
   'Anything before the first checkpoint of this log.',
 ] as const
 
-/** For anyone who will not take our word for it: what the public log is, what it proves and not, and how to verify it. */
+/**
+ * For readers who do not want to trust the bureau: what the public log is, what it proves and what not, and how to
+ * verify it.
+ */
 export function HowToCheckPage(content: CheckPage) {
   return (
     <>

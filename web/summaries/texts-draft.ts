@@ -6,7 +6,7 @@ import type { DraftOf } from '../drafts/useDraft.ts'
 /** The unsaved text of one part, and the stored text it is based on. */
 type TypedText = {
   text: string
-  /** `written_at` of the text it began from; null where there was none */
+  /** `written_at` of the stored text it is based on; null if there was none */
   written_at: string | null
   /** text that was sent without a reply: if the server has it, it is no conflict */
   sent: string | null

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 
 type IconProps = { size?: number }
 
-/** Strokes on a 24 by 24 grid, in the colour of the text beside them; always next to words, so hidden from readers. */
+/**
+ * Strokes on a 24 by 24 grid, in the color of the text beside them. Icons are always next to text, so they are hidden
+ * from screen readers.
+ */
 const icon = (strokes: ReactNode) =>
   function Icon({ size = 18 }: IconProps) {
     return (

@@ -1,6 +1,6 @@
 /**
- * What has the focus and should have it again when a window closes: of an item of a menu, which is gone by then, the
- * button of its menu.
+ * The element to focus when a window closes: the focused one, or for a menu item, which is gone by then, the button of
+ * its menu.
  */
 export function currentOpener(): Element | null {
   const active = document.activeElement
@@ -8,7 +8,7 @@ export function currentOpener(): Element | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
 }
 
-/** Gives the focus back, to the page itself when what had it is gone. */
+/** Returns the focus to the opener, or to the main part of the page if the opener is gone. */
 export function focusOpener(opener: Element | null): void {
   const back = opener?.isConnected && opener !== document.body ? opener : document.getElementById('main')
   if (back instanceof HTMLElement) back.focus({ preventScroll: true })
