@@ -4,10 +4,7 @@ import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './page-of.tsx'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
 
-/**
- * Renders a page of the public entry for #root, with its title, description and the data for hydration; a read-only
- * page has none.
- */
+/** Renders a page of the public entry for #root. `data` is what hydration needs, null for a read-only page. */
 export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   const { content, ...rest } = page
   return {

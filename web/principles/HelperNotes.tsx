@@ -23,7 +23,7 @@ const Runs = ({ block }: { block: Block }) =>
     </Fragment>
   ))
 
-/** Groups neighboring bullets into one list. */
+/** Groups neighbouring bullets into one list. */
 function inGroups(blocks: Block[]): Block[][] {
   const groups: Block[][] = []
   for (const block of blocks) {

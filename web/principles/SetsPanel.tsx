@@ -21,7 +21,7 @@ function Facts({ batch }: { batch: PrincipleBatch }) {
   )
 }
 
-/** The sets to compare the shown one with: its neighbors and the current one. */
+/** The sets to compare the shown one with: its neighbours and the current one. */
 function choicesFor(batches: PrincipleBatch[], shown: number): { value: string; label: string }[] {
   const current = batches[0]?.batch_number ?? shown
   const choices = [

@@ -13,7 +13,7 @@ const text = ({ text: words, bold, italic, link }: TextRun): JSONContent => {
 
 const paragraph = (block: Block): JSONContent => ({ type: 'paragraph', content: block.text.map(text) })
 
-/** A note as a document of the editor: neighboring bullets in one list, and at least one paragraph to type in. */
+/** A note as a document of the editor: neighbouring bullets in one list, and at least one paragraph to type in. */
 export function docOfBlocks(blocks: Block[]): JSONContent {
   const content: JSONContent[] = []
   for (const block of tidyBlocks(blocks)) {

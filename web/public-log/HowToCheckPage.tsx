@@ -111,10 +111,7 @@ const NOT_FOUND = [
   'Anything before the first checkpoint of this log.',
 ] as const
 
-/**
- * For readers who do not want to trust the bureau: what the public log is, what it proves and what not, and how to
- * verify it.
- */
+/** What the public log is, what it proves and what not, and how a reader who does not trust the bureau verifies it. */
 export function HowToCheckPage(content: CheckPage) {
   return (
     <>

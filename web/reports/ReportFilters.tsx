@@ -69,9 +69,7 @@ type ReportFiltersProps = {
   onGenerate: (filter: ReportFilter) => void
 }
 
-/**
- * The filters of the report and its file format. "Generate report" opens the preview when all required fields are set.
- */
+/** The filters of the report and its file format. "Generate report" opens the preview once all is filled in. */
 export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
   const { form: place, toFirstError } = useErrorFocus()
   const { category, status, principle } = REPORT_OPTIONS

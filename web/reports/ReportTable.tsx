@@ -16,7 +16,7 @@ type ReportTableProps = {
   empty: string
 }
 
-/** The report as it will be saved: title row, 23 columns, N/A for missing values, grades in words and color. */
+/** The report as it will be saved: title row, 23 columns, N/A for missing values, grades in words and colour. */
 export function ReportTable({ rows, firstNumber, busy, empty }: ReportTableProps) {
   return (
     // scrolls sideways, so it must be focusable for keyboard users

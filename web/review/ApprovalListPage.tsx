@@ -19,8 +19,8 @@ type ApprovalListPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> =
 }
 
 /**
- * The approval list of the signed-in person's level: pending records first, the oldest on top. Opens a row by click or
- * Enter (C-48).
+ * The approval list of the person's level: pending records first, the oldest on top; a click or Enter opens a row
+ * (C-48).
  */
 export function ApprovalListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval, codeOf },

@@ -3,10 +3,7 @@ import { formatCount } from '../../shared/lib/format.ts'
 import styles from './ApprovalTabs.module.css'
 import { useWaitingLists } from './waiting.ts'
 
-/**
- * The approval lists that the signed-in person may open (C-01), each with its number of pending records once it is
- * known.
- */
+/** The approval lists that the person may open (C-01), each with its number of pending records once known. */
 export function ApprovalTabs() {
   const { pathname } = useLocation()
   return (

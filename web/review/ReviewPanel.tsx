@@ -87,8 +87,8 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
 }
 
 /**
- * The decision after the facts: Approve, or Return with comments. Both ask first and say that they cannot be undone.
- * The buttons are in a bar that stays visible, the comments at the end of the page.
+ * The decision after the facts: Approve, or Return with comments, each after a question. The buttons are in a bar that
+ * stays visible, the comments at the end of the page.
  */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { may, of, name, marks } = props

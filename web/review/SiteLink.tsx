@@ -13,9 +13,7 @@ type SiteLinkProps = {
   children: ReactNode
 }
 
-/**
- * The name of a profile, as a link where the person may open it. It opens in a new tab, so that a review is not left.
- */
+/** The name of a profile, linked if the person may open it; in a new tab, so that a review is not left. */
 export function SiteLink({ id, more, children }: SiteLinkProps) {
   const actor = useActor()
   const screen = SCREENS.find((path) => mayOpen(actor, screenAt(path) ?? {}))

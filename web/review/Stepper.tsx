@@ -28,9 +28,7 @@ const ICONS = {
   'Save as Draft': null,
 }
 
-/**
- * The entries of the current round, without a recalled submission. Earlier rounds do not show where the record is now.
- */
+/** The entries of the current round without a recalled submission: earlier ones do not show where the record is now. */
 function currentRound(history: ReviewStep[]): ReviewStep[] {
   const inOrder = [...history].sort((a, b) => a.id - b.id)
   const standing = inOrder.filter(

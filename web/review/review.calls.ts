@@ -121,10 +121,7 @@ export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<S
     queryFn: ({ signal }) => calls.show({ params: { id }, signal }),
   })
 
-/**
- * Changes a record: the reply is shown at once, and everything of its kind is refetched. `id`: null while there is no
- * record yet.
- */
+/** Changes a record: shows the reply at once and refetches everything of its kind. `id`: null for a new record. */
 export function useRecordChange<Shown extends ReviewFacts, Row, Given, Reply extends Partial<Shown>>(
   calls: ReviewCalls<Shown, Row>,
   id: Id | null,

@@ -66,10 +66,7 @@ function SelectAllBox({ label, keys, chosen, change, reason }: SelectAllBoxProps
 const countOf = (keys: readonly PermissionKey[], chosen: readonly PermissionKey[]) =>
   keys.filter((key) => chosen.includes(key)).length
 
-/**
- * The permissions of a role, group by group. With `change`, they can be ticked, except those that the person may not
- * grant (000 §2, S-26).
- */
+/** The permissions of a role, group by group; boxes that the person may not grant are disabled (000 §2, S-26). */
 export function PermissionGrid({ chosen, change }: PermissionGridProps) {
   const reason = useId()
   const refusals = PERMISSION_KEYS.flatMap((key) => {

@@ -19,7 +19,7 @@ const outlinesOf = (neighbours: SiteNeighbour[]) =>
     geometry && code !== null ? [{ geometry, code, name_of_partner }] : [],
   )
 
-/** The boundary on the map, neighbours gray and overlaps red; the list below says the same. */
+/** The boundary on the map, neighbours grey and overlaps red; the list below says the same. */
 export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
   const { siteProfile: site, boundary } = shown
   const neighbours = useNeighbours(site.id).data?.data

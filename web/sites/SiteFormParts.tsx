@@ -237,8 +237,8 @@ function ArrangementFields({ form }: PartProps) {
 }
 
 /**
- * The component of each part. null: places and files are elsewhere on the form, and `within` is rendered by the field
- * it belongs to.
+ * The component of each part; null for places and files, which are elsewhere, and for `within`, which its field
+ * renders.
  */
 const PARTS: Record<Exclude<FormPart['part'], 'line'>, ((props: PartProps) => ReactNode) | null> = {
   years: YearFields,

@@ -20,10 +20,7 @@ function multiples(from: number, to: number, step: number): number[] {
 const label = (text: string, className: string) =>
   L.divIcon({ className, html: mapText(text), iconSize: [0, 0] })
 
-/**
- * Lines of latitude and longitude with their degrees, redrawn as the map moves: without tiles they show where the site
- * is.
- */
+/** Lines of latitude and longitude with their degrees, redrawn as the map moves; they locate a map without tiles. */
 export function graticule(map: L.Map, classes: { line: string; label: string }): void {
   const group = L.layerGroup().addTo(map)
   const draw = () => {

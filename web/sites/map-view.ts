@@ -1,6 +1,6 @@
 type Pair = [number, number]
 
-/** The view of the country with its regions; the center in degrees of latitude and longitude (001 §9). */
+/** The view of the country with its regions; the centre in degrees of latitude and longitude (001 §9). */
 export const REGIONS_VIEW = { center: [12.88, 121.77] as Pair, zoom: 6.5, zoomSnap: 0.5 }
 
 /** the zoom for a chosen place without a boundary: the land around a city, most of a province */

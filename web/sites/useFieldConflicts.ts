@@ -58,9 +58,7 @@ export function initialConflict({
   return conflict.taken.length > 0 || conflict.open.length > 0 ? conflict : null
 }
 
-/**
- * Keeps a second save from overwriting the first: fields that both changed must be chosen before the next save (S-144).
- */
+/** Keeps a second save from overwriting the first: the person chooses each field that both changed (S-144). */
 export function useFieldConflicts(
   form: UseFormReturnType<SiteFormValues>,
   opening: ConflictState | null,

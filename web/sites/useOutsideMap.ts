@@ -17,10 +17,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/**
- * The address of the outside map for a place; null without one, and while the service cannot be reached, so that no
- * broken frame appears.
- */
+/** The address of the outside map; null without one and while it cannot be reached, so that no broken frame appears. */
 export function useOutsideMap(search: string): string | null {
   const address = embedAddress(storedMapsKey(), search)
   const { data } = useQuery({

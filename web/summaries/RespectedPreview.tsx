@@ -37,8 +37,7 @@ function Table({ table, numbers }: { table: DocumentTable; numbers: Numbers }) {
 }
 
 /**
- * How a safeguard is respected, computed from the records, as the document will say it; only the full preview has the
- * references.
+ * How a safeguard is respected, computed from the records; only the preview of the whole document has the references.
  */
 export function RespectedPreview({ part, annex }: { part: SafeguardPart; annex: AnnexRow[] }) {
   const numbers = numbersOf({ annex })

@@ -2,10 +2,7 @@ import { type Safeguard, SAFEGUARDS, safeguardName } from '../../shared/summarie
 import { addressedOf, descriptionOf, SECTION_TITLES, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
 
-/**
- * The parts of a summary as its authors edit them: a written part, everything about one safeguard, or the whole
- * document.
- */
+/** The parts of a summary as edited: a written part, everything about one safeguard, or the whole document. */
 type Single = Exclude<Section, `${'description' | 'addressed'}_${Safeguard}`>
 export type Part =
   | { key: string; title: string; kind: 'text'; section: Single }

@@ -11,10 +11,7 @@ type ActionButtonProps = {
   loading?: boolean
 } & Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection' | 'disabled'>
 
-/**
- * A button that follows the policy: hidden without the right, disabled with the reason if the record's state forbids
- * it.
- */
+/** A button that follows the policy: hidden without the right, disabled with the reason if it is not possible now. */
 export function ActionButton({ verdict, onClick, children, disabled = false, ...look }: ActionButtonProps) {
   const press = useOnce(onClick)
   if (!verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')) return null

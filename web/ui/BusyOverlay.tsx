@@ -9,10 +9,7 @@ const LONG_MS = 5_000
 
 type BusyOverlayProps = { visible: boolean; onLeave?: (() => void) | undefined }
 
-/**
- * Covers the page while something is being saved. The person can stop waiting after a while, or at once if the browser
- * is offline.
- */
+/** Covers the page during a save. The person can stop waiting after a while, or at once when offline. */
 export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
   const box = useRef<HTMLDivElement>(null)
   const hasLine = useIsOnline()
@@ -28,9 +25,7 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
       event.preventDefault()
       event.stopPropagation()
     }
-    /**
-     * A click on the cover, such as the second half of a double click, must not take the focus from the page behind.
-     */
+    /** A click on the cover, such as the second half of a double click, leaves the focus of the page behind alone. */
     const keepFocus = (event: MouseEvent) => event.preventDefault()
     window.addEventListener('keydown', holdBack, true)
     window.addEventListener('mousedown', keepFocus, true)

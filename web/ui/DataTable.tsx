@@ -84,7 +84,7 @@ function ColumnHeader<Row>({ column, state }: HeaderProps<Row>) {
   )
 }
 
-/** Opens a row by a click anywhere on it or by Enter; controls inside keep their own behavior. */
+/** Opens a row by a click anywhere on it or by Enter; controls inside keep their own behaviour. */
 function openHandlers<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
   if (!onRow) return {}
   return {

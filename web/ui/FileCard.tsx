@@ -32,10 +32,7 @@ type FileCardProps = {
   actions?: ReactNode
 }
 
-/**
- * One file as a row: name, type, size, date, the first eight characters of its fingerprint, and progress during an
- * upload.
- */
+/** One file as a row: name, type, size, date, the start of its fingerprint, and progress during an upload. */
 export function FileCard({ file, progress = null, status, error, hint, actions }: FileCardProps) {
   const scanWords = file.scan_status && SCAN_WORDS[file.scan_status]
   const percent = progress === null ? null : Math.round(progress * 100)

@@ -10,7 +10,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import grades from '../lib/grade.module.css'
 
-/** One principle's grade: number, color and shape, with the words for screen readers and on hover. */
+/** One principle's grade: number, colour and shape, with the words for screen readers and on hover. */
 export function GradeBadge({ principle, grade }: { principle: number; grade: Grade }) {
   const words = `Principle ${principle}: ${grade}`
   return (

@@ -15,7 +15,7 @@ type NoticeProps = {
   live?: boolean
 }
 
-/** A message in a box; the tone is a color, an icon and a word for readers who see neither. */
+/** A message in a box; the tone is a colour, an icon and a word for readers who see neither. */
 export function Notice({ tone = 'info', title, children, live = false }: NoticeProps) {
   const Icon = ICONS[tone]
   return (

@@ -14,10 +14,7 @@ type StatusSwitchProps = {
   onSwitch: () => void
 }
 
-/**
- * The status of an account or role: a switch for those with the right to change it, with the reason if it cannot be
- * changed now; else a badge.
- */
+/** The status of an account or role: a switch for those who may change it, disabled with a reason, or else a badge. */
 export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchProps) {
   const reason = useId()
   if (!verdict.ok && verdict.why !== 'state')

@@ -1,7 +1,4 @@
-/**
- * The element to focus when a window closes: the focused one, or for a menu item, which is gone by then, the button of
- * its menu.
- */
+/** The element to focus when a window closes. For a menu item, which is gone by then, the button of its menu. */
 export function currentOpener(): Element | null {
   const active = document.activeElement
   const menu = active?.closest('[role="menu"]')

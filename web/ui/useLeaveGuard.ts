@@ -15,10 +15,7 @@ type LeaveGuard = {
   onOther?: () => void
 }
 
-/**
- * Asks before unsaved work is left. Call the returned function after a successful save; after the end of the session no
- * question is asked.
- */
+/** Asks before unsaved work is left, unless the session has ended. Call the returned function after a save. */
 export function useLeaveGuard({ active, onOther, ...words }: LeaveGuard): () => void {
   const released = useRef(false)
   const holds = () => active && !released.current && storedToken() !== null

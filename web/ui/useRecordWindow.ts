@@ -26,9 +26,7 @@ export type RecordWindowState<What> = {
   setChanged: (changed: boolean) => void
 }
 
-/**
- * The state of a record window over a list. It asks before typed text is lost, and returns the focus when it closes.
- */
+/** The state of a record window over a list: asks before typed text is lost, and returns the focus on closing. */
 export function useRecordWindow<What>(): RecordWindowState<What> {
   const [open, setOpen] = useState<What | null>(null)
   const [shown, setShown] = useState<What | null>(null)

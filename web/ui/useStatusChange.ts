@@ -27,10 +27,7 @@ type StatusChange = {
   onFailed: (error: unknown, wanted: Status) => unknown
 }
 
-/**
- * Switches a record, an account or a role off or on: asks first, reports the result, and runs one change at a time
- * under a form key.
- */
+/** Deactivates or activates a record, an account or a role: asks first, sends under a form key, reports the result. */
 export function useStatusChange(change: StatusChange) {
   const { status, off, on, deactivate, activate, onDone, onFailed } = change
   const { busy, send } = useSend(useSwitchKey(status))

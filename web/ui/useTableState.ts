@@ -50,10 +50,7 @@ const wholePage = (value: unknown): number => Math.max(1, Math.trunc(Number(valu
 const rows = (value: unknown): number =>
   ROWS_PER_PAGE.find((count) => count === Number(value)) ?? DEFAULT_ROWS
 
-/**
- * Page, page size, search and sort of a list, kept in the address, so that the back button and a shared link show the
- * same rows.
- */
+/** Page, length, search and sort of a list, kept in the address for the back button and for shared links. */
 export function useTableState({
   defaultSort,
   filters = NO_FILTERS,

@@ -47,10 +47,7 @@ type UserDetailsProps = {
   onEdit?: () => void
 }
 
-/**
- * The details of a user: on the own profile with the link to change the password, on another's with the actions that
- * the policy allows.
- */
+/** The details of a user with the actions that the policy allows; on the own profile also mails and the password. */
 export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
   const actor = useActor()
   const status = useUserSwitch(user, leftAlone)

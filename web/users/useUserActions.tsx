@@ -12,10 +12,7 @@ import { useActivateUser, useDeactivateUser, useResetPassword } from './users.ca
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
-/**
- * Reports a failed switch: a server fault with the words of 000 §8, a refusal with the note that the account is
- * unchanged.
- */
+/** Reports a failed switch: a server fault as in 000 §8, a refusal with the note that the account is unchanged. */
 function useSwitchFailure(name: string) {
   return (error: unknown) => {
     const isOurs = error instanceof ApiError && error.why === 'internal'

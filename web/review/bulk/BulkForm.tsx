@@ -35,8 +35,7 @@ type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
 }
 
 /**
- * The ticked records with their warnings and changes, the comments for a return, and the decision on all that are
- * ready.
+ * The ticked records with their warnings and changes, the comments for a return, and the decision on all ready ones.
  */
 export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval },

@@ -19,8 +19,8 @@ import { counted } from './words.ts'
 type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: ReviewedScreens<Shown, Row> }
 
 /**
- * The ticked records of an approval list and the decision on all that are ready; then its progress and the result of
- * each record. The page shows the same after leaving and coming back.
+ * The ticked records of an approval list and the decision on them, then its progress and the result of each record.
+ * Leaving the page does not stop it.
  */
 export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,

@@ -51,9 +51,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/**
- * The ticks of a list, stored for this tab: they survive paging, searching, opening a record and reloading the page.
- */
+/** The ticks of a list, stored for this tab, so that they survive paging, searching, opening a record and a reload. */
 export function useSelection(list: string): Selection {
   const { id: actor_id } = useActor()
   const key = `ticked ${actor_id} ${list}`

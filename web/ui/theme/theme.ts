@@ -35,7 +35,7 @@ const isStill = typeof matchMedia === 'function' && matchMedia('(prefers-reduced
 export const FADE_MS = isStill ? 1 : 120
 const fade = { transition: 'fade', duration: FADE_MS } as const
 
-/** The kit in the product's own colors, with the changes it needs for WCAG 2.2 AA. */
+/** The kit in the product's own colours, with the changes it needs for WCAG 2.2 AA. */
 export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 9, dark: 8 },
@@ -76,7 +76,7 @@ export const theme = createTheme({
   },
 })
 
-/** The kit's text colors, darkened until every pair reaches 4.5:1; the other colors are in tokens.css. */
+/** The kit's text colours, darkened until every pair reaches 4.5:1; the other colours are in tokens.css. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
