@@ -108,7 +108,6 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
 
 type IndicatorFieldsProps = Shared & { criteria: CriteriaItem; path: ListPath; place: number; number: string }
 
-/** One outcome indicator with its notes. */
 function IndicatorFields({ form, lists, criteria, path, place, number }: IndicatorFieldsProps) {
   const indicator = criteria.criteria_indicator[place]
   if (!indicator) return null

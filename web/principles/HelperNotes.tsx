@@ -23,7 +23,6 @@ const Runs = ({ block }: { block: Block }) =>
     </Fragment>
   ))
 
-/** Groups neighbouring bullets into one list. */
 function inGroups(blocks: Block[]): Block[][] {
   const groups: Block[][] = []
   for (const block of blocks) {

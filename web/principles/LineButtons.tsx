@@ -6,7 +6,7 @@ import { type CriteriaLists, type Line, moveId } from './useCriteriaLists.ts'
 type LineButtonsProps = {
   line: Line
   lists: CriteriaLists
-  /** what is lost with the line; '' for a blank line, which is removed without a question */
+  /** what is lost with the line; '' for a blank line, which is removed without asking */
   holds: string
 }
 

@@ -13,7 +13,6 @@ export type NoteEditorProps = {
   name: string
   helper: string
   onChange: (helper: string) => void
-  /** id of the error message */
   errorId: string | undefined
 }
 

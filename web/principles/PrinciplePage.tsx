@@ -32,7 +32,6 @@ export function PrinciplePage() {
   )
 }
 
-/** The loaded set with this number. */
 const setOf = (batches: PrincipleBatch[], wanted: unknown) =>
   batches.find(({ batch_number }) => batch_number === Number(wanted))
 
@@ -78,7 +77,6 @@ function Shown({ opened }: { opened: SitePrinciple }) {
   )
 }
 
-/** Only for users with the right to save criteria. */
 function EditButton({ principle }: { principle: SitePrinciple }) {
   const actor = useActor()
   if (!canSaveCriteria(actor).ok) return null

@@ -129,7 +129,6 @@ export function toInput(principle: SitePrinciple, { criteria }: CriteriaFormValu
   }
 }
 
-/** The indicators of the criteria that gets this number. */
 function indicatorsOf(
   principle: SitePrinciple,
   { from: was, criteria_indicator }: CriteriaItem,

@@ -18,7 +18,6 @@ const TRY_AGAIN =
 type CriteriaSave = {
   principle: SitePrinciple
   key: FormKey
-  /** receives the server's errors by field */
   onRefused: (errors: Record<string, string>) => void
   onSaved: () => Promise<void>
   /** allows leaving the form without a question */

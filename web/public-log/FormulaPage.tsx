@@ -20,7 +20,6 @@ const Lines = ({ lines }: { lines: Line[] }) => (
   </dl>
 )
 
-/** The result of each step for the example row. */
 const exampleOf = (content: Content): Record<FormulaStep['id'], ReactNode> => {
   const { salt, parts, entry, leaf, neighbour, root, public_key, checkpoint } = content
   return {

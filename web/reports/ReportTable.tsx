@@ -10,7 +10,6 @@ import styles from './ReportTable.module.css'
 
 type ReportTableProps = {
   rows: ReportRow[]
-  /** the running number of the first row */
   firstNumber: number
   busy: boolean
   empty: string

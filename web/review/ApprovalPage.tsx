@@ -26,7 +26,6 @@ import { useDecisionOutcome } from './useDecisionOutcome.ts'
 type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
   id: number | string
-  /** the facts to read before the decision */
   children: (shown: Shown) => ReactNode
 }
 

@@ -32,7 +32,6 @@ const TITLE = 'What changed since the last return'
 
 type EarlierProps = { returns: Return[]; round: number; onRound: (round: number) => void }
 
-/** Buttons to compare with an earlier return, if there was more than one. */
 function Earlier({ returns, round, onRound }: EarlierProps) {
   if (returns.length < 2) return null
   return (
@@ -52,7 +51,6 @@ function Earlier({ returns, round, onRound }: EarlierProps) {
   )
 }
 
-/** Names the two states that are compared. */
 function Between({ compared, since }: { compared: Compared; since: Return }) {
   const { next_round } = compared
   const after =

@@ -67,7 +67,6 @@ export function QueueNav({ screens, neighbours }: QueueNavProps) {
 
 type WaysProps = QueueNavProps & { primary?: WaitingRecord | null }
 
-/** The links shown once a record needs no decision any more. */
 function Ways({ screens, primary = null }: WaysProps) {
   return (
     <div className={styles.ways}>

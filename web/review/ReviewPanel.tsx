@@ -33,7 +33,6 @@ type ReviewPanelProps = {
   of: CommentsOf
   /** for the questions: "SITES-R04A-2026-0007, Samahan ng Bundok" */
   name: string
-  /** its warnings, repeated in the question before the decision */
   marks: readonly string[]
   /** resolves with false when another user was quicker */
   onApprove: (form_key: string) => Promise<boolean>
@@ -180,7 +179,6 @@ function DecisionQuestion({ name, marks, words, typed }: QuestionProps) {
   )
 }
 
-/** What an approval accepts, and where the record goes next. */
 function acceptedWords(level: Level, subject: string, warnings: number): string {
   const next = REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 1]
   const what =

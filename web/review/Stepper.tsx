@@ -14,7 +14,6 @@ import { CheckIcon, ClockIcon, ReturnIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Stepper.module.css'
 
-/** The fields of a record that the stepper shows. */
 type RecordInChain = Review & Recall & Holders
 
 type StepperProps = { record: RecordInChain; history: ReviewStep[] }

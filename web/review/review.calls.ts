@@ -25,7 +25,6 @@ export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteAct
 /** The body of a decision: the revision that the reviewer saw, and for a return the comments by field. */
 type Decision = { revision: number } & { [Field in 'returned_reason' | ReasonField]?: string }
 
-/** The body of a decision on many. */
 type BulkWanted = {
   action: BulkAction
   comments: Comments

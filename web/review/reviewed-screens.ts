@@ -69,7 +69,6 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     rowActions?: (row: Queued<Row>) => ReactNode
     comments: CommentField[]
     form: CommentsOf['form']
-    /** for decisions on many */
     bulk: {
       path: '/sites/approval/bulk' | '/sites/activity/approval/bulk'
       form: DraftForm

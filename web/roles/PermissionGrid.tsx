@@ -14,7 +14,6 @@ import { FIXED_WORDS, PERMISSION_WORDS } from './permission-words.ts'
 
 type Change = {
   onChange: (chosen: PermissionKey[]) => void
-  /** whether one box may be ticked or cleared now */
   canChange: (key: PermissionKey) => Verdict
 }
 
@@ -26,7 +25,6 @@ type PermissionGridProps = {
 
 const LABEL = { label: styles.label ?? '', description: styles.key ?? '', icon: styles.icon ?? '' }
 
-/** The five permissions of every role: ticked and disabled. */
 const FixedGroup = () => (
   <fieldset className={styles.group}>
     <legend>User Profile</legend>

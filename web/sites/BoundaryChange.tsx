@@ -8,7 +8,6 @@ import { LazySiteMap } from './LazySiteMap.tsx'
 import styles from './SiteChanges.module.css'
 import { useBoundaryChanges } from './sites.calls.ts'
 
-/** The hectares gained and lost, in one sentence. */
 function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
   if (gained_ha === null || lost_ha === null)
     return 'How much land they share could not be computed; both are drawn above.'

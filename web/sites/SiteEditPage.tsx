@@ -27,7 +27,6 @@ const WORDS = {
   doneMessage: 'was submitted again and is waiting for PENRO.',
 }
 
-/** The form of a returned profile, with the reviewer's comments. */
 function EditForm({ site }: { site: SiteProfile }) {
   // a colleague's save meanwhile must neither reset the form nor be overwritten by it
   const [initial] = useState(() => siteToValues(site))

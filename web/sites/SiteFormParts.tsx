@@ -102,7 +102,6 @@ export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
 
 type PartProps = { form: SiteFormApi }
 
-/** The years of implementation, start and end, side by side. */
 function YearFields({ form }: PartProps) {
   const choices = yearChoices(manilaYear(useNow()))
   return (
@@ -121,7 +120,6 @@ function YearFields({ form }: PartProps) {
   )
 }
 
-/** A single-line field. */
 function LineField({ form, name }: PartProps & { name: Having<'input'> }) {
   const { type, form: part } = SITE_FIELDS[name]
   if (part.part !== 'line') return null

@@ -4,7 +4,6 @@ import { useActor } from '../lib/useActor.ts'
 import { ReviewedListPage } from '../review/ReviewedListPage.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 
-/** Link to the imports. */
 const IMPORTS = (
   <Link to="/sitemap/imports" search={{}}>
     Import profiles

@@ -10,7 +10,6 @@ function graticuleStep(span: number): number {
   return STEPS.find((step) => span / step <= LINES_WANTED) ?? STEPS[WIDEST] ?? 5
 }
 
-/** Multiples of `step` between two values. */
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.floor(to / step) - first + 1)

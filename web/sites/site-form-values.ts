@@ -10,7 +10,6 @@ import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/
 import type { FileFacts } from '../ui/FileCard.tsx'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-/** An uploaded document of the form. */
 type AttachedFile = FileFacts & { id: number }
 
 type FormField = Having<'input'>

@@ -8,7 +8,6 @@ import { ANSWER_WORDS, ANSWERS, type Answer, answerOf, withAnswer } from './cros
 type CrosswalkLineFieldsProps = {
   line: CrosswalkLine
   onChange: (line: CrosswalkLine) => void
-  /** the errors of its answers and of its reason */
   errors: { answers: string | undefined; why: string | undefined }
 }
 

@@ -17,7 +17,6 @@ import styles from './Summary.module.css'
 import { SummaryFacts } from './SummaryFacts.tsx'
 import { useFrozenActions } from './useFrozenActions.ts'
 
-/** The public address of the summary of a year. */
 const publicAddress = (year: number) => `${location.origin}/summary/${year}`
 
 /** The SHA-256 of its JSON file, with the proof from when it was frozen. */

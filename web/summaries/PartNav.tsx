@@ -10,7 +10,6 @@ import type { SummaryTexts } from './useSummaryTexts.ts'
 type Texts = Pick<SummaryTexts, 'unsaved' | 'toCheck'>
 type PartStatusProps = { part: Part; gaps: SummaryGap[]; texts: Texts }
 
-/** What a part lacks, in a few words. */
 function PartStatus({ part, gaps, texts }: PartStatusProps) {
   const isAmong = (sections: Section[]) => sectionsOf(part).some((section) => sections.includes(section))
   const [isUnsaved, isToCheck] = [isAmong(texts.unsaved), isAmong(texts.toCheck)]

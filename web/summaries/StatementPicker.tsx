@@ -17,7 +17,6 @@ import { useStatements } from './summaries.calls.ts'
 const FILTERS: readonly Filter[] = ['region_id', 'chosen_only']
 const BY_CODE = { column: 'code', dir: 'asc' } as const
 
-/** Filters the statements by region and by whether they are chosen. */
 function StatementFilters({ state, covered }: { state: TableState; covered: SummaryRow['regions'] }) {
   const { data: regions } = useRegions()
   const offered = covered.length > 0 ? covered : (regions?.data ?? [])

@@ -12,7 +12,6 @@ import { FrozenSummary } from './FrozenSummary.tsx'
 import { summaryQuery } from './summaries.calls.ts'
 import { draftOfTexts } from './texts-draft.ts'
 
-/** A draft in its editor, a frozen summary read only. */
 function Shown({ summary }: { summary: Summary }) {
   const actor = useActor()
   if (!canEditSummary(actor, summary.summary).ok) return <FrozenSummary shown={summary} />

@@ -59,7 +59,6 @@ export const useEditSummary = (id: number) =>
 
 type Writing = { section: Section; written_at: string | null; text: string; form_key: string }
 
-/** The summary with this text in place of the earlier one. */
 const withText = (summary: Summary, text: SummaryText): Summary => ({
   ...summary,
   texts: [...summary.texts.filter(({ section }) => section !== text.section), text],

@@ -44,7 +44,6 @@ const storedText = (texts: Stored, section: Section): SummaryText | null =>
 
 /** The state of one part: its typed and its stored text. */
 export type PartState = {
-  /** the content of its field */
   value: string
   stored: SummaryText | null
   isUnsaved: boolean

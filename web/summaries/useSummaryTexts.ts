@@ -23,7 +23,6 @@ export type SummaryTexts = {
   /** copied from an earlier summary, and neither edited nor confirmed */
   toCheck: Section[]
   type: (section: Section, text: string) => void
-  /** discards the typed text of a part */
   drop: (section: Section) => void
   /** allows the typed text to replace the other user's; returns what a save is based on */
   readOthers: (section: Section) => string | null

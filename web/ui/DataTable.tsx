@@ -24,7 +24,6 @@ export type Column<Row> = {
   long?: boolean
 }
 
-/** The part of a paged query that the table uses. */
 type RowsQuery<Row> = Pick<UseQueryResult<PageReply<Row>>, 'data' | 'isFetching' | 'error' | 'refetch'>
 
 export type DataTableProps<Row> = {
@@ -32,14 +31,11 @@ export type DataTableProps<Row> = {
   columns: Column<Row>[]
   rows: RowsQuery<Row>
   state: TableState
-  /** opens a row, by click or Enter */
   onRow?: (row: Row) => void
-  /** the content of the last column */
   rowActions?: (row: Row) => ReactNode
   /** false for a list with a fixed order and no search */
   searched?: boolean
   addButton?: ReactNode
-  /** filters besides the search */
   filters?: ReactNode
   /** what to do first, before there is a query to run */
   hint?: string | undefined

@@ -8,7 +8,6 @@ type DateRangeProps = {
   value: DayRange
   onChange: (value: DayRange) => void
   label?: string
-  /** the server's errors */
   errors?: { start?: string | undefined; end?: string | undefined }
 }
 

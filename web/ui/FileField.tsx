@@ -16,7 +16,6 @@ type FileFieldProps = {
   error: ReactNode
   input?: Ref<HTMLInputElement>
   onFiles: (files: File[]) => void
-  /** the files chosen so far */
   children?: ReactNode
 }
 

@@ -10,7 +10,6 @@ type MultiFileInputProps = {
   label: string
   value: File[]
   onChange: (files: File[]) => void
-  /** only files of this kind; without it, any */
   kind?: GenericKind
 }
 

@@ -13,7 +13,6 @@ type RecordHeadProps = {
   /** names the status: "Account status" */
   label: string
   record: Pick<User, 'status' | 'deactivate_reason' | 'deactivated_at' | 'deactivated_by'>
-  /** whether its status may be changed now */
   verdict: Verdict
   onSwitch: () => void
 }

@@ -24,7 +24,6 @@ type RecordListProps<Row> = {
   columns: Column<Row>[]
   sort: Sort
   useRows: (query: TableState['query']) => UseQueryResult<PageReply<Row>>
-  /** shows, adds and edits a record in a window over the list */
   Window: (props: { state: RecordWindowState<RecordContent> }) => ReactNode
   mayView: boolean
   mayAdd: boolean

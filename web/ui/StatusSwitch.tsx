@@ -9,7 +9,6 @@ type StatusSwitchProps = {
   /** names the status: "Account status" */
   label: string
   status: Status
-  /** whether it may be switched now */
   verdict: Verdict
   onSwitch: () => void
 }

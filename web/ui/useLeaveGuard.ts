@@ -4,7 +4,6 @@ import { storedToken } from '../lib/session.ts'
 import { confirm } from './dialogs.tsx'
 
 type LeaveGuard = {
-  /** whether there is unsaved work */
   active: boolean
   title: string
   message: string

@@ -20,7 +20,6 @@ type StatusChange = {
   off: Question
   on: Question
   deactivate: Change<Deactivation>
-  /** called with the form key */
   activate: Change<string>
   onDone: (now: Status) => unknown
   /** called after a refusal or a fault; a missing reply is reported here instead */

@@ -25,7 +25,6 @@ export type TableState = {
   length: number
   search: string
   sort: Sort
-  /** the query of a paged call */
   query: { page: number; length: number; search: string; order: Sort[] } & Partial<Record<Filter, string>>
   setPage: (page: number) => void
   setLength: (length: number) => void

@@ -68,7 +68,6 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   )
 }
 
-/** The form, once the warnings and changes of the ticked records are loaded. */
 function SelectedRecords<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
 }: ScreensProps<Shown, Row>) {

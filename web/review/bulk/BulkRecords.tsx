@@ -76,7 +76,6 @@ function BulkRecord({
   )
 }
 
-/** The comments for one record besides those for all. */
 const OwnComments = ({
   record: { id, code },
   fields,

@@ -4,7 +4,7 @@ import { no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
 import { COMMENT_LENGTH } from '../../../shared/review/review.schema.ts'
 import type { BulkText } from './bulk-draft.ts'
 
-/** The ticked records by what is possible with them. */
+/** The ticked records by what can be done with them. */
 export type SortedSelection = {
   /** can be decided on together, per decision */
   ready: Readonly<Record<BulkAction, readonly BulkCandidate[]>>

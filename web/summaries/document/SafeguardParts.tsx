@@ -18,7 +18,6 @@ export const DescribedSafeguard = ({ part, data_of, numbers }: Props) => (
   </section>
 )
 
-/** The principles that answer a safeguard, primary ones first. */
 function Principles({ principles }: Pick<SafeguardPart, 'principles'>) {
   return (
     <ul className={styles.principles} aria-label="Principles that answer this safeguard">
