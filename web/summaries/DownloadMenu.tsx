@@ -13,7 +13,7 @@ const FORMATS: readonly [SummaryFormat, string][] = [
   ['json', 'Data (.json)'],
 ]
 
-/** The file formats of a summary; a file of one that is not frozen says so. */
+/** The file formats of a summary; the file of a draft has it in its name. */
 export function DownloadMenu({ summary }: { summary: SummaryRow }) {
   const { busy, start } = useDownload()
   const save = (format: SummaryFormat) =>

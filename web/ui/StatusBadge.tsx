@@ -10,7 +10,7 @@ type StatusBadgeProps = {
   word?: string
 }
 
-/** The status of an account, role, summary or import as a badge. */
+/** The status of a record, account, role, summary or import as a badge. */
 export const StatusBadge = ({ status, word = status }: StatusBadgeProps) => (
   <span className={styles.badge} data-status={status}>
     {word}
