@@ -3,7 +3,7 @@ import type { PageSource, PublicPage } from '../shared/public/public-page.ts'
 import { AlteredPage, FaultPage, NotFoundPage, TooManyRequestsPage } from './public/NotFoundPage.tsx'
 import { ConfigContext } from './public/public-config.ts'
 
-/** Every page is its own script, so that a citizen's phone never loads the sign-in pages. */
+/** Each page is a chunk of its own, so that a citizen's phone never loads the sign-in pages. */
 async function contentOf(content: PublicPage): Promise<ReactNode> {
   switch (content.page) {
     case 'approved': {
@@ -29,7 +29,7 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       const { AuthScreen } = await import('./auth/AuthScreen.tsx')
       return <AuthScreen name={content.page} />
     }
-    // rendered only by the server; listed here so that their styles are built
+    // rendered on the server only; imported here so that their styles are built
     default: {
       const { readingPageOf } = await import('./reading-page-of.tsx')
       return readingPageOf(content)
@@ -37,7 +37,7 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
   }
 }
 
-/** Returns a page of the public entry, the same on the server and in the browser. */
+/** Any page of the public entry, the same on the server and in the browser. */
 export const pageOf = async ({ config, content }: PageSource): Promise<ReactNode> => (
   <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
 )

@@ -4,7 +4,7 @@ import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './page-of.tsx'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
 
-/** Returns a public page as HTML for #root, with its title and, for a live page, the data to hydrate it. */
+/** Renders a page of the public entry for #root. `data` is what hydration needs, null for a read-only page. */
 export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   const { content, ...rest } = page
   return {
@@ -16,5 +16,5 @@ export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   }
 }
 
-/** Returns the outlines behind the region map as an SVG document. */
+/** The drawing behind the region map, as an SVG document. */
 export const renderOutlines = outlinesDocument

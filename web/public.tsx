@@ -5,7 +5,7 @@ import { redirectOf } from './auth/redirects.ts'
 import { refuseMarkup } from './lib/markup.ts'
 import { pageOf } from './page-of.tsx'
 
-/** Hydrates the page that the server rendered, or redirects the person. */
+/** Hydrates the page that the server rendered, unless the person must be redirected. */
 async function start() {
   const root = document.getElementById('root')
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData | null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReadingPage as Content } from '../shared/public/public-page.ts'
 
-/** Returns a page without scripts; kept apart from the live pages, whose code a phone loads. */
+/** The read-only pages, each a chunk of its own; separate from the pages that a phone loads as scripts. */
 export async function readingPageOf(content: Content): Promise<ReactNode> {
   if (content.page === 'summary' || content.page === 'no_summary' || content.page === 'withdrawn_summary') {
     const { ReadingPage } = await import('./summaries/ReadingPage.tsx')

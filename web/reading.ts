@@ -1,4 +1,4 @@
-/* The whole script of a reading page: shows the print buttons, which are hidden where scripts do not run. */
+/* The only script of a read-only page: shows the print buttons, which work only with a script. */
 for (const button of document.querySelectorAll<HTMLElement>('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())

@@ -13,7 +13,7 @@ import { useChangeOffice } from './offices.calls.ts'
 export type OfficeContent = { kind: 'rename' | 'merge'; office: Office }
 type FormProps = { office: Office; state: RecordWindowState<OfficeContent> }
 
-/** Gives an office another name. */
+/** Renames an office. */
 export function RenameOffice({ office, state }: FormProps) {
   const { rename } = useChangeOffice()
   const form = useForm({
@@ -41,7 +41,7 @@ export function RenameOffice({ office, state }: FormProps) {
   )
 }
 
-/** Moves everything of an office into another one of its region, after a question that says what moves. */
+/** Merges an office into another one of its region, after a question that lists what moves. */
 export function MergeOffice({ office, state }: FormProps) {
   const { merge } = useChangeOffice()
   const others = (useOffices(office.region_id).data?.data ?? []).filter(({ id }) => id !== office.id)

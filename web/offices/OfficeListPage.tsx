@@ -19,7 +19,7 @@ const COLUMNS: Column<Office>[] = [
 
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
-/** The offices of the bureau, to rename one and to merge two of a region (S-148). */
+/** The offices of the bureau, to rename one or merge two of a region (S-148). */
 export function OfficeListPage() {
   const state = useTableState({ defaultSort: BY_REGION })
   const rows = useOfficeList(state.query)

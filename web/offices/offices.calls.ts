@@ -5,7 +5,7 @@ import { useChange } from '../lib/queries.ts'
 import { OFFICES } from '../places/places.calls.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** The list of offices. */
+/** A page of the list of offices. */
 export const useOfficeList = (query: TableState['query']) =>
   useQuery({
     queryKey: [...OFFICES, 'list', query],
@@ -13,7 +13,7 @@ export const useOfficeList = (query: TableState['query']) =>
     placeholderData: keepPreviousData,
   })
 
-/** Renames or merges an office; names of offices stand in lists of users and records as well. */
+/** Renames or merges an office, then refetches everything, since many lists show office names. */
 export function useChangeOffice() {
   const client = useQueryClient()
   const forget = () => void client.invalidateQueries()

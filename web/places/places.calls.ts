@@ -9,7 +9,7 @@ const RARELY_CHANGES = { staleTime: 60 * 60_000 }
 export const useRegions = () =>
   useQuery({ queryKey: ['regions'], queryFn: () => call(placesApi.regions), ...RARELY_CHANGES })
 
-/** Provinces of a region; nothing is asked before one is chosen, or for the region that has none. */
+/** The provinces of a region; no call before a region is chosen, or for the region without provinces. */
 export const useProvinces = (regionId: number | null) =>
   useQuery({
     queryKey: ['provinces', regionId],
@@ -18,7 +18,7 @@ export const useProvinces = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
-/** A point in a chosen place; null where none is known, undefined until that is known. */
+/** A point inside a chosen place; null if none is known, undefined while loading. */
 export const usePlacePoint = (kind: 'province' | 'city', id: string) =>
   useQuery({
     queryKey: ['point', kind, id],
@@ -27,10 +27,10 @@ export const usePlacePoint = (kind: 'province' | 'city', id: string) =>
     ...RARELY_CHANGES,
   }).data
 
-/** Told stale when a PENRO typed for the first time becomes an office. */
+/** invalidated when a PENRO typed for the first time becomes an office */
 export const OFFICES = ['offices'] as const
 
-/** The offices of a region; nothing is asked before one is chosen. */
+/** The offices of a region; no call before a region is chosen. */
 export const useOffices = (regionId: number | null) =>
   useQuery({
     queryKey: [...OFFICES, regionId],
@@ -39,7 +39,7 @@ export const useOffices = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
-/** The offices of a region, or of the country where none is given. */
+/** The offices of a region, or of the whole country for null. */
 export const useOfficesWithin = (regionId: number | null) =>
   useQuery({
     queryKey: [...OFFICES, 'within', regionId],
@@ -48,7 +48,7 @@ export const useOfficesWithin = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
-/** Municipalities of a province, or of the region that has no provinces (C-25). */
+/** The municipalities of a province, or of the region without provinces (C-25). */
 export const useMunicipalities = (regionId: number | null, provinceId: number | null) => {
   const ofRegion = regionId === REGION_WITHOUT_PROVINCES
   return useQuery({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { PlusIcon } from '../ui/icons.tsx'
 import { addId, type FigurePath, type ListPath } from './useCriteriaLists.ts'
 
-/** Adds a line at the end of a list, under which is what is wrong with the list as a whole. */
+/** Adds a line at the end of a list; errors of the list as a whole are shown below it. */
 export function AddButton(props: {
   path: ListPath | FigurePath
   error: ReactNode

@@ -24,7 +24,7 @@ type Shared = { form: CriteriaFormState; lists: CriteriaLists }
 
 type TitleFieldProps = { form: CriteriaFormState; path: `criteria.${string}`; name: string; id: string }
 
-/** The title of a line; a complaint about its number has no other place. */
+/** The title of a line; it also shows an error of the line's number. */
 function TitleField({ form, path, name, id }: TitleFieldProps) {
   const field = form.getInputProps(`${path}.title`)
   return (
@@ -42,7 +42,7 @@ function TitleField({ form, path, name, id }: TitleFieldProps) {
   )
 }
 
-/** Under the last criteria. */
+/** The button below the last criteria. */
 export const CriteriaListFoot = ({ form, lists }: Shared) => (
   <div>
     <AddButton
@@ -108,7 +108,6 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
 
 type IndicatorFieldsProps = Shared & { criteria: CriteriaItem; path: ListPath; place: number; number: string }
 
-/** One outcome indicator with its notes. */
 function IndicatorFields({ form, lists, criteria, path, place, number }: IndicatorFieldsProps) {
   const indicator = criteria.criteria_indicator[place]
   if (!indicator) return null

@@ -24,7 +24,7 @@ type CriteriaFormProps = {
   onCancel: () => void
 }
 
-/** The criteria and outcome indicators of one principle, to be rewritten as a new set. */
+/** Edits the criteria and outcome indicators of one principle, which are saved as a new set. */
 export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) {
   const { form: place, toFirstError } = useErrorFocus()
   const form = useForm<CriteriaFormValues>({
@@ -36,7 +36,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
   const input = useMemo(() => toInput(principle, values), [principle, values])
   const differences = useMemo(() => batchDifference(principle, input), [principle, input])
 
-  // what the set says now, against what it said when this form was begun
+  // the changes to the set since this draft was begun
   const theirs = useMemo(
     () => (draft.began ? batchDifference(storedOf(principle.principle_number, draft.began), principle) : []),
     [principle, draft.began],

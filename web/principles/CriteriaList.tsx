@@ -10,11 +10,11 @@ import { HelperNotes } from './HelperNotes.tsx'
 
 type CriteriaListProps = {
   principle: SitePrinciple
-  /** what is at the right of an indicator's title */
+  /** shown to the right of an indicator's title */
   aside?: (indicator: CriteriaIndicator, number: string) => ReactNode
-  /** names the figures that are asked for; left out where they are with their values */
+  /** lists the figures that an indicator asks for; off where they appear with their values */
   withFigures?: boolean
-  /** what is under an indicator; `number` is "3.2.1" */
+  /** shown below an indicator; `number` is "3.2.1" */
   children?: (indicator: CriteriaIndicator, number: string) => ReactNode
 }
 

@@ -4,7 +4,7 @@ import { HelperNotes } from './HelperNotes.tsx'
 
 const KIND = { added: 'Added', removed: 'Removed' } as const
 
-/** "Added", or each thing that changed about a line. */
+/** "Added", or each change of a line. */
 function wordsOf({
   kind,
   before,
@@ -42,11 +42,11 @@ const Notes = ({ label, helper }: { label: string; helper: string }) => (
 
 type DifferenceListProps = {
   differences: Difference[]
-  /** shows rewritten notes before and after */
+  /** shows changed notes before and after */
   withNotes?: boolean
 }
 
-/** What differs between two sets of criteria, line by line with its number. */
+/** The differences between two sets of criteria, line by line with its number. */
 export function DifferenceList({ differences, withNotes = false }: DifferenceListProps) {
   if (differences.length === 0) return <p>Nothing differs.</p>
   return (

@@ -16,7 +16,7 @@ type FigureFieldsProps = {
   number: string
 }
 
-/** The numbers that an outcome indicator asks for beside its files. */
+/** The numbers that an outcome indicator asks for besides its files. */
 export function FigureFields({ form, lists, path, figures, number }: FigureFieldsProps) {
   return (
     <section className={styles.figures} aria-label={`Figures of ${number}`}>

@@ -17,13 +17,12 @@ function Run({ run }: { run: TextRun }) {
 
 const Runs = ({ block }: { block: Block }) =>
   block.text.map((run, index) => (
-    // runs have no identity and never move
+    // runs have no id and never move
     <Fragment key={index}>
       <Run run={run} />
     </Fragment>
   ))
 
-/** Neighbouring bullets make one list. */
 function inGroups(blocks: Block[]): Block[][] {
   const groups: Block[][] = []
   for (const block of blocks) {
@@ -35,8 +34,8 @@ function inGroups(blocks: Block[]): Block[][] {
 }
 
 /**
- * The note of an indicator: what counts as evidence. Drawn block by block from checked data, never as HTML, so that
- * nothing in it can run; a note that cannot be read says so.
+ * The note of an indicator: what counts as evidence. Rendered block by block from validated data, never as HTML, so
+ * that nothing in it can run; an unreadable note is replaced by a message.
  */
 export function HelperNotes({ helper }: { helper: string }) {
   const note = parseHelper(helper)

@@ -5,7 +5,7 @@ import styles from './NoteEditor.module.css'
 
 const Editor = lazy(() => import('./NoteEditor.tsx').then(({ NoteEditor }) => ({ default: NoteEditor })))
 
-/** The editor, loaded when the first note is opened; its place is kept meanwhile. */
+/** The editor, loaded when the first note is opened; a placeholder keeps its space. */
 export const LazyNoteEditor = (props: NoteEditorProps) => (
   <LazyPlaceholder className={styles.place} label="Loading the editor">
     <Editor {...props} />

@@ -6,11 +6,11 @@ import { type CriteriaLists, type Line, moveId } from './useCriteriaLists.ts'
 type LineButtonsProps = {
   line: Line
   lists: CriteriaLists
-  /** what is lost with it; nothing is asked about a blank line */
+  /** what is lost with the line; '' for a blank line, which is removed without asking */
   holds: string
 }
 
-/** Moves a line among its neighbours, or removes it. */
+/** Moves a line up or down, or removes it. */
 export function LineButtons({ line, lists, holds }: LineButtonsProps) {
   const { name, index, count, id } = line
   return (

@@ -9,15 +9,14 @@ import { blocksOfDoc, docOfBlocks } from './note-doc.ts'
 import { NOTE_EXTENSIONS } from './note-extensions.ts'
 
 export type NoteEditorProps = {
-  /** what it is read out as, such as "Notes of 3.2.1" */
+  /** the accessible name, such as "Notes of 3.2.1" */
   name: string
   helper: string
   onChange: (helper: string) => void
-  /** the sentence that says what is wrong */
   errorId: string | undefined
 }
 
-/** Writes one note. A pause in the typing hands it on as a block list (001 §9), and so does leaving the editor. */
+/** Edits one note. Reports it as a block list (001 §9) after a pause in typing and on leaving the editor. */
 export function NoteEditor({ name, helper, onChange, errorId }: NoteEditorProps) {
   const [start] = useState(() => docOfBlocks(blocksOf(helper)))
   const handOn = useDebouncedCallback(onChange, { delay: NOTES_DEBOUNCE_MS, flushOnUnmount: true })
@@ -35,14 +34,14 @@ export function NoteEditor({ name, helper, onChange, errorId }: NoteEditorProps)
   const editor = useEditor({
     extensions: NOTE_EXTENSIONS,
     content: start,
-    // its rules are in NoteEditor.module.css
+    // the styles are in NoteEditor.module.css
     injectCSS: false,
     editorProps,
     onUpdate: ({ editor: changed }) => handOn(helperToJson(blocksOfDoc(changed.getJSON()))),
     onBlur: () => handOn.flush(),
   })
-  // not `autofocus`: its timer and frame may come before the page has the editor, which then never gets the focus;
-  // one that came into the page too late has been destroyed, and another is on its way
+  // not `autofocus`: its timer may fire before the editor is on the page, which then never gets the focus. An editor
+  // that is attached too late has been destroyed, and another one replaces it.
   useEffect(() => {
     if (editor.isDestroyed) return
     editor.chain().setTextSelection(editor.state.doc.content.size).scrollIntoView().run()

@@ -8,7 +8,7 @@ import { LazyNoteEditor } from './LazyNoteEditor.tsx'
 
 type NoteFieldProps = { number: string; helper: string; error: ReactNode; onChange: (helper: string) => void }
 
-/** The notes of an indicator: to be read, and to be written once someone asks for the editor. */
+/** The notes of an indicator: read only until the person opens the editor. */
 export function NoteField({ number, helper, error, onChange }: NoteFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const errorId = useId()

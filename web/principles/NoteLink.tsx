@@ -6,13 +6,13 @@ import { HELPER_MESSAGES } from '../../shared/principles/helper-blocks.ts'
 import { LinkIcon } from '../ui/icons.tsx'
 import { linkOf } from './link-address.ts'
 
-/** The address under the cursor, or none. */
+/** The address of the link at the cursor, or ''. */
 const hrefIn = (editor: Editor): string => {
   const { href } = editor.getAttributes('link')
   return typeof href === 'string' ? href : ''
 }
 
-/** Links the chosen words, or writes the address itself where none are chosen. */
+/** Links the selected text, or inserts the address itself without a selection. */
 function setLink(editor: Editor, href: string) {
   const { empty } = editor.state.selection
   if (empty && !editor.isActive('link'))
@@ -24,7 +24,7 @@ function setLink(editor: Editor, href: string) {
   return editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
 }
 
-/** Gives the chosen words a link, changes it or takes it off. */
+/** Adds, changes or removes the link of the selected text. */
 export function NoteLink({ editor }: { editor: Editor }) {
   const [opened, setOpened] = useState(false)
   const [address, setAddress] = useState('')
@@ -46,11 +46,11 @@ export function NoteLink({ editor }: { editor: Editor }) {
     setOpened(false)
     editor.chain().focus().extendMarkRange('link').unsetLink().run()
   }
-  // the popover itself hears Escape only once the focus has come to it, and not when the focus was lost
+  // the popover handles Escape only while it has the focus, which it does not have at first and may lose
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') setOpened(false)
   })
-  // the window belongs to a form that Enter would send
+  // the popover is inside a form that Enter would submit
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

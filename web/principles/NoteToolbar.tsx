@@ -7,7 +7,7 @@ import { NoteLink } from './NoteLink.tsx'
 
 type StyleButtonProps = { label: string; isOn: boolean; onClick: () => void; children: ReactNode }
 
-/** Turns one style on and off; the mouse leaves the selection in the text. */
+/** Turns one style on or off; a click keeps the selection in the text. */
 const StyleButton = ({ label, isOn, onClick, children }: StyleButtonProps) => (
   <ActionIcon
     variant={isOn ? 'filled' : 'subtle'}
@@ -22,7 +22,7 @@ const StyleButton = ({ label, isOn, onClick, children }: StyleButtonProps) => (
   </ActionIcon>
 )
 
-/** The styles a note knows, each on or off where the cursor is. */
+/** The styles of a note, each shown as on or off at the cursor. */
 export function NoteToolbar({ editor, name }: { editor: Editor; name: string }) {
   const on = useEditorState({
     editor,

@@ -11,7 +11,7 @@ import { CriteriaForm } from './CriteriaForm.tsx'
 import { readCriteriaDraft, valuesOf } from './criteria-form.ts'
 import { currentQuery, principleQuery } from './principles.calls.ts'
 
-/** An older set is never changed; its newest successor can be. */
+/** Shown for an older set, which never changes; links to the newest one. */
 function OutdatedSet({ principle, current }: { principle: SitePrinciple; current: SitePrinciple }) {
   return (
     <Notice tone="warning" title={`Set ${principle.batch_number} can no longer be edited`}>
@@ -35,7 +35,7 @@ function OutdatedSet({ principle, current }: { principle: SitePrinciple; current
   )
 }
 
-/** Decided once: the own save makes a newer set while its success is still being told. */
+/** Checked once: the person's own save makes a newer set while its success is still being reported. */
 function EditCurrent({ principle, newest }: { principle: SitePrinciple; newest: SitePrinciple }) {
   const navigate = useNavigate()
   const [current] = useState(newest)
@@ -85,7 +85,7 @@ function Editing({ principleId }: { principleId: string }) {
   )
 }
 
-/** Rewriting the criteria, outcome indicators and notes of one principle, which makes a new set (PRINCIPLES-04). */
+/** Edits the criteria, outcome indicators and notes of one principle, which are saved as a new set (PRINCIPLES-04). */
 export function PrincipleEditPage() {
   const { principleId } = useParams({ from: '/sites/principle/edit/$principleId' })
   return <Editing key={principleId} principleId={principleId} />

@@ -19,7 +19,7 @@ const BackToPrinciples = () => (
   </Link>
 )
 
-/** One principle as FMB reads it: its criteria, outcome indicators and notes, now and in earlier sets (PRINCIPLES-02). */
+/** One principle for FMB: its criteria, outcome indicators and notes, now and in earlier sets (PRINCIPLES-02). */
 export function PrinciplePage() {
   const { principleId } = useParams({ from: '/sites/principle/$principleId' })
   const { data: principle, error, refetch } = useQuery(principleQuery(principleId))
@@ -32,11 +32,10 @@ export function PrinciplePage() {
   )
 }
 
-/** The set of this number among those that are loaded. */
 const setOf = (batches: PrincipleBatch[], wanted: unknown) =>
   batches.find(({ batch_number }) => batch_number === Number(wanted))
 
-/** `?set=` shows the principle in another set than the one it was opened in, `?compare=` what differs from a third. */
+/** `?set=` shows another set than the opened one, `?compare=` the differences from a third. */
 function Shown({ opened }: { opened: SitePrinciple }) {
   const { set, compare } = useSearch({ strict: false }) as Record<string, unknown>
   const sets = useInfiniteQuery(batchesQuery(opened.principle_number))
@@ -78,7 +77,6 @@ function Shown({ opened }: { opened: SitePrinciple }) {
   )
 }
 
-/** Only for those who may save, and only where the criteria are administered, never within an approval. */
 function EditButton({ principle }: { principle: SitePrinciple }) {
   const actor = useActor()
   if (!canSaveCriteria(actor).ok) return null

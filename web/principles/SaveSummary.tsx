@@ -7,12 +7,12 @@ import { openOn } from './set-words.ts'
 
 type SaveSummaryProps = {
   current: number
-  /** those with activities in work, newest first */
+  /** those with unfinished activities, newest first */
   batches: PrincipleBatch[]
   differences: Difference[]
 }
 
-/** What a save of criteria brings about, to be read before it is made: it cannot be undone (001 §4). */
+/** The effects of a save of criteria, for the question before it: a save cannot be undone (001 §4). */
 export function SaveSummary({ current, batches, differences }: SaveSummaryProps) {
   const next = current + 1
   return (

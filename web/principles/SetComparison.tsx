@@ -7,7 +7,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { DifferenceList } from './DifferenceList.tsx'
 import { principleQuery } from './principles.calls.ts'
 
-/** What differs between the shown set and another, from the older one to the newer one. */
+/** The differences between the shown set and another, from the older to the newer one. */
 export function SetComparison({ principle, other }: { principle: SitePrinciple; other: PrincipleBatch }) {
   const { data: second, error, refetch } = useQuery(principleQuery(other.sites_principle_id))
   const pair = useMemo(() => {

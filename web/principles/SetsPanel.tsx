@@ -21,7 +21,7 @@ function Facts({ batch }: { batch: PrincipleBatch }) {
   )
 }
 
-/** The sets a shown one can be compared with: its neighbours and the one in force. */
+/** The sets to compare the shown one with: its neighbours and the current one. */
 function choicesFor(batches: PrincipleBatch[], shown: number): { value: string; label: string }[] {
   const current = batches[0]?.batch_number ?? shown
   const choices = [
@@ -45,7 +45,7 @@ type SetsPanelProps = {
   compared: PrincipleBatch | undefined
 }
 
-/** Which set of criteria is shown, who uses it, and what it is compared with. */
+/** The shown set of criteria, its activities, and a choice of sets to show and compare. */
 export function SetsPanel({ sets, batches, shown, compared }: SetsPanelProps) {
   const navigate = useNavigate()
   const show = (search: { set?: number; compare?: number }) =>

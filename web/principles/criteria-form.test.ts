@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from './criteria-form.ts'
 
-/** 3.1 with 3.1.1 and 3.1.2, 3.3 with 3.3.1; 3.2 and 3.4 are gone, and so is an indicator 5. */
+/** 3.1 with 3.1.1 and 3.1.2, 3.3 with 3.3.1; 3.2, 3.4 and an indicator 5 have been deleted. */
 const principle: SitePrinciple = {
   id: 9,
   principle_number: 3,
@@ -47,7 +47,7 @@ const [land, consent] = values().criteria as [
   CriteriaFormValues['criteria'][0],
 ]
 
-/** "1#1: 1#11 2#12" as in the rules: number and id of a criteria and of its indicators. */
+/** "1#1: 1#11 2#12": number and id of a criteria, then of its indicators. */
 const told = (form: CriteriaFormValues) =>
   toInput(principle, form).criteria.map(({ order, id, criteria_indicator }) => {
     const name = (one: { order: number; id?: number | undefined }) =>

@@ -27,15 +27,16 @@ const CriteriaItem = z.object({
 const CriteriaFormValues = z.object({ criteria: z.array(CriteriaItem) })
 
 /**
- * What is in the form. `from` is the number a line had in the set the form began from, null for a new one; its number after the
- * save follows from its place. Ids are looked up when the form is sent, so that a kept draft fits a newer set, too.
+ * The values of the form. `from` is the number of a line in the set that the form began from, null for a new line; the
+ * number after the save depends on its position. Ids are looked up on sending, so that a stored draft also fits a newer
+ * set.
  */
 export type CriteriaFormValues = z.output<typeof CriteriaFormValues>
 export type CriteriaItem = z.output<typeof CriteriaItem>
 export type IndicatorItem = z.output<typeof IndicatorItem>
 export type FigureItem = z.output<typeof FigureItem>
 
-/** The form of a principle as it is stored. */
+/** The form values of a stored principle. */
 export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): CriteriaFormValues => ({
   criteria: criteria.map(({ order, title, criteria_indicator }) => ({
     key: String(order),
@@ -55,7 +56,7 @@ export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Criteri
   })),
 })
 
-/** The form of a kept draft; null when it is none. */
+/** Reads a stored draft; null if it is not one. */
 export function readCriteriaDraft(stored: unknown): CriteriaFormValues | null {
   const parsed = CriteriaFormValues.safeParse(stored)
   return parsed.success ? parsed.data : null
@@ -69,7 +70,7 @@ export const newIndicator = (): IndicatorItem => ({
   figures: [],
 })
 
-/** Most figures are counts of people or things, and make a sum. */
+/** Most figures count people or things, so that they add up. */
 export const newFigure = (): FigureItem => ({
   key: crypto.randomUUID(),
   name: '',
@@ -79,7 +80,7 @@ export const newFigure = (): FigureItem => ({
   part_of: '',
 })
 
-/** A new criteria comes with its first indicator, which it needs (S-64). */
+/** A new criteria with its first indicator, which it requires (S-64). */
 export const newCriteria = (): CriteriaItem => ({
   key: crypto.randomUUID(),
   from: null,
@@ -88,8 +89,8 @@ export const newCriteria = (): CriteriaItem => ({
 })
 
 /**
- * The numbers of a list in its order: those its lines have now, and for the new ones numbers that nothing ever had
- * (S-63). Neighbours that change places change numbers.
+ * The numbers of the lines in order: existing numbers sorted, then numbers never used before for new lines (S-63).
+ * Lines that swap places also swap numbers.
  */
 export function numbersOf(
   items: readonly { from: number | null }[],
@@ -102,7 +103,7 @@ export function numbersOf(
   return [...goingOn.sort((a, b) => a - b), ...fresh]
 }
 
-/** A stored set again from the values of its form, to be compared with a newer one. */
+/** Rebuilds a stored set from form values, to compare it with a newer one. */
 export const storedOf = (principle_number: number, { criteria }: CriteriaFormValues) => ({
   principle_number,
   criteria: criteria.map(({ from: order, title, criteria_indicator }) => ({
@@ -112,7 +113,7 @@ export const storedOf = (principle_number: number, { criteria }: CriteriaFormVal
   })),
 })
 
-/** What a save would send: the form against the principle as it is stored. */
+/** The body of a save: the form, with ids and numbers from the stored principle. */
 export function toInput(principle: SitePrinciple, { criteria }: CriteriaFormValues): PrincipleInput {
   const { principle_number, batch_number, last_criteria_number } = principle
   const numbers = numbersOf(criteria, principle.criteria, last_criteria_number)
@@ -128,14 +129,13 @@ export function toInput(principle: SitePrinciple, { criteria }: CriteriaFormValu
   }
 }
 
-/** The indicators of a criteria that will have this number. */
 function indicatorsOf(
   principle: SitePrinciple,
   { from: was, criteria_indicator }: CriteriaItem,
   number: number,
 ) {
   const stored = principle.criteria.find(({ order }) => order === was)?.criteria_indicator
-  // a new criteria that replaces another begins with the numbers under that place
+  // a new criteria in the place of another one starts with the numbers of its indicators
   const left = principle.criteria.find(({ order }) => order === number)?.criteria_indicator
   const last = stored || left ? principle.last_criteria_indicator_number : 0
   const numbers = stored
@@ -153,7 +153,7 @@ function indicatorsOf(
   })
 }
 
-/** First sentence per dotted path of everything that is wrong, by the same rules as the server's. */
+/** The first error of each dotted path, by the server's own rules. */
 export function criteriaComplaints(
   principle: SitePrinciple,
   values: CriteriaFormValues,
@@ -164,5 +164,5 @@ export function criteriaComplaints(
   return complaints
 }
 
-/** Whether the form has a place to show what was said of this dotted path. */
+/** Whether the form can show an error for this dotted path. */
 export const hasPlace = (path: string): boolean => path === 'criteria' || path.startsWith('criteria.')

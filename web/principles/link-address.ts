@@ -4,7 +4,7 @@ import { isSafeLink } from '../../shared/principles/helper-blocks.ts'
 const MAIL = /^[^\s@:/]+@[^\s@:/]+$/
 const SITE = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+([/?#]\S*)?$/u
 
-/** The link a typed address means, null when it can be none: a site may come without https, a mail without mailto. */
+/** The link for a typed address, null if it is not one; https: and mailto: may be omitted. */
 export function linkOf(typed: string): string | null {
   const address = typed.trim()
   if (isSafeLink(address)) return address

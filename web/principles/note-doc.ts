@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import { type Block, type TextRun, tidyBlocks } from '../../shared/principles/helper-blocks.ts'
 
 const text = ({ text: words, bold, italic, link }: TextRun): JSONContent => {
-  // in the order in which the editor ranks them
+  // in the editor's own order of marks
   const marks = [
     ...(link ? [{ type: 'link', attrs: { href: link } }] : []),
     ...(bold ? [{ type: 'bold' }] : []),
@@ -13,7 +13,7 @@ const text = ({ text: words, bold, italic, link }: TextRun): JSONContent => {
 
 const paragraph = (block: Block): JSONContent => ({ type: 'paragraph', content: block.text.map(text) })
 
-/** A note as the editor holds it: neighbouring bullets in one list, and at least one place to write in. */
+/** A note as a document of the editor: neighbouring bullets in one list, and at least one paragraph to type in. */
 export function docOfBlocks(blocks: Block[]): JSONContent {
   const content: JSONContent[] = []
   for (const block of tidyBlocks(blocks)) {
@@ -36,7 +36,7 @@ function runOf({ text: words = '', marks = [] }: JSONContent): TextRun {
   }
 }
 
-/** What the editor holds as a note; paragraphs inside a list are its bullets. */
+/** A document of the editor as a note; paragraphs inside a list are its bullets. */
 export function blocksOfDoc(doc: JSONContent): Block[] {
   const blocksIn = (node: JSONContent, type: Block['type']): Block[] => {
     const content = node.content ?? []

@@ -2,7 +2,7 @@ import { type Extensions, Node } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { isSafeLink } from '../../shared/principles/helper-blocks.ts'
 
-/** One bullet: a single line of text, so that lists never nest, as the block list knows no levels. */
+/** One bullet with a single line of text: lists never nest, since the block list has no levels. */
 const ListItem = Node.create({
   name: 'listItem',
   content: 'paragraph',
@@ -14,7 +14,7 @@ const ListItem = Node.create({
   },
 })
 
-/** What a note can hold, and no more (S-66): whatever is typed or pasted is reduced to it. */
+/** The allowed content of a note (S-66); anything else typed or pasted is reduced to it. */
 export const NOTE_EXTENSIONS: Extensions = [
   StarterKit.configure({
     blockquote: false,

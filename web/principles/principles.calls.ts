@@ -8,13 +8,12 @@ import {
 import { call } from '../lib/call.ts'
 import { useChange } from '../lib/queries.ts'
 
-/** criteria change once in a while, by a new batch */
 const FRESH_MS = 60_000
 
-/** A save changes the current batch and adds to the list of batches. */
+/** invalidated by a save, which changes the current batch and adds to the list of batches */
 const PRINCIPLES = ['principles'] as const
 
-/** The eight principles of the current batch, in their order. */
+/** The eight principles of the current batch, in order. */
 export const principlesQuery = queryOptions({
   queryKey: PRINCIPLES,
   queryFn: async ({ signal }) => {
@@ -32,7 +31,7 @@ export const principleQuery = (id: string | number) =>
     staleTime: FRESH_MS,
   })
 
-/** The principle that holds an indicator, of whatever batch; null when there is none. */
+/** The principle that contains an indicator, of any batch; null if there is none. */
 export const principleOfIndicatorQuery = (sites_criteria_indicator_id: number) =>
   queryOptions({
     queryKey: [...PRINCIPLES, 'of indicator', sites_criteria_indicator_id],
@@ -57,19 +56,19 @@ export const batchesQuery = (principle_number: number) =>
       all.length * MAX_ROWS < totalCount ? all.length + 1 : undefined,
   })
 
-/** Who made the set that a principle is of, and when; asked where `enabled`. */
+/** The batch of a principle, for who saved it and when; loaded only if `enabled`. */
 export function useBatchMaker({ principle_number, batch_number }: SitePrinciple, enabled: boolean) {
   const { data } = useInfiniteQuery({ ...batchesQuery(principle_number), enabled })
   return data?.pages.flatMap((page) => page.data).find((one) => one.batch_number === batch_number)
 }
 
-/** The batches that have activities in work, newest first. */
+/** The batches with unfinished activities, newest first. */
 export const listOpenBatches = async (principle_number: number) => {
   const query = { principle_number, open_only: 'true', length: MAX_ROWS }
   return (await call(principlesApi.batches, { query })).data
 }
 
-/** The principle of this number in the current batch. */
+/** Reads the principle with this number in the current batch, without the cache. */
 export async function findCurrent(principle_number: number): Promise<SitePrinciple> {
   const { sitePrinciples } = await call(principlesApi.search, { query: { principle_number } })
   const [principle] = sitePrinciples
@@ -77,7 +76,7 @@ export async function findCurrent(principle_number: number): Promise<SitePrincip
   return principle
 }
 
-/** The same, kept. */
+/** The same, cached. */
 export const currentQuery = (principle_number: number) =>
   queryOptions({
     queryKey: [...PRINCIPLES, 'current', principle_number],

@@ -12,7 +12,7 @@ export function usedBy({ activities, open_activities }: PrincipleBatch): string 
   return `${plural(activities, 'SITES activity uses', 'SITES activities use')} it, ${formatCount(open_activities)} of them in work.`
 }
 
-/** Where a set came from: "Jun 01, 2031, Ana Reyes, Principle #4", or the first one. */
+/** "Jun 01, 2031, Ana Reyes, Principle #4", or that it is the first set. */
 export function originOf({ principle_number, created_at, created_by }: PrincipleBatch): string {
   if (principle_number === null) return 'the first set'
   return [formatDate(created_at), created_by, `Principle #${principle_number}`].filter(Boolean).join(', ')

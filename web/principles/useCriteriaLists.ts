@@ -8,10 +8,9 @@ export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
 /** The list of criteria, or the indicators of one of them. */
 export type ListPath = 'criteria' | `criteria.${number}.criteria_indicator`
 
-/** The figures of one indicator. */
 export type FigurePath = `criteria.${number}.criteria_indicator.${number}.figures`
 
-/** One line of a list, what it is called and how it is found on the page. */
+/** A line of a list, with its name and the id of its element. */
 export type Line = { path: ListPath; index: number; count: number; name: string; id: string }
 
 export const titleId = (lineId: string) => `${lineId}-title`
@@ -21,7 +20,7 @@ export const moveId = (lineId: string, by: -1 | 1) => `${lineId}-${by < 0 ? 'up'
 export const criteriaId = (key: string) => `criteria-${key}`
 export const indicatorId = (criteriaKey: string, key: string) => `criteria-${criteriaKey}-${key}`
 
-/** Adds, moves and removes lines; anyone who works with keys finds the focus where the work goes on. */
+/** Adds, moves and removes lines, and moves the focus to where keyboard users continue. */
 export function useCriteriaLists(form: CriteriaFormState) {
   const [said, setSaid] = useState('')
   const wanted = useRef<string[]>([])
@@ -80,7 +79,7 @@ export function useCriteriaLists(form: CriteriaFormState) {
     setSaid(`${name} was removed.`)
   }
 
-  /** By its key, since its place may change while the note is still being handed on. */
+  /** Finds the indicator by its key, since its position may change before the debounced note arrives. */
   const setNote = (criteriaKey: string, key: string, helper: string) => {
     const { criteria } = form.getValues()
     const place = criteria.findIndex((one) => one.key === criteriaKey)

@@ -18,15 +18,13 @@ const TRY_AGAIN =
 type CriteriaSave = {
   principle: SitePrinciple
   key: FormKey
-  /** what the server said under fields of the form */
   onRefused: (errors: Record<string, string>) => void
-  /** the work is done */
   onSaved: () => Promise<void>
-  /** opens the way out of the form */
+  /** allows leaving the form without a question */
   release: () => void
 }
 
-/** Saving the form: what it brings about, the question, the call, and what came of it (001 §4, §8). */
+/** Saves the form: shows the effects and asks, sends it and reports the result (001 §4, §8). */
 export function useCriteriaSave({ principle, key, onRefused, onSaved, release }: CriteriaSave) {
   const navigate = useNavigate()
   const { mutateAsync } = useSaveCriteria()
@@ -41,7 +39,7 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
     })
   }
 
-  /** The form goes on with the newest set; the typed work is kept and offered there. */
+  /** Opens the form of the newest set, which offers the draft with the typed text. */
   const reload = async () => {
     const { id } = await findCurrent(principle.principle_number)
     release()

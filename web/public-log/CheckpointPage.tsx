@@ -25,7 +25,7 @@ function Facts({ log: { entries, published_at }, checkpoint }: Content) {
   )
 }
 
-/** The last checkpoint of the public log, to be read. */
+/** The last checkpoint of the public log. */
 export function CheckpointPage(content: Content) {
   const { log, checkpoint } = content
   return (

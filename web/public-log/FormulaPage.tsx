@@ -20,7 +20,6 @@ const Lines = ({ lines }: { lines: Line[] }) => (
   </dl>
 )
 
-/** What each step gives for the example row. */
 const exampleOf = (content: Content): Record<FormulaStep['id'], ReactNode> => {
   const { salt, parts, entry, leaf, neighbour, root, public_key, checkpoint } = content
   return {
@@ -53,7 +52,7 @@ const exampleOf = (content: Content): Record<FormulaStep['id'], ReactNode> => {
   }
 }
 
-/** How a row becomes an entry, a root and a checkpoint, in words and worked out for one row. */
+/** How a row becomes an entry, a root and a checkpoint, in words and with an example. */
 export function FormulaPage(content: Content) {
   const examples = exampleOf(content)
   return (

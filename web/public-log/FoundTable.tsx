@@ -8,7 +8,7 @@ const COLUMNS = [
   'with a time stamp that was saved',
 ] as const
 
-/** In the words of the reader, what `tests/api/public-log-attacks.test.ts` does. */
+/** The attacks of `tests/api/public-log-attacks.test.ts`, in words for readers. */
 const ATTACKS = [
   'A row of an earlier day is changed',
   'The last days are removed',
@@ -19,7 +19,7 @@ const ATTACKS = [
   'A whole day is removed',
 ] as const
 
-/** The signing key is found by what was kept beside the checkpoint, and by who knows the log by its key. */
+/** found by comparing with the saved key, and by checkers who know the log by its key */
 const KEY = 'The signing key is replaced'
 
 const foundBy = (attack: string, column: string): string => {
@@ -28,7 +28,7 @@ const foundBy = (attack: string, column: string): string => {
   return attack === KEY && isKept ? 'Yes, with the key you saved' : 'Yes'
 }
 
-/** Attack by attack: what finds it, and what does not. */
+/** Which method of checking finds which attack. */
 export function FoundTable() {
   return (
     <>

@@ -111,7 +111,7 @@ const NOT_FOUND = [
   'Anything before the first checkpoint of this log.',
 ] as const
 
-/** For anyone who will not take our word for it: what the public log is, what it proves and not, and how to verify it. */
+/** What the public log is, what it proves and what not, and how a reader who does not trust the bureau verifies it. */
 export function HowToCheckPage(content: CheckPage) {
   return (
     <>

@@ -35,7 +35,7 @@ function Altered({ log: { altered } }: { log: LogState }) {
   )
 }
 
-/** What is wrong with the log now, at the top of each page that describes it. */
+/** The present problems of the log, at the top of each page that describes it. */
 export const LogNotices = ({ log }: { log: LogState }) => (
   <>
     <Stopped log={log} />

@@ -19,7 +19,7 @@ function pageOf(content: LogPage) {
   }
 }
 
-/** The pages about the public log, which nothing has to run in. */
+/** The pages about the public log; they need no script. */
 export const LogPages = ({ content }: { content: LogPage }) => (
   <ReadingFrame>
     <div className={styles.page}>{pageOf(content)}</div>

@@ -13,7 +13,7 @@ export function Section({ id, title, children }: SectionProps) {
   )
 }
 
-/** A step of a list: what it does, and what a reader types for it. */
+/** A step of a list: what it does, and the command for it. */
 export const Step = ({ text, children }: { text?: string; children: ReactNode }) => (
   <li>
     <div>{children}</div>

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import styles from './LogPages.module.css'
 
-/** from so many organisations on we say that others have signed: one alone could work with us */
+/** other signers are counted from this many organisations on: a single one could collude with the bureau */
 const ENOUGH = 2
 
 function Verdict({ organisations }: LogState) {

@@ -32,7 +32,7 @@ function Steps({ address, log }: Content & { log: NonNullable<Content['log']> })
   )
 }
 
-/** What an auditor or a university does to run a witness of this log, and what the bureau does. */
+/** How an auditor or a university runs a witness of this log, and what the bureau does. */
 export function WitnessPage(content: Content) {
   const { log } = content
   return (

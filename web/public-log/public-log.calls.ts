@@ -10,11 +10,11 @@ export const proofsOfSite =
   (step) =>
     saveReply(download(publicLogApi.siteStep, { params: { id: String(id), step: String(step) } }))
 
-/** Saves the proof of the bytes of a file; returns its name. */
+/** Saves the proof of a file's bytes; returns the name of the saved file. */
 export const saveFileProof = (id: number): Promise<string> =>
   saveReply(download(publicLogApi.uploadedFile, { params: { id: String(id) } }))
 
-/** Saves the proof that a summary was frozen as it is; returns its name. */
+/** Saves the proof that a summary was frozen in its present form; returns the name of the file. */
 export const saveSummaryProof = (id: number): Promise<string> =>
   saveReply(download(publicLogApi.frozenSummary, { params: { id: String(id) } }))
 

@@ -1,11 +1,11 @@
-/** what a witness of the reader's own may be called, for the commands */
+/** example names for a reader's own witness */
 export const EXAMPLE_WITNESS = {
   name: 'witness.example.org/w1',
   url: 'https://witness.example.org',
   key: 'witness.example.org/w1+01234567+KEY',
 } as const
 
-/** What someone types to run litewitness as a witness of the log with this name and key. */
+/** The commands that run litewitness as a witness of the log with this name and key. */
 export const witnessCommands = (address: string, { origin, key }: { origin: string; key: string }) => ({
   install: [
     'go install filippo.io/torchwood/cmd/litewitness@latest',

@@ -3,19 +3,19 @@ import styles from './Dialog.module.css'
 
 type Props = {
   title: string
-  /** Escape and the close button; where the focus was before, it returns */
+  /** Escape and the close button; the focus returns to where it was */
   onClose: () => void
   children: ReactNode
   /** buttons, the main one last */
   actions: ReactNode
 }
 
-/** A modal dialog on the browser's own element: it traps the focus, names itself and closes with Escape. */
+/** A modal dialog on the browser's `<dialog>`: it traps the focus, has a name and closes with Escape. */
 export function Dialog({ title, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // closed before it is taken out of the page: only then does the browser give the focus back
+  // closed before it leaves the page: only then does the browser return the focus
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

@@ -4,7 +4,7 @@ import { InfoLink } from './InfoLink.tsx'
 
 export const PRODUCT = 'REDD+ Safeguards Information System'
 
-/** The mark with whose product it is; it is in the link at the start of every page. */
+/** The product mark with the bureau's name, inside the link at the top of every page. */
 export const Brand = ({ bureau }: { bureau: string }) => (
   <>
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -22,7 +22,7 @@ export const Brand = ({ bureau }: { bureau: string }) => (
 
 type FooterProps = Pick<PublicConfig, 'bureau_name' | 'helpdesk_url' | 'privacy_url' | 'terms_url'>
 
-/** The end of every page, before and after signing in: help is first, in the same place (WCAG 3.2.6). */
+/** The footer of every page, staff and public: help is first, always in the same place (WCAG 3.2.6). */
 export const FrameFooter = ({ bureau_name, helpdesk_url, privacy_url, terms_url }: FooterProps) => (
   <footer className={styles.footer}>
     <div className={styles.bar}>

@@ -13,7 +13,7 @@ export const INFO_WORDS: Record<string, (bureau: string) => string> = {
     `The information on these pages may be used freely when the ${bureau} is named as its source.`,
 }
 
-/** A link to the operator's own page; where none is configured it opens a dialog with the bureau's words (S-104). */
+/** A link to the operator's own page; if none is configured, it opens a dialog with the bureau's text (S-104). */
 export function InfoLink({ label, href, bureau }: Props) {
   const [open, setOpen] = useState(false)
   if (href) return <a href={href}>{label}</a>

@@ -9,7 +9,7 @@ const ToApproved = () => (
   </p>
 )
 
-/** A site that does not exist, or is not approved: the reader learns the same of both. */
+/** A site that does not exist or is not approved; the page does not reveal which. */
 export function NotFoundPage() {
   return (
     <PublicLayout>
@@ -20,7 +20,7 @@ export function NotFoundPage() {
   )
 }
 
-/** More was asked for from one network than a minute has (S-113). */
+/** One network has sent too many requests in a minute (S-113). */
 export function TooManyRequestsPage() {
   return (
     <PublicLayout>
@@ -30,7 +30,7 @@ export function TooManyRequestsPage() {
   )
 }
 
-/** A page that could not be made; the reference number is in the log. */
+/** A page that failed; the log has the reference number. */
 export function FaultPage({ requestId }: { requestId: string }) {
   return (
     <PublicLayout>
@@ -43,7 +43,7 @@ export function FaultPage({ requestId }: { requestId: string }) {
   )
 }
 
-/** What was asked for is not what the log says, so it is not published. */
+/** The record does not match the log, so it is not published. */
 export function AlteredPage() {
   return (
     <PublicLayout>

@@ -10,7 +10,7 @@ import { useConfig } from './public-config.ts'
 
 type Props = { children: ReactNode; narrow?: boolean }
 
-/** The frame of every public page: who publishes it, the way in for staff, and the bureau's links. */
+/** The frame of every public page: the publisher, the staff login, and the bureau's links. */
 export function PublicLayout({ children, narrow = false }: Props) {
   const config = useConfig()
   const [signedIn, setSignedIn] = useState(false)

@@ -11,7 +11,7 @@ const LINKS = [
   { label: 'Terms of use', field: 'terms_url', id: 'terms-of-use' },
 ] as const
 
-/** Where the operator has no page of its own, a link of the footer leads to the bureau's words at the end of this one. */
+/** If the operator has no page of its own, a footer link leads to the bureau's text at the end of this page. */
 const withNotes = (config: PublicConfig): PublicConfig => ({
   ...config,
   ...Object.fromEntries(LINKS.map(({ field, id }) => [field, config[field] || `#${id}`])),
@@ -25,7 +25,7 @@ const Notes = ({ config }: { config: PublicConfig }) =>
     </section>
   ))
 
-/** The frame of a page to read: no script takes it over, so nothing in it may need one. */
+/** The frame of a page that React does not hydrate in the browser: nothing in it may need a script. */
 export function ReadingFrame({ children }: { children: ReactNode }) {
   const config = useConfig()
   return (

@@ -27,15 +27,14 @@ const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(pag
 
 const LOG: readonly string[] = ['how_to_check', 'checkpoint', 'row_formula', 'run_a_witness']
 
-/** Whether it is a page about the public log. */
 const isOfLog = (content: PublicPage): content is LogPage => LOG.includes(content.page)
 
 const isOfSummaries = (page: PublicPage['page']) => page.includes('summary')
 
-/** pages of a sentence or two, which need no file of their own */
+/** short pages without a file of their own */
 const PLAIN: readonly string[] = ['not_found', 'too_many', 'fault', 'altered']
 
-/** The file that page-of.tsx loads for a page, by its path below the folder of this room. */
+/** The file that page-of.tsx loads for a page, as a path below web; null for a page in the main bundle. */
 export function sourceOf(content: PublicPage): string | null {
   const { page } = content
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
@@ -46,11 +45,11 @@ export function sourceOf(content: PublicPage): string | null {
   return PLAIN.includes(page) ? null : 'auth/AuthScreen.tsx'
 }
 
-/** Whether a script takes the page over. */
+/** Whether React hydrates the page in the browser. */
 export const isLive = (content: PublicPage): content is LivePage =>
   !READING.includes(content.page) && !isOfCertificates(content.page) && !isOfLog(content)
 
-/** The title of the window: what the page is, then whose it is. */
+/** The title of the window: the page, then the product. */
 export function titleOf(content: PublicPage): string {
   if (content.page === 'approved') {
     const { as_of } = content.query
@@ -62,7 +61,7 @@ export function titleOf(content: PublicPage): string {
   return `${TITLES[content.page]} – ${PRODUCT}`
 }
 
-/** What a search engine shows of a page below its title. */
+/** The description of a page for search engines. */
 export function descriptionOf(content: PublicPage): string {
   if (content.page === 'summary')
     return 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'

@@ -12,5 +12,5 @@ const EMPTY: PublicConfig = {
 
 export const ConfigContext = createContext<PublicConfig>(EMPTY)
 
-/** What the deployment told this page. */
+/** The configuration of the deployment. */
 export const useConfig = (): PublicConfig => useContext(ConfigContext)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False in the server's rendering and while the browser takes it over, true from then on. */
+/** False on the server and during hydration, then true. */
 export const useReady = (): boolean =>
   useSyncExternalStore(
     never,

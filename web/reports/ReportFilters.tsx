@@ -16,7 +16,7 @@ import styles from './reports.module.css'
 
 type Form = UseFormReturnType<ReportFilter>
 
-/** Which places: what a person cannot choose is there locked, with the own place in it (000 §2). */
+/** Level, region and PENRO; fields that the person may not choose are locked to their own place (000 §2). */
 function PlaceFields({ form, regions, provinces }: { form: Form; regions: Option[]; provinces: Option[] }) {
   const actor = useActor()
   const { accessLevel, region, penro } = form.values
@@ -69,7 +69,7 @@ type ReportFiltersProps = {
   onGenerate: (filter: ReportFilter) => void
 }
 
-/** What the report covers and the kind of file; "Generate report" opens the preview once nothing is missing. */
+/** The filters of the report and its file format. "Generate report" opens the preview once all is filled in. */
 export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
   const { form: place, toFirstError } = useErrorFocus()
   const { category, status, principle } = REPORT_OPTIONS

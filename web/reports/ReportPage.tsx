@@ -15,7 +15,7 @@ import { type RunningExport, useReportExport } from './useReportExport.ts'
 
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(1)
 
-/** Rows while the file is written; bytes as well once it is known how many there will be. */
+/** Rows while the server writes the file, bytes once its size is known. */
 function progressOf({ rows_done, rows_total, received }: RunningExport): { share: number; detail: string } {
   if (!received?.size)
     return {
@@ -29,7 +29,7 @@ function progressOf({ rows_done, rows_total, received }: RunningExport): { share
   }
 }
 
-/** Choose what the report covers, look at it, download it. */
+/** Choose the filters of the report, preview it, download it. */
 export function ReportPage() {
   const actor = useActor()
   const { running, start, cancel } = useReportExport()

@@ -15,14 +15,14 @@ type ReportPreviewProps = {
   /** null while it is closed */
   filter: ReportFilter | null
   onCancel: () => void
-  /** with the number of rows to come */
+  /** receives the number of rows in the file */
   onContinue: (filter: ReportFilter, rows: number) => void
 }
 
-/** What the file will hold, before it is made (000 §2). */
+/** The content of the file, before it is made (000 §2). */
 export function ReportPreview({ filter, onCancel, onContinue }: ReportPreviewProps) {
   const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
-  // what was shown stays readable while the window fades
+  // the content stays readable while the window fades out
   const [shown, setShown] = useState(filter)
   if (filter && filter !== shown) setShown(filter)
   return (

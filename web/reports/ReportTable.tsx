@@ -10,17 +10,15 @@ import styles from './ReportTable.module.css'
 
 type ReportTableProps = {
   rows: ReportRow[]
-  /** the running number of the first of them */
   firstNumber: number
   busy: boolean
   empty: string
 }
 
-/** The report as it will be saved: title row, the 23 columns, N/A where nothing is, grades in words and colour. */
+/** The report as it will be saved: title row, 23 columns, N/A for missing values, grades in words and colour. */
 export function ReportTable({ rows, firstNumber, busy, empty }: ReportTableProps) {
   return (
-    // scrolls sideways, so that it must take the focus of a keyboard
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // scrolls sideways, so it must be focusable for keyboard users
     <section className={styles.scroll} aria-label="Report" tabIndex={0} data-busy={busy || undefined}>
       <table className={styles.table} aria-busy={busy}>
         <colgroup>

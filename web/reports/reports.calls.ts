@@ -4,10 +4,10 @@ import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
 
-/** rows of one page of the preview */
+/** rows per page of the preview */
 export const PREVIEW_ROWS = 20
 
-/** A page of the report, read afresh each time it is looked at. */
+/** A page of the report, refetched whenever it is shown. */
 export function usePreview(filter: ReportFilter, page: number) {
   const query = reportQuery(useActor(), filter)
   return useQuery({

@@ -6,7 +6,7 @@ import { call, download, type Received } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
 import { newExportKey } from './export-key.ts'
 
-/** so often the server is asked how far it is */
+/** how often the progress is polled */
 const ASK_MS = 1000
 
 export type RunningExport = {
@@ -16,7 +16,7 @@ export type RunningExport = {
 }
 export type FinishedExport = { name: string; rows: number }
 
-/** One export at a time: how far it is, and a cancel that ends the server's work as well. */
+/** Runs one export at a time, with its progress; a cancel also ends the server's work. */
 export function useReportExport() {
   const actor = useActor()
   const [running, setRunning] = useState<RunningExport | null>(null)
@@ -28,13 +28,13 @@ export function useReportExport() {
     setRunning((now) => now && { ...now, rows_done })
   }
 
-  /** the saved file; null when the person cancelled */
+  /** Returns the saved file, or null if the person cancelled. */
   const start = async (filter: ReportFilter, rows: number): Promise<FinishedExport | null> => {
     const abort = new AbortController()
     const progress_key = newExportKey()
     line.current = abort
     setRunning({ rows_total: rows, rows_done: 0, received: null })
-    // an export that is not known yet, or no longer, says nothing about how far it is
+    // a failed poll is ignored: the export may not have started yet, or may have ended
     const asking = setInterval(() => void ask(progress_key, abort.signal).catch(() => undefined), ASK_MS)
     try {
       const query = { ...reportQuery(actor, filter), downloadAs: filter.downloadAs, progress_key }

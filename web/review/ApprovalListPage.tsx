@@ -18,10 +18,7 @@ type ApprovalListPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> =
   of: ReviewedScreens<Shown, Row>
 }
 
-/**
- * Records to review at the own level; what waits comes first, the longest waiting on top. A row opens by click or Enter
- * (C-48).
- */
+/** The approval list of the person's level, the longest pending records on top; a click or Enter opens a row (C-48). */
 export function ApprovalListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval, codeOf },
 }: ApprovalListPageProps<Shown, Row>) {

@@ -26,11 +26,10 @@ import { useDecisionOutcome } from './useDecisionOutcome.ts'
 type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
   id: number | string
-  /** the facts that are read before the decision */
   children: (shown: Shown) => ReactNode
 }
 
-/** j and k lead to the records that wait after and before this one; once it is decided, j to what waits next. */
+/** j opens the next pending record and k the previous one; after the decision, only j. */
 function useQueueShortcuts(approval: QueueScreens, around: WaitingReply | undefined, isDone: boolean) {
   const navigate = useNavigate()
   const to = (record: WaitingRecord | null | undefined) => () => {
@@ -44,11 +43,11 @@ function useQueueShortcuts(approval: QueueScreens, around: WaitingReply | undefi
   )
 }
 
-/** One record before its reviewer: its facts, then Approve and Return; once decided, what waits next. */
+/** A record for its reviewer: its facts, then Approve and Return; once decided, the next pending record. */
 export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>(
   props: ApprovalPageProps<Shown, Row>,
 ) {
-  // what was typed or decided about one record is not the next one's
+  // each record has its own state: no comment or decision goes on to the next one
   return <Approval key={props.id} {...props} />
 }
 
@@ -59,7 +58,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
 }: ApprovalPageProps<Shown, Row>) {
   const actor = useActor()
   const { decided, decide } = useDecisionOutcome()
-  // the approval list as it was left
+  // page, search and filters of the approval list, from the address
   const { query } = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
   const { data: around } = useQuery(waitingQuery(calls, query, at))

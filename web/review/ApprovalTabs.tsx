@@ -3,7 +3,7 @@ import { formatCount } from '../../shared/lib/format.ts'
 import styles from './ApprovalTabs.module.css'
 import { useWaitingLists } from './waiting.ts'
 
-/** The two approval lists, each shown to holders of its own keys (C-01), with what waits in it; nothing until it is known. */
+/** The approval lists that the person may open (C-01), each with its number of pending records once known. */
 export function ApprovalTabs() {
   const { pathname } = useLocation()
   return (

@@ -7,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ChangesPanel.module.css'
 
-/** What every comparison says of itself. */
+/** The part that the comparisons of profiles and activities share. */
 type Compared = {
   returns: Return[]
   round: number | null
@@ -17,12 +17,12 @@ type Compared = {
 
 type ChangesPanelProps = {
   record: { returned_at: string | null }
-  /** says so where the record was never returned; a reader's page has nothing to say then */
+  /** shows a notice for a record that was never returned; off on a reader's page */
   withFirst: boolean
   compared: Compared | undefined
   error: unknown
   onRetry: () => void
-  /** looks at what came after an earlier return */
+  /** compares with an earlier return */
   onRound: (round: number) => void
   isChanged: boolean
   children?: ReactNode
@@ -32,7 +32,6 @@ const TITLE = 'What changed since the last return'
 
 type EarlierProps = { returns: Return[]; round: number; onRound: (round: number) => void }
 
-/** Which return to look at, where there was more than one. */
 function Earlier({ returns, round, onRound }: EarlierProps) {
   if (returns.length < 2) return null
   return (
@@ -52,7 +51,6 @@ function Earlier({ returns, round, onRound }: EarlierProps) {
   )
 }
 
-/** Between which two states the reader compares. */
 function Between({ compared, since }: { compared: Compared; since: Return }) {
   const { next_round } = compared
   const after =
@@ -84,12 +82,12 @@ function Body({
       </Notice>
     )
   if (isChanged) return children
-  // before the next submission there is nothing to find fault with
+  // not a warning before the next submission
   if (compared.next_round === null) return <Notice>Nothing has been changed yet.</Notice>
   return <Notice tone="warning">Nothing changed since the return.</Notice>
 }
 
-/** What an encoder did since a return, beside the decision: newest return first, earlier ones to choose. */
+/** What the encoder changed since a return: the newest return first, earlier ones to choose. */
 export function ChangesPanel(props: ChangesPanelProps) {
   const { record, withFirst, compared, error, onRetry, onRound, isChanged, children } = props
   if (record.returned_at === null || compared?.returns.length === 0)
@@ -122,7 +120,6 @@ export function ChangesPanel(props: ChangesPanelProps) {
   )
 }
 
-/** Shown in place of the changes, so that no one looks for them. */
 const FirstSubmission = () => (
   <Notice title="First submission">
     This record has not been returned before; there is nothing to compare it with.

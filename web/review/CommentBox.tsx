@@ -9,7 +9,7 @@ type CommentBoxProps = {
   onChange: (text: string) => void
 }
 
-/** A place for what a reviewer writes for a return. */
+/** A reviewer's comment for a return. */
 export const CommentBox = ({ onChange, ...field }: CommentBoxProps) => (
   <Textarea
     {...field}

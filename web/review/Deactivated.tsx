@@ -6,7 +6,7 @@ import { Notice } from '../ui/Notice.tsx'
 
 const NOT_FOUND = 404
 
-/** Whether a record that was shown is none of this person's any more: switched off, or moved out of reach. */
+/** Whether the record is no longer available to the signed-in person: deactivated, or moved out of their scope. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof ApiError && error.status === NOT_FOUND
 
@@ -14,7 +14,7 @@ type SwitchedOff = Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'
   deactivate_reason: string
 }
 
-/** Says of a deactivated record who switched it off, when and why (S-121); nothing on an activated one. */
+/** Shows who deactivated a record, when and why (S-121); nothing for an activated one. */
 export function DeactivatedNotice({ record }: { record: SwitchedOff }) {
   if (record.status === 'Activated') return null
   return (
@@ -24,7 +24,7 @@ export function DeactivatedNotice({ record }: { record: SwitchedOff }) {
   )
 }
 
-/** Shown for a record that went out of reach while someone looked at it (S-121), with the ways on. */
+/** Replaces a record that became unavailable while its page was open (S-121); the children are the links to go on. */
 export const RecordOutOfReach = ({ error, children }: { error: unknown; children: ReactNode }) => (
   <Notice tone="warning" title={toMessage(error)} live>
     {children}

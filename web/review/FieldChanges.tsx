@@ -1,11 +1,11 @@
 import type { FieldDifference } from '../../shared/review/changes.schema.ts'
 import styles from '../ui/ChangesTable.module.css'
 
-/** Fields that differ, old beside new; on a phone one field after the other with the same words. */
+/** Changed fields, old beside new; on a phone one below the other with the same labels. */
 export function FieldChanges({ fields }: { fields: FieldDifference[] }) {
   if (fields.length === 0) return null
   return (
-    // roles repeated, because cards on phones take the table's own away
+    // explicit roles: the card layout on phones removes those of the table
     <table className={styles.table} role="table">
       <caption className={styles.caption}>Fields</caption>
       <thead role="rowgroup">

@@ -19,7 +19,7 @@ export type FileChangeProps = {
   change: FileChange
   old: SnapshotFile | null
   new: SnapshotFile | null
-  /** of the new file while the record holds it */
+  /** of the new file; null if the record no longer has it */
   scan_status: ScanStatus | null
 }
 
@@ -40,7 +40,7 @@ function Facts({ file, when }: { file: SnapshotFile; when?: string }) {
 
 const isShown = (file: SnapshotFile): boolean => ['image', 'pdf'].includes(previewOf(file.name))
 
-/** What became of one file: the word for it, the file before and after, and a look at the one the record holds now. */
+/** One changed file: the kind of change, its facts before and after, and a preview or download of the new one. */
 export function FileChangeRow({ change, old, new: now, scan_status }: FileChangeProps) {
   const panel = useId()
   const [isOpen, setOpen] = useState(false)
@@ -78,7 +78,7 @@ export function FileChangeRow({ change, old, new: now, scan_status }: FileChange
   )
 }
 
-/** Rows of files that changed, under the name of their place. */
+/** Changed files under the label of their field or indicator. */
 export const FileChangeList = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <ul className={styles.list} aria-label={label}>
     {children}

@@ -13,7 +13,7 @@ const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   return [...rounds].sort(([a], [b]) => b - a)
 }
 
-/** What an operator has erased of the step, when and why. */
+/** What an operator erased of the step, when and why. */
 function Erased({ entry: { action, erased_at, erased_reason } }: { entry: ReviewStep }) {
   if (erased_at === null) return null
   const what = action === 'Returned' ? 'The comment' : 'Personal data in the log entry'

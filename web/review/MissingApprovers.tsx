@@ -13,11 +13,11 @@ function what({ profiles, activities }: OfficeWithoutApprover): string {
   return `profiles (${profiles} waiting) or activities (${activities} waiting)`
 }
 
-/** Notifies administrators, and the encoders of the office, where no one can approve, until someone is appointed (S-120). */
+/** Warns administrators, and the encoders of the office, about places without an approver (S-120). */
 export function MissingApprovers() {
   const actor = useActor()
   const { data } = useQuery({
-    // a change of a user reads it anew
+    // under `users`, so that a change of a user refetches it
     queryKey: ['users', 'offices without approver'],
     queryFn: ({ signal }) => call(usersApi.withoutApprover, { signal }),
     staleTime: 60_000,

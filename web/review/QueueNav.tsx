@@ -10,10 +10,9 @@ import { useNow } from '../ui/useNow.ts'
 import styles from './QueueNav.module.css'
 import { NOT_RECORDED, type Outcome } from './useDecisionOutcome.ts'
 
-/** The screens of one module's approvals. */
+/** The addresses of one module's approvals. */
 export type QueueScreens = {
   list: '/sites/approval' | '/sites/activity/approval'
-  /** the address of one record's decision */
   decision: (id: number) => string
 }
 
@@ -24,7 +23,7 @@ type ToRecordProps = {
   children: ReactNode
 }
 
-/** To another record's decision; page, search and sort of the list travel along (S-103). */
+/** Links to the decision on another record; keeps page, search and sort of the list in the address (S-103). */
 const ToRecord = ({ screens, record, className, children, ...more }: ToRecordProps) => (
   <Link
     to={screens.decision(record.id) as '/sites/approval'}
@@ -38,7 +37,7 @@ const ToRecord = ({ screens, record, className, children, ...more }: ToRecordPro
 
 type QueueNavProps = { screens: QueueScreens; neighbours: WaitingReply | undefined }
 
-/** To the record that waits before this one and to the one after it, in the order of the whole queue (S-120). */
+/** Links to the previous and the next pending record, in the order of the whole queue (S-120). */
 export function QueueNav({ screens, neighbours }: QueueNavProps) {
   if (!neighbours || neighbours.place === null) return null
   const { previous, next, place, count } = neighbours
@@ -68,7 +67,6 @@ export function QueueNav({ screens, neighbours }: QueueNavProps) {
 
 type WaysProps = QueueNavProps & { primary?: WaitingRecord | null }
 
-/** The ways on from a record that needs no decision any more. */
 function Ways({ screens, primary = null }: WaysProps) {
   return (
     <div className={styles.ways}>
@@ -96,7 +94,7 @@ function Ways({ screens, primary = null }: WaysProps) {
 const waitingWords = (count: number): string =>
   count === 1 ? 'It is the only one waiting.' : `${formatCount(count)} are waiting for you.`
 
-/** Which record waits next in the whole queue, or that none does. */
+/** Names the next pending record of the whole queue, or says that there is none. */
 export function NextWaiting({ screens, neighbours }: QueueNavProps) {
   const now = useNow()
   if (!neighbours) return <p>Looking for the next record…</p>
@@ -116,7 +114,7 @@ export function NextWaiting({ screens, neighbours }: QueueNavProps) {
   )
 }
 
-/** Replaces a decision that was just made, by this person or by a quicker user, and offers what waits next. */
+/** Replaces the decision once this person or another user has made it, and offers the next pending record. */
 export function DecisionMade({ screens, neighbours, words, isOwn }: QueueNavProps & Outcome) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -17,7 +17,7 @@ type RecallRecordProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   record: ReviewedRecord
 }
 
-/** Takes back a submission that no one has acted on; absent once someone has, or where the policy says no. */
+/** Recalls a submission; hidden once an approver has acted on it, or where the policy refuses. */
 export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, noun, may, recallTo },
   record,
@@ -39,14 +39,14 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
       await send((form_key) => recall.mutateAsync(form_key))
       notifyDone(`The ${noun} was recalled.`)
     } catch (error) {
-      // another user was quicker: the sentence says who, and the record is shown as it is now
+      // another user was quicker: the message says who, and the page shows the record as it is now
       if (error instanceof ApiError && error.status === CONFLICT)
         await inform({ title: 'It was not recalled', message: error.message })
       else await fail(error)
     }
   }
 
-  // the button is through its own call, so that what it says of a failure has its place
+  // stays visible during its own call, so that a failure can be reported
   if (!busy && !may.recall(actor, record).ok) return null
   return (
     <ActionButton verdict={may.recall(actor, record)} onClick={ask} variant="default" disabled={busy}>

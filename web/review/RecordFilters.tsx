@@ -13,7 +13,7 @@ import type { Filter, TableState } from '../ui/useTableState.ts'
 import styles from './RecordFilters.module.css'
 import { choicesQuery } from './review.calls.ts'
 
-/** What narrows an approval list, and an encoder's list, by the names of the address. */
+/** The filters of an approval list, and of an encoder's list, by their names in the address. */
 export const QUEUE_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings'] as const
 export const LIST_FILTERS = [...QUEUE_FILTERS, 'status'] as const
 
@@ -45,7 +45,7 @@ type FilterSelectProps = {
   label: string
   all: string
   options: readonly Option[]
-  /** what each choice leaves, where that is told */
+  /** how many records each choice would leave, where known */
   counts?: Counts | undefined
 }
 
@@ -55,7 +55,7 @@ function FilterSelect({ state, name, label, all, options, counts }: FilterSelect
     value: option.value,
     label: counted(option.label, counts?.find((one) => one.value === option.value)?.count),
   }))
-  // an address may say what no list knows: it is shown as it is, and the list says so
+  // an unknown value from the address is shown as it is, and the list reports it
   const odd = value === '' || options.some((option) => option.value === value) ? [] : plain([value])
   return (
     <NativeSelect
@@ -69,7 +69,7 @@ function FilterSelect({ state, name, label, all, options, counts }: FilterSelect
 
 type OfficeSelectProps = { state: TableState; offices: readonly Option[]; counts?: Counts | undefined }
 
-/** The office among many: what is typed finds it whatever its accents. */
+/** Select of an office; the search ignores accents. */
 function OfficeSelect({ state, offices, counts }: OfficeSelectProps) {
   const value = state.filter('office_id')
   return (
@@ -101,7 +101,7 @@ const ClearFilters = ({ state }: { state: TableState }) =>
     </Button>
   ) : null
 
-/** What narrows an encoder's list; `children` are a list's own. */
+/** Filters of an encoder's list; `children` are those of one kind of record. */
 export function ListFilters({
   state,
   statuses,
@@ -139,7 +139,7 @@ const sumOf = (counts: Counts | undefined) => counts?.reduce((sum, { count }) =>
 
 type QueueFiltersProps = { calls: Parameters<typeof choicesQuery>[0]; state: TableState }
 
-/** What narrows an approval list, each choice with what it would leave. */
+/** Filters of an approval list; each choice shows how many records it would leave. */
 export function QueueFilters({ calls, state }: QueueFiltersProps) {
   const actor = useActor()
   const { data } = useQuery({ ...choicesQuery(calls, state.query), placeholderData: keepPreviousData })

@@ -14,7 +14,7 @@ type RecordSwitchProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   record: ReviewedRecord
 }
 
-/** Switches a record off with a reason, or on again; absent where the policy says no (001 §4, ACTIVITIES-32). */
+/** Deactivates a record with a reason, or activates it; hidden where the policy refuses (001 §4, ACTIVITIES-32). */
 export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, noun, may, status },
   record,

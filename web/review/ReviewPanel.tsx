@@ -22,23 +22,21 @@ import { WarningLabels } from './WarningLabels.tsx'
 import styles from './ReviewPanel.module.css'
 import { TypedComments } from './TypedComments.tsx'
 
-/** A place for a comment: `returned_reason`, or one per principle. */
+/** A comment: `returned_reason`, or one per principle. */
 export type CommentField = { name: string; label: string }
 
 type ReviewPanelProps = {
-  /** "profile" or "activity", as the dialogs name it */
+  /** "profile" or "activity", for the dialogs */
   subject: string
   may: { approve: Verdict; return: Verdict }
   fields: CommentField[]
-  /** the record the comments are about */
   of: CommentsOf
-  /** as the questions name it: "SITES-R04A-2026-0007, Samahan ng Bundok" */
+  /** for the questions: "SITES-R04A-2026-0007, Samahan ng Bundok" */
   name: string
-  /** its warnings, repeated where the decision is confirmed */
   marks: readonly string[]
-  /** resolves with whether the decision was made; else another user was quicker */
+  /** resolves with false when another user was quicker */
   onApprove: (form_key: string) => Promise<boolean>
-  /** receives the filled comments, trimmed */
+  /** receives the comments that are not empty, trimmed */
   onReturn: (comments: Comments, form_key: string) => Promise<boolean>
 }
 
@@ -47,7 +45,7 @@ const commentId = (field: string): string => `comment-${field}`
 const isHidden = (verdict: Verdict) =>
   !verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')
 
-/** One wrong moment for both buttons needs one sentence, not two disabled buttons. */
+/** The one refusal to show as a sentence when neither decision is possible; null otherwise. */
 function sharedRefusal(may: ReviewPanelProps['may']): Denied | null {
   const shown = Object.values(may).filter((verdict) => !isHidden(verdict))
   const reasons = shown.map((verdict) => (verdict.ok ? null : verdict))
@@ -65,7 +63,7 @@ type CommentBoxesProps = {
   onChange: (comments: Comments) => void
 }
 
-/** A box per comment; what is needed to return is said once, above where there are several. */
+/** One box per comment. With several, the sentence above them says what a return needs. */
 function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
   const isOne = fields.length === 1
   return (
@@ -88,15 +86,15 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
 }
 
 /**
- * Where a reviewer decides, after the facts: Approve, or Return with comments. Both ask first and say that there is no way back.
- * The buttons are in a bar that stays in view, the comments at the end of the page.
+ * The decision after the facts: Approve, or Return with comments, each after a question. The buttons are in a bar that
+ * stays visible, the comments at the end of the page.
  */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { may, of, name, marks } = props
   const [bar, setBar] = useState<HTMLElement | null>(null)
   if (Object.values(may).every(isHidden)) return null
   const refusal = sharedRefusal(may)
-  // what was decided is reported by the stepper above
+  // the stepper above reports the decision
   if (refusal?.code === 'acted_on') return null
   if (refusal)
     return (
@@ -128,7 +126,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <span className={styles.name}>{name}</span>
           <WarningLabels marks={marks} />
         </div>
-        {/* empty until a draft that was left behind has been taken or discarded */}
+        {/* empty until the person has resumed or discarded a stored draft */}
         <div ref={setBar} className={styles.actions} />
         <Button variant="subtle" className={styles.down ?? ''} onClick={() => toElement(DECISION)}>
           Go to the decision
@@ -150,11 +148,11 @@ type QuestionProps = {
   name: string
   marks: readonly string[]
   words: readonly string[]
-  /** what was typed, and above it what becomes of it */
+  /** the comments, and a sentence about what happens to them */
   typed: { fields: readonly CommentField[]; comments: Comments; fate?: string }
 }
 
-/** Names the record and its warnings above a question that cannot be taken back. */
+/** Names the record and its warnings before a decision that cannot be undone. */
 function DecisionQuestion({ name, marks, words, typed }: QuestionProps) {
   const { fields, comments, fate } = typed
   return (
@@ -181,7 +179,6 @@ function DecisionQuestion({ name, marks, words, typed }: QuestionProps) {
   )
 }
 
-/** What an approval accepts, and where the record goes by it. */
 function acceptedWords(level: Level, subject: string, warnings: number): string {
   const next = REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 1]
   const what =
@@ -195,11 +192,11 @@ function acceptedWords(level: Level, subject: string, warnings: number): string 
 
 type DecisionProps = ReviewPanelProps & {
   draft: OpenDraft<Comments> | null
-  /** where the buttons are */
+  /** the element that receives the buttons */
   bar: HTMLElement | null
 }
 
-/** The buttons and, for those who may return, the comments with the draft of them. */
+/** The buttons and, with the right to return, the comments with their draft. */
 function Decision(props: DecisionProps) {
   const { subject, may, fields, draft, bar, name, marks, onApprove, onReturn } = props
   const { access_level } = useActor()
@@ -218,7 +215,7 @@ function Decision(props: DecisionProps) {
   const decide = async (act: (form_key: string) => Promise<boolean>) => {
     const goOn = await draft?.hold()
     try {
-      // another user was quicker: what was typed stays kept
+      // another user was quicker: the draft keeps the comments
       if (!(await send(act, 'The server has answered: your decision is recorded.'))) return goOn?.()
       void draft?.drop()
       setComments({})

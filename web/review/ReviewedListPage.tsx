@@ -19,7 +19,10 @@ type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
 }
 
-/** View, and edit where the role may edit at all; a wrong moment is told when edit is pressed (C-40, 001 §4). */
+/**
+ * View, and edit where the role has the right to; if the record cannot be edited now, pressing edit says why (C-40, 001
+ * §4).
+ */
 function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { list, may, codeOf },
   row,
@@ -40,7 +43,7 @@ function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
   )
 }
 
-/** Every record in the own scope, for those who encode and those who read. */
+/** Every record within the person's scope, for encoders and readers. */
 export function ReviewedListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
   actions,

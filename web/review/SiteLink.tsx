@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { useActor } from '../lib/useActor.ts'
 
-/** The two screens of a profile: to read, and before its reviewer. */
+/** Where a profile is read, and where its reviewer decides. */
 const SCREENS = ['/sitemap/view/$id', '/sites/approval/view/$id'] as const
 
 type SiteLinkProps = {
   id: number
-  /** said of the link where it is one */
+  /** added to the name where it is a link */
   more?: string
   children: ReactNode
 }
 
-/** A profile by its name, as a link for anyone who may open it. Another tab, so that a review is not left. */
+/** The name of a profile, linked if the person may open it; in a new tab, so that a review is not left. */
 export function SiteLink({ id, more, children }: SiteLinkProps) {
   const actor = useActor()
   const screen = SCREENS.find((path) => mayOpen(actor, screenAt(path) ?? {}))

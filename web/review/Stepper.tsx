@@ -14,12 +14,11 @@ import { CheckIcon, ClockIcon, ReturnIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Stepper.module.css'
 
-/** What a record reports of where it is. */
 type RecordInChain = Review & Recall & Holders
 
 type StepperProps = { record: RecordInChain; history: ReviewStep[] }
 
-/** A clock on what was submitted, a check on what was approved (001 §4). */
+/** A clock for submitted, a check for approved (001 §4). */
 const ICONS = {
   Submitted: ClockIcon,
   Approved: CheckIcon,
@@ -28,10 +27,7 @@ const ICONS = {
   'Save as Draft': null,
 }
 
-/**
- * The entries of the running round: earlier rounds say nothing about where the record is now, nor does a submission that was
- * recalled.
- */
+/** The entries of the current round without a recalled submission: earlier ones do not show where the record is now. */
 function currentRound(history: ReviewStep[]): ReviewStep[] {
   const inOrder = [...history].sort((a, b) => a.id - b.id)
   const standing = inOrder.filter(
@@ -41,7 +37,7 @@ function currentRound(history: ReviewStep[]): ReviewStep[] {
   return standing.filter((entry) => entry.round === round)
 }
 
-/** Who took this step, from the running round. */
+/** The entry of the current round that made this step. */
 function entryOf(step: Step, round: ReviewStep[]): ReviewStep | undefined {
   if (step.tone === 'waiting' || step.tone === 'empty') return undefined
   const newestFirst = [...round].sort((a, b) => b.id - a.id)
@@ -81,7 +77,7 @@ function StepDetails({ step, round, record }: StepDetailsProps) {
   )
 }
 
-/** Who took the newest submission back, under the site, until it is submitted again. */
+/** Who recalled the newest submission, until it is submitted again. */
 function Recall({ recall }: { recall: ReviewStep }) {
   return (
     <>
@@ -93,7 +89,7 @@ function Recall({ recall }: { recall: ReviewStep }) {
   )
 }
 
-/** The review at a glance: the site, PENRO, Region, FMB; who, when, and who must act now. */
+/** The review chain of a record: site, PENRO, Region, FMB; who acted, when, and who must act now. */
 export function Stepper({ record, history }: StepperProps) {
   const round = currentRound(history)
   const recall = recallOf(history)

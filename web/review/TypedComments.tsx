@@ -4,7 +4,7 @@ import styles from './TypedComments.module.css'
 
 type TypedCommentsProps = { fields: readonly CommentField[]; comments: Comments }
 
-/** What was typed for a return, shown again where the decision is confirmed (S-141). */
+/** The comments for a return, repeated in the question before the decision (S-141). */
 export const TypedComments = ({ fields, comments }: TypedCommentsProps) =>
   fields.map(({ name, label }) =>
     comments[name]?.trim() ? (

@@ -3,7 +3,7 @@ import type { WaitingReply } from '../../shared/review/review.schema.ts'
 
 type WaitingIntroProps = { waiting: WaitingReply | undefined; one: string; many: string }
 
-/** How many records of an approval list wait, in a sentence that also says how it is sorted (S-120). */
+/** The number of pending records of an approval list, and how it is sorted (S-120). */
 export function WaitingIntro({ waiting, one, many }: WaitingIntroProps) {
   const order = 'Records waiting for your decision come first; records you passed on stay below.'
   if (!waiting) return order

@@ -2,7 +2,7 @@ import { WarningIcon } from '../ui/icons.tsx'
 import pills from '../ui/pills.module.css'
 import styles from './WarningLabels.module.css'
 
-/** The warnings of a record in a few words each, wherever it is listed or decided; nothing where there are none. */
+/** Short labels for the warnings of a record; nothing without warnings. */
 export function WarningLabels({ marks }: { marks: readonly string[] }) {
   if (marks.length === 0) return null
   return (

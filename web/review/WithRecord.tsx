@@ -9,16 +9,16 @@ import { type ReviewCalls, recordQuery } from './review.calls.ts'
 type WithRecordProps<Shown extends ReviewFacts, Row> = {
   calls: ReviewCalls<Shown, Row>
   id: number | string
-  /** of the page while there is nothing else to show */
+  /** of the page until the record is loaded */
   title: string
-  /** a link one step up, where the page has one before it knows its record */
+  /** a link one step up, for a page that has one without its record */
   back?: ReactNode
-  /** the way on from a record that cannot be had */
+  /** shown when the record is not available */
   wayOut: ReactNode
   children: (shown: Shown) => ReactNode
 }
 
-/** The record of a page: waits for it, and says so when it cannot be had, or no longer. */
+/** Loads the record of a page; shows a notice when it is not available, or no longer. */
 export function WithRecord<Shown extends ReviewFacts, Row>({
   calls,
   id,

@@ -1,10 +1,10 @@
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
 
-/** What a reviewer writes for a return, by field. */
+/** A reviewer's comments for a return, by field. */
 export type Comments = Record<string, string>
 
-/** The record that comments are about. */
+/** The record that the comments are about. */
 export type CommentsOf = {
   form: Extract<DraftForm, `${string}-return`>
   record: { id: number; revision: number }
@@ -12,7 +12,7 @@ export type CommentsOf = {
 
 const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
 
-/** The comments waiting for a return, one draft for the decision and the screens of the principles. */
+/** The draft of the comments for a return, shared by the decision and the screens of the principles. */
 export const draftOfComments = ({ form, record }: CommentsOf, name: string): DraftOf<Comments> => ({
   form,
   name: `a return of ${name}`,

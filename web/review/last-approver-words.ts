@@ -1,7 +1,7 @@
 import { formatList, plural } from '../../shared/lib/format.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 
-/** "9 profiles and 1 activity wait there" */
+/** "9 profiles and 1 activity are waiting there" */
 function waiting({ profiles, activities }: Pick<UnattendedWork, 'profiles' | 'activities'>): string {
   const parts = [
     ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
@@ -11,13 +11,13 @@ function waiting({ profiles, activities }: Pick<UnattendedWork, 'profiles' | 'ac
   return `${formatList(parts)} ${profiles + activities === 1 ? 'is' : 'are'} waiting there`
 }
 
-/** What is told before the last approver of an office goes (S-120); null where others can approve. */
+/** The warning before the last approver of an office goes (S-120); null if others can approve. */
 export function lastApproverWords(who: string, where: string, left: UnattendedWork): string | null {
   if (left.places === 0) return null
   return `${who} can approve for ${where}. ${waiting(left)}; without another approver, records there cannot be decided on.`
 }
 
-/** The same of everyone who holds a role. */
+/** The same for all holders of a role. */
 export function lastRoleApproverWords(left: UnattendedWork): string | null {
   if (left.places === 0) return null
   const places = plural(left.places, 'place')

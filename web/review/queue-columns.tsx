@@ -7,14 +7,14 @@ import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { WarningLabels } from './WarningLabels.tsx'
 import type { Queued, ReviewedRow } from './review.calls.ts'
 
-/** The moment in its short form, whole for who points at it. */
+/** A date; the tooltip has the full date and time. */
 export const DateCell = ({ at }: { at: string | null }) => (
   <time dateTime={at ?? undefined} title={formatDateTime(at)}>
     {formatDate(at)}
   </time>
 )
 
-/** The name of a site in an approval list, with where it lies and its warnings. */
+/** The name of a site in an approval list, with its place and warnings. */
 export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRow> }) => (
   <>
     <SiteName name={name} place={row} />
@@ -22,7 +22,7 @@ export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRo
   </>
 )
 
-/** The last columns of an encoder's list: the switch and the review. */
+/** The last columns of an encoder's list: status and review. */
 export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={row.status} /> },
   {

@@ -1,12 +1,15 @@
 import type { TableState } from '../ui/useTableState.ts'
 
-/** no column: the server's own order, rows that wait for the viewer first (S-67) */
+/** not a column: the server's own order, rows that wait for the viewer first (S-67) */
 export const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const
 
-/** Where to look around from; `place` is where a record was that has been decided. */
+/** Where to look for neighbours; `place` is the position of a record that was just decided on. */
 export type QueuePosition = { id?: number; place?: number }
 
-/** What a call for the neighbours in the queue takes: the list without its pages, of which all that waits counts, and the record. */
+/**
+ * The query for the neighbours in the queue: search, filters and order of the list, and the record. Pages and the
+ * record status do not matter, since only pending records count.
+ */
 export const neighboursQuery = (
   { page: _page, length: _length, record_status: _waits, search, ...list }: Partial<TableState['query']>,
   at: QueuePosition,

@@ -18,14 +18,13 @@ import type { Comments } from './comments-draft.ts'
 import { QUEUE_OF, type Queue } from '../../shared/access/levels.ts'
 import { type QueuePosition, neighboursQuery } from './queue.ts'
 
-/** What a profile and an activity have in common, as a row of a list and as a whole record. */
+/** The fields that a profile and an activity share, as a row of a list and as a whole record. */
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
 
-/** What is sent to decide on a record: the revision that was looked at, and with a return its comments by their fields. */
+/** The body of a decision: the revision that the reviewer saw, and for a return the comments by field. */
 type Decision = { revision: number } & { [Field in 'returned_reason' | ReasonField]?: string }
 
-/** What is sent to decide on records together. */
 type BulkWanted = {
   action: BulkAction
   comments: Comments
@@ -42,11 +41,11 @@ type WithFormKey = WithId & { form_key: string }
 type CallOptions = { signal: AbortSignal }
 
 /**
- * The calls of one kind of record that climbs the chain of reviews. `Shown` is a record with all that its page reports, `Row` a
- * line of its list. A change answers the part of `Shown` that is new.
+ * The calls for one kind of record in the review chain. `Shown` is a record with everything on its page, `Row` a row of
+ * its list. A change returns the new part of `Shown`.
  */
 export type ReviewCalls<Shown extends ReviewFacts, Row> = {
-  /** under which all of this kind is kept: whatever changes one record changes the lists and its page */
+  /** the query key that all of this kind share, since a change of one record changes lists and pages */
   key: QueryKey
   recordOf: (shown: Shown) => Row & ReviewedRecord
   list: (input: CallOptions & { query: PageQuery }) => Promise<PageReply<Row>>
@@ -55,7 +54,7 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
     input: CallOptions & { query: Omit<PageQuery, 'page' | 'length' | 'order'> },
   ) => Promise<QueueChoices>
   waiting: (input: CallOptions & { query: ReturnType<typeof neighboursQuery> }) => Promise<WaitingReply>
-  /** what records have that are about to be decided on together, and the newest such decision */
+  /** the facts of records before a decision on many, and the newest such decision */
   bulkCandidates: (input: CallOptions & { query: { ids: string } }) => Promise<{ data: BulkCandidate[] }>
   newestBulk: (input: CallOptions) => Promise<{ bulk: Bulk | null }>
   decideMany: (input: { body: BulkWanted; form_key: string }) => Promise<{ bulk: Bulk }>
@@ -65,11 +64,11 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   return: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
   activate: (input: WithFormKey) => Promise<Partial<Shown>>
   deactivate: (input: WithFormKey & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
-  /** records in the audit log that a record is viewed */
+  /** records in the audit log that a record was viewed */
   view: (id: number, revision?: number) => Promise<unknown>
 }
 
-/** The encoder's list. */
+/** A page of the encoder's list. */
 export const useRecords = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'list'>, query: PageQuery) =>
   useQuery({
     queryKey: [...calls.key, 'list', query],
@@ -77,7 +76,7 @@ export const useRecords = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'li
     placeholderData: keepPreviousData,
   })
 
-/** The approval list of the signed-in person's level. */
+/** A page of the approval list of the signed-in person's level. */
 export const useQueue = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue'>, query: PageQuery) => {
   const params = QUEUE_OF[useActor().access_level]
   return useQuery({
@@ -87,11 +86,11 @@ export const useQueue = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'queu
   })
 }
 
-/** What the keys of all queries of a kind begin with. */
+/** The keys that all queries of a kind begin with. */
 export const SITES = ['sites'] as const
 export const ACTIVITIES = ['activities'] as const
 
-/** What waits for the signed-in person, and around one record, in the order of the whole list (S-120). */
+/** The pending records of the signed-in person, and those around one record, in the order of the whole list (S-120). */
 export const waitingQuery = (
   calls: Pick<ReviewCalls<never, never>, 'key' | 'waiting'>,
   list: PageQuery,
@@ -104,7 +103,7 @@ export const waitingQuery = (
   })
 }
 
-/** What each choice of the filters would leave of the approval list; pages and order of the list say nothing of it. */
+/** How many records of the approval list each filter choice would leave; independent of page and order. */
 export const choicesQuery = (
   calls: Pick<ReviewCalls<never, never>, 'key' | 'choices'>,
   { page: _page, length: _length, order: _order, ...query }: PageQuery,
@@ -114,17 +113,14 @@ export const choicesQuery = (
     queryFn: ({ signal }) => calls.choices({ query, signal }),
   })
 
-/** One record with all that its page reports. */
+/** One record with everything on its page. */
 export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<Shown, Row>, id: Id) =>
   queryOptions({
     queryKey: [...calls.key, 'one', String(id)],
     queryFn: ({ signal }) => calls.show({ params: { id }, signal }),
   })
 
-/**
- * A change of a record: what it answers is the newest state at once, and everything of its kind is asked for again.
- * `id`: null while there is no record yet.
- */
+/** Changes a record: shows the reply at once and refetches everything of its kind. `id`: null for a new record. */
 export function useRecordChange<Shown extends ReviewFacts, Row, Given, Reply extends Partial<Shown>>(
   calls: ReviewCalls<Shown, Row>,
   id: Id | null,

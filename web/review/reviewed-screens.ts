@@ -15,18 +15,18 @@ import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow } from './review.
 
 type Search = Record<string, unknown>
 
-/** Where a row or a button leads, and what of the list's own address travels along (S-103). */
+/** Where a row or a button leads, and which part of the list's address it keeps (S-103). */
 type LinkTarget = { to: string; search: (all: Search) => Search }
 
-/** A way as the router takes it, which knows no addresses that are put together. */
+/** A target for the router, whose types do not accept composed addresses. */
 export const linkOf = ({ to, search }: LinkTarget) => ({ to: to as '/sitemap', search })
 
-/** What sites and activities hand in for the screens that they share: calls, nouns, rights, addresses and columns. */
+/** What sites and activities pass to the screens that they share: calls, nouns, rights, addresses and columns. */
 export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   calls: ReviewCalls<Shown, Row>
   codeOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** as questions name one: "profile", "SITES activity" */
+  /** for the questions: "profile", "SITES activity" */
   noun: string
   may: {
     approve: (actor: Actor, record: ReviewedRecord, onlyApprover: boolean) => Verdict
@@ -37,33 +37,30 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     edit: (actor: Actor, row: Row) => Verdict
     create: (actor: Actor) => Verdict
   }
-  /** where a record is that was recalled, in a sentence */
+  /** a sentence that says where the record is after a recall */
   recallTo: (record: ReviewedRecord) => string
   status: {
     label: (status: Status) => string
-    /** where the label alone does not say whose status it is */
+    /** for a label that does not say whose status it is */
     name?: string
-    /** a fault of the server is the title of what is reported of it (PROFILES-54) */
+    /** a server fault becomes the title of its dialog (PROFILES-54) */
     titlesFaults: boolean
   }
-  /** the encoder's list */
   list: {
     title: string
     intro: string
     columns: Column<Row>[]
     sort: Sort
-    /** the record statuses that it may show */
     statuses: readonly DisplayStatus[]
-    /** what narrows it besides what narrows both: then the names of all */
+    /** the filters of this kind: the names of all, and the additional selects */
     filters?: { names: readonly Filter[]; shown: (state: TableState) => ReactNode }
     empty: string
     add: { label: string; way: LinkTarget }
     view: (row: Row) => LinkTarget
     edit: (row: Row) => LinkTarget
-    /** told where a record cannot be edited now, above the reason */
+    /** the title when a record cannot be edited now, above the reason */
     editRefused: string
   }
-  /** the approval list and the decision */
   approval: QueueScreens & {
     tab: string
     one: string
@@ -72,7 +69,6 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     rowActions?: (row: Queued<Row>) => ReactNode
     comments: CommentField[]
     form: CommentsOf['form']
-    /** of decisions on many at once */
     bulk: {
       path: '/sites/approval/bulk' | '/sites/activity/approval/bulk'
       form: DraftForm

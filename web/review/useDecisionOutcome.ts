@@ -7,24 +7,24 @@ export const NOT_RECORDED = 'Your decision was not recorded.'
 const RELOAD_ADVICE =
   'The record changed while you were looking at it. It is shown as it is now: please look again and decide.'
 
-/** What became of a record under the eyes of its reviewer. */
+/** The decision on a record that its reviewer has open. */
 export type Outcome = {
   /** "SITES-R04A-2026-0007 approved." */
   words: string
-  /** by this person; else another user was quicker */
+  /** false when another user was quicker */
   isOwn: boolean
-  /** where the record was among those that wait */
+  /** the position of the record among the pending ones */
   place: number
 }
 
-/** Remembers how a decision ended and where its record was among those that wait. */
+/** Remembers how a decision ended and where its record was in the queue. */
 export function useDecisionOutcome() {
   const [decided, setDecided] = useState<Outcome | null>(null)
   return {
     decided,
     /**
-     * Makes the decision. Where the record has moved on meanwhile, `became` looks at it afresh and says what happened;
-     * null when it can still be decided. Resolves with whether the decision was made.
+     * Makes the decision. On a conflict, `became` reloads the record and returns what happened to it, or null if it can
+     * still be decided on. Resolves with whether the decision was made.
      */
     decide: async (
       act: () => Promise<unknown>,

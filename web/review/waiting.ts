@@ -23,7 +23,7 @@ const LISTS = [
   },
 ] as const
 
-/** The approval lists that this person may open (C-01), each with how many records of it wait for them (S-120). */
+/** The approval lists that the signed-in person may open (C-01), each with its number of pending records (S-120). */
 export function useWaitingLists() {
   const actor = useActor()
   const lists = LISTS.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
@@ -31,7 +31,7 @@ export function useWaitingLists() {
   return lists.map(({ path, label }, at) => ({ path, label, count: counts[at]?.data?.count }))
 }
 
-/** How many records wait for this person in all; undefined until it is known. */
+/** The number of all pending records of the signed-in person; undefined until it is known. */
 export function useWaitingCount(): number | undefined {
   const lists = useWaitingLists()
   if (lists.length === 0 || lists.some(({ count }) => count === undefined)) return undefined

@@ -1,9 +1,9 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A piece of a text: in both, only in the older, only in the newer; `key` reports the pieces apart. */
+/** A piece of text: in both, only in the older, or only in the newer one; `key` is for React. */
 export type WordChange = { key: string; kind: 'same' | 'gone' | 'new'; text: string }
 
-/** Two texts word by word, in the order in which one reads them. */
+/** Compares two texts word by word, in reading order. */
 export const wordChanges = (old: string, now: string): WordChange[] =>
   diffWordsWithSpace(old, now).map(({ value, added, removed }, at) => ({
     key: String(at),

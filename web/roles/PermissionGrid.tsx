@@ -14,7 +14,6 @@ import { FIXED_WORDS, PERMISSION_WORDS } from './permission-words.ts'
 
 type Change = {
   onChange: (chosen: PermissionKey[]) => void
-  /** on ticking or clearing one box now */
   canChange: (key: PermissionKey) => Verdict
 }
 
@@ -26,7 +25,6 @@ type PermissionGridProps = {
 
 const LABEL = { label: styles.label ?? '', description: styles.key ?? '', icon: styles.icon ?? '' }
 
-/** The five permissions of every role: ticked and out of reach. */
 const FixedGroup = () => (
   <fieldset className={styles.group}>
     <legend>User Profile</legend>
@@ -42,11 +40,11 @@ type SelectAllBoxProps = {
   keys: readonly PermissionKey[]
   chosen: readonly PermissionKey[]
   change: Change
-  /** the reason why some boxes are out of reach */
+  /** id of the notice that says why some boxes are disabled */
   reason: string
 }
 
-/** One box for several keys: ticked, half or empty as they are; moves those that may move. */
+/** One box for several keys: ticked, partly ticked or empty. It changes only the keys that may change. */
 function SelectAllBox({ label, keys, chosen, change, reason }: SelectAllBoxProps) {
   const movable = keys.filter((key) => change.canChange(key).ok)
   const share = shareOf(movable, chosen)
@@ -66,7 +64,7 @@ function SelectAllBox({ label, keys, chosen, change, reason }: SelectAllBoxProps
 const countOf = (keys: readonly PermissionKey[], chosen: readonly PermissionKey[]) =>
   keys.filter((key) => chosen.includes(key)).length
 
-/** What a role may do, group by group; with boxes to select all, or only some that one may give (000 §2, S-26). */
+/** The permissions of a role, group by group; boxes that the person may not grant are disabled (000 §2, S-26). */
 export function PermissionGrid({ chosen, change }: PermissionGridProps) {
   const reason = useId()
   const refusals = PERMISSION_KEYS.flatMap((key) => {

@@ -12,7 +12,7 @@ import { useRoleSwitch } from './useRoleSwitch.tsx'
 
 type RoleDetailsProps = { details: RoleShowReply; onEdit: () => void }
 
-/** One role: its status, who made and changed it, and what it allows. */
+/** The details of a role: its status, who created and changed it, and its permissions. */
 export function RoleDetails({ details, onEdit }: RoleDetailsProps) {
   const { role, activated_holders } = details
   const actor = useActor()

@@ -31,13 +31,13 @@ type RoleFormProps = {
   stored: Role | null
   /** a role in use keeps its level (S-28) */
   inUse: boolean
-  /** what an edit began from */
+  /** the record that an edit began from */
   record?: SeenRecord<Role, RoleFormValues>
   save: (values: RoleFormValues, form_key: string, from: Role | null) => Promise<void>
   state: FormWindow
 }
 
-/** The form of a role, the same for adding and editing: question, call, and the refusals under their fields. */
+/** The form of a role, the same for adding and editing. Asks before it saves, and shows refusals under their fields. */
 export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) {
   const actor = useActor()
   const saveSecond = useSaveConflict()
@@ -69,7 +69,7 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
       },
     )
 
-  // told while typing, not on leaving the field: a message that appears under a click moves what was clicked
+  // checked on typing, not on leaving the field: a message that appears during a click moves the clicked control away
   const rename = (name: string) => {
     form.setFieldValue('name', name)
     if (isBlank(name)) form.setFieldError('name', roleComplaints({ ...values, name }).name)

@@ -16,7 +16,7 @@ const COLUMNS: Column<RoleRow>[] = [
 
 const BY_LEVEL = { column: 'access_level', dir: 'asc' } as const
 
-/** Role management: the roles of the own level and below. */
+/** Role management: the roles of the person's own level and below. */
 export function RoleListPage() {
   const actor = useActor()
   return (

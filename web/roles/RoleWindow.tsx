@@ -35,7 +35,7 @@ function AddRole({ state }: { state: State }) {
 
 function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
   const update = useUpdateRole()
-  // what is read anew after a refusal has not been seen
+  // the role as the person saw it: a refetch after a refusal does not change it
   const [seen] = useState(shown.role)
   return (
     <RoleForm
@@ -59,7 +59,7 @@ function EditRole({ id, state }: { id: number; state: State }) {
   return <FormLoading error={error} onRetry={() => void refetch()} onClose={() => state.close()} />
 }
 
-/** The window of the role list: a role's details, or the form. */
+/** The window of the role list: the details of a role, or the form. */
 export const RoleWindow = ({ state }: { state: State }) => (
   <RecordListWindow
     word="role"

@@ -1,6 +1,6 @@
 import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 
-/** How many of some keys are chosen: a box that stands for all of them shows this. */
+/** How many of these keys are chosen; the box that selects them all shows it. */
 export function shareOf(
   keys: readonly PermissionKey[],
   chosen: readonly PermissionKey[],
@@ -10,7 +10,7 @@ export function shareOf(
   return count === keys.length ? 'all' : 'some'
 }
 
-/** The choice with some keys switched on or off, in the order of the grid. */
+/** The chosen keys with some switched on or off, in the order of the grid. */
 export const withKeys = (
   chosen: readonly PermissionKey[],
   keys: readonly PermissionKey[],

@@ -1,6 +1,6 @@
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 
-/** What each permission lets a person do, in a few words (000 §6). */
+/** What each permission allows, in a few words (000 §6). */
 export const PERMISSION_WORDS: Record<PermissionKey, string> = {
   user_create: 'Add users',
   user_edit: 'Edit users',
@@ -33,7 +33,7 @@ export const PERMISSION_WORDS: Record<PermissionKey, string> = {
   dashboard_access: 'View the dashboard',
 }
 
-/** The permissions every role has. */
+/** The permissions that every role has. */
 export const FIXED_WORDS = {
   login: 'Log in',
   logout: 'Log out',

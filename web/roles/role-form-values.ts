@@ -12,7 +12,7 @@ import type { Side } from '../drafts/SideBySide.tsx'
 
 export type RoleFormValues = { name: string; access_level: Level | ''; permissions: PermissionKey[] }
 
-/** The form of a new role; the level is chosen where there is only one. */
+/** The values of a new role; the level is preset if there is only one to choose. */
 export function emptyRole(actor: Actor): RoleFormValues {
   const [only, ...others] = levelsUnder(actor)
   return {
@@ -22,14 +22,14 @@ export function emptyRole(actor: Actor): RoleFormValues {
   }
 }
 
-/** The form of a stored role. */
+/** The values of a stored role. */
 export const valuesOfRole = ({ name, access_level, permissions }: Role): RoleFormValues => ({
   name,
   access_level,
   permissions: [...permissions],
 })
 
-/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+/** The first error of each field, by the server's own rules. */
 export function roleComplaints(values: RoleFormValues): Record<string, string> {
   const complaints: Record<string, string> = {}
   for (const { path, message } of z.safeParse(RoleInput, values).error?.issues ?? [])
@@ -37,16 +37,16 @@ export function roleComplaints(values: RoleFormValues): Record<string, string> {
   return complaints
 }
 
-/** What adding sends. */
+/** The body of the call that adds a role. */
 export const toRoleInput = (values: RoleFormValues): RoleInput => z.parse(RoleInput, values)
 
-/** What editing sends: the form, and the moment the record was read. */
+/** The body of the call that edits a role: the form, and `updated_at` as the person saw it. */
 export const toRolePatch = (values: RoleFormValues, seen: Pick<Role, 'updated_at'>): RolePatch => ({
   ...toRoleInput(values),
   updated_at: seen.updated_at,
 })
 
-/** Whether one box of the grid may be ticked or cleared now (S-26, S-27); `role` is null for a new one. */
+/** Whether a box of the grid may be ticked or cleared now (S-26, S-27); `role` is null for a new one. */
 export function canChangeKey(
   actor: Actor,
   role: Role | null,
@@ -63,7 +63,7 @@ export function canChangeKey(
   )
 }
 
-/** In which fields a form and the role as saved now differ. */
+/** The fields in which the form differs from the role as it is saved now. */
 export function roleSides(values: RoleFormValues, now: Role): Side[] {
   const wordsOf = (keys: readonly PermissionKey[]) =>
     selectedKeys(keys)

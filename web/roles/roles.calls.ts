@@ -7,10 +7,10 @@ import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
 import type { Deactivation } from '../ui/useStatusChange.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** Whatever changes a role changes the list, the record and the choices of the user form. */
+/** invalidated by every change of a role: the list, the record and the choices of the user form */
 const ROLES = ['roles'] as const
 
-/** The role list. */
+/** A page of the role list. */
 export const useRoles = (query: TableState['query']) =>
   useQuery({
     queryKey: [...ROLES, 'list', query],
@@ -18,7 +18,7 @@ export const useRoles = (query: TableState['query']) =>
     placeholderData: keepPreviousData,
   })
 
-/** Activated roles of a level, as choices; nothing is asked before the level is chosen. */
+/** The activated roles of a level; no call before the level is chosen. */
 export const useRoleChoices = (access_level: Level | null) =>
   useQuery({
     queryKey: [...ROLES, 'choices', access_level],
@@ -29,19 +29,19 @@ export const useRoleChoices = (access_level: Level | null) =>
 const roleQuery = (id: number) =>
   queryOptions({ queryKey: [...ROLES, 'one', id], queryFn: () => call(rolesApi.show, { params: { id } }) })
 
-/** Reads a role anew. */
+/** Reads a role without the cache. */
 export const readRole = async (id: number) => (await call(rolesApi.show, { params: { id } })).role
 
 /** One role with its permissions and the number of its activated holders. */
 export const useRole = (id: number) => useQuery(roleQuery(id))
 
-/** The same as it is now, for a form to start from. */
+/** The same, always refetched, for a form to start from. */
 export const useFreshRole = (id: number) => useFresh(roleQuery(id))
 
 const recordRoleView = (id: number) =>
   call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } })
 
-/** Records in the audit log that a role is viewed. */
+/** Records in the audit log that a role was viewed. */
 export const useRecordRoleView = (id: number) => useRecordView(recordRoleView, { id })
 
 const useRoleChange = <Given, Reply>(change: (input: Given) => Promise<Reply>) => useChange(ROLES, change)
@@ -50,7 +50,7 @@ const useRoleChange = <Given, Reply>(change: (input: Given) => Promise<Reply>) =
 export const useCreateRole = () =>
   useRoleChange((input: { body: RoleInput; form_key: string }) => call(rolesApi.create, input))
 
-/** Edits a role; who edits the own one sees its tabs follow. */
+/** Edits a role; also refetches the signed-in person, whose tabs change with their own role. */
 export function useUpdateRole() {
   const client = useQueryClient()
   return useRoleChange(async ({ id, ...input }: { id: number; body: RolePatch; form_key: string }) => {

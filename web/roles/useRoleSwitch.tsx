@@ -10,7 +10,7 @@ import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
 
 const ADVICE = 'Please try again. If the issue persists, contact your administrator.'
 
-/** What deactivating does to those who hold the role (S-09, S-29). */
+/** What deactivating means for the holders of the role (S-09, S-29). */
 function holdersWarning(holders: number): string {
   if (holders === 0) return 'No activated user holds this role. It can no longer be given to users.'
   const who = plural(holders, 'activated user holds', 'activated users hold')
@@ -18,7 +18,7 @@ function holdersWarning(holders: number): string {
   return `${who} this role and ${left} left with the five fixed permissions until it is activated again.`
 }
 
-/** Switching a role off and on, each confirmed first and reported afterwards. */
+/** Deactivates or activates a role, after a question, and reports the result. */
 export function useRoleSwitch({ role, activated_holders: holders, left_alone }: RoleShowReply) {
   const leftAlone = lastRoleApproverWords(left_alone)
   return useStatusChange({
@@ -42,7 +42,7 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
       now === 'Activated'
         ? inform({ title: 'Role Activated', message: `${role.name} can be given to users again.` })
         : inform({ title: 'Role Deactivated', message: `${role.name} can no longer be given to users.` }),
-    // one title and first sentence for both ways (000 §8, C-27), then the reason of a refusal
+    // the same title for both directions (000 §8, C-27), then the reason of a refusal
     onFailed: (error, wanted) =>
       inform({
         title: 'Role Deactivated Unsuccessful',

@@ -8,7 +8,6 @@ import { LazySiteMap } from './LazySiteMap.tsx'
 import styles from './SiteChanges.module.css'
 import { useBoundaryChanges } from './sites.calls.ts'
 
-/** The land between the two, in one sentence. */
 function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
   if (gained_ha === null || lost_ha === null)
     return 'How much land they share could not be computed; both are drawn above.'
@@ -18,7 +17,7 @@ function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
   return gained_ha === 0 ? `${lost}.` : lost_ha === 0 ? `${gained}.` : `${gained}, ${lost}.`
 }
 
-/** The old boundary dashed and gray, the new one green, on one map; the words below say the same. */
+/** The old boundary dashed and grey, the new one green, on one map; the text below says the same. */
 export function BoundaryChange({ site, round }: { site: SiteProfile; round: number | null }) {
   const { data, error } = useBoundaryChanges(site, round)
   if (error) return <Notice tone="danger">{toMessage(error)}</Notice>

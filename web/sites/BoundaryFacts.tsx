@@ -13,7 +13,7 @@ function extent([west, south, east, north]: BoundaryReport['bbox']): string {
   return `${degrees(south)} to ${degrees(north)} N, ${degrees(west)} to ${degrees(east)} E`
 }
 
-/** What is wrong, with the code of an overlapped site as a link where its id is told. */
+/** A warning; the code of an overlapped site is a link if its id is known. */
 function WarningWords({ warning: { message, code, site_profile_id } }: { warning: BoundaryWarning }) {
   if (!code || site_profile_id === undefined || !message.includes(code)) return message
   const at = message.indexOf(code)
@@ -28,8 +28,10 @@ function WarningWords({ warning: { message, code, site_profile_id } }: { warning
 
 type BoundaryFactsProps = { report: BoundaryReport; declared: string }
 
-/** What the map shows, in words: computed beside declared hectares, extent, every problem, what was
- * checked and found good, and what could not be checked and why (S-125, S-138). */
+/**
+ * The text for the map: mapped beside declared area, extent, every warning, and which checks passed or were not
+ * possible and why (S-125, S-138).
+ */
 export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   const declaredArea = hectares(declared)
   const parts = [
@@ -83,7 +85,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   )
 }
 
-/** A list of sentences; two sites elsewhere can give the same one. */
+/** A list of sentences; two other sites can produce the same one. */
 export const Sentences = ({ of }: { of: readonly string[] }) => (
   <ul className={styles.warnings}>
     {of.map((sentence, index) => (

@@ -14,7 +14,7 @@ import { useOutsideMap } from './useOutsideMap.ts'
 
 const asId = (text: string): number | null => (text === '' ? null : Number(text))
 
-/** The chosen place: its names for an outside map, its known points for the product's own. */
+/** The chosen place: its names for the outside map, its points for the product's own map. */
 function useChosenPlace(values: SiteFormValues) {
   const regionId = asId(values.region_id)
   const chosenIn = <Listed extends { id: number }>(places: Listed[] | undefined, id: string) =>
@@ -42,7 +42,7 @@ function useChosenPlace(values: SiteFormValues) {
   return { search, ...place }
 }
 
-/** The map while a profile is being written: the chosen place first, the boundary as soon as its file is there. */
+/** The map in the form of a profile: the chosen place at first, the boundary once its file is uploaded. */
 export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; siteId: number | null }) {
   const { data, error } = useBoundaryCheck(values, siteId)
   const report = values.map_kml_id ? (data?.boundary ?? null) : null

@@ -5,7 +5,7 @@ import { Sentences } from './BoundaryFacts.tsx'
 
 type KnownBoundary = { boundary: BoundaryReport | null }
 
-/** What the form says about the boundary that is sent; nothing is asked again. */
+/** The warnings that the form already has for a boundary; makes no call. */
 export function knownWarnings(client: QueryClient, map_kml_id: number | null | undefined): string[] {
   const shown = client.getQueriesData<KnownBoundary>({
     queryKey: ['boundary', { map_kml_id }],
@@ -14,7 +14,7 @@ export function knownWarnings(client: QueryClient, map_kml_id: number | null | u
   return shown.flatMap(([, known]) => known?.boundary?.warnings ?? []).map(({ message }) => message)
 }
 
-/** Repeats the warnings where the profile is about to be sent; nothing when there are none. */
+/** Repeats the warnings in the question before sending; nothing without warnings. */
 export function BoundaryWarning({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import styles from './LazySiteMap.module.css'
 
 const Drawn = lazy(() => import('./SiteMap.tsx').then(({ SiteMap }) => ({ default: SiteMap })))
 
-/** The map, loaded when the first page needs one; its place is kept meanwhile. */
+/** The map, loaded with the first page that shows one; a placeholder keeps its space. */
 export const LazySiteMap = (props: SiteMapProps) => (
   <LazyPlaceholder className={styles.place} label="Loading the map">
     <Drawn {...props} />

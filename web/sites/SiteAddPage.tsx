@@ -15,7 +15,7 @@ const WORDS = {
   doneMessage: 'was submitted and is waiting for PENRO.',
 }
 
-/** Add a profile: it is created and submitted in one step. */
+/** Add a profile: created and submitted in one step. */
 export function SiteAddPage() {
   const actor = useActor()
   const create = useCreateSite()

@@ -1,5 +1,5 @@
 import { ApprovalListPage } from '../review/ApprovalListPage.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 
-/** Profiles to review at the own level. */
+/** The approval list of profiles. */
 export const SiteApprovalListPage = () => <ApprovalListPage of={SITE_REVIEW} />

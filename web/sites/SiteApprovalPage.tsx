@@ -3,7 +3,7 @@ import { ApprovalPage } from '../review/ApprovalPage.tsx'
 import { SiteRecord } from './SiteRecord.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 
-/** One profile before its reviewer, with Approve and Return. */
+/** A profile for its reviewer, with Approve and Return. */
 export function SiteApprovalPage() {
   const { id } = useParams({ from: '/sites/approval/view/$id' })
   return (

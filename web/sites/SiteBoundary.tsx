@@ -9,17 +9,17 @@ import { LazySiteMap } from './LazySiteMap.tsx'
 import styles from './SiteRecord.module.css'
 import { useNeighbours } from './sites.calls.ts'
 
-/** Overlap shapes of a report, one list for as long as the report is the same. */
+/** The overlap shapes of a report. */
 export const overlapsOf = (report: SiteShowReply['boundary']) =>
   (report?.warnings ?? []).flatMap((warning) => (warning.overlap ? [warning.overlap] : []))
 
-/** The neighbours whose outline the reader may know (S-114). */
+/** Neighbours that the server sends with their outline (S-114). */
 const outlinesOf = (neighbours: SiteNeighbour[]) =>
   neighbours.flatMap(({ geometry, code, name_of_partner }) =>
     geometry && code !== null ? [{ geometry, code, name_of_partner }] : [],
   )
 
-/** The boundary on the map with its neighbours grey and overlaps red; the list below says the same. */
+/** The boundary on the map, neighbours grey and overlaps red; the list below says the same. */
 export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
   const { siteProfile: site, boundary } = shown
   const neighbours = useNeighbours(site.id).data?.data

@@ -1,5 +1,5 @@
 import { BulkPage } from '../review/bulk/BulkPage.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 
-/** Profiles that are decided on together. */
+/** The decision on many profiles. */
 export const SiteBulkPage = () => <BulkPage of={SITE_REVIEW} />

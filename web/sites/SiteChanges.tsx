@@ -9,7 +9,7 @@ import { useSiteChanges } from './sites.calls.ts'
 
 type SiteChangesProps = {
   site: SiteProfile
-  /** says so where the profile was never returned; a reader's page has nothing to say then */
+  /** shows a notice for a profile that was never returned; off on a reader's page */
   withFirst: boolean
 }
 

@@ -27,9 +27,8 @@ const WORDS = {
   doneMessage: 'was submitted again and is waiting for PENRO.',
 }
 
-/** The form of a returned profile, with the comments it came back with. */
 function EditForm({ site }: { site: SiteProfile }) {
-  // what a colleague saves meanwhile neither resets the form under the person nor is overwritten by it
+  // a colleague's save meanwhile must neither reset the form nor be overwritten by it
   const [initial] = useState(() => siteToValues(site))
   const [revision, setRevision] = useState(site.revision)
   const [opened] = useState(site)
@@ -70,7 +69,7 @@ function EditForm({ site }: { site: SiteProfile }) {
   )
 }
 
-/** A profile that may not be edited now is refused with the reason, and shown instead (001 §4). */
+/** Says why the profile cannot be edited now, and shows it instead (001 §4). */
 function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
   const navigate = useNavigate()
   const wasShown = useRef(false)
@@ -89,14 +88,14 @@ function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
   return null
 }
 
-/** Decided once: the own save makes the record uneditable while its success is still being told. */
+/** Checked once: the person's own save makes the record uneditable while its success is still being reported. */
 function EditOrRefuse({ site }: { site: SiteProfile }) {
   const actor = useActor()
   const [verdict] = useState(() => canEditSite(actor, site))
   return verdict.ok ? <EditForm site={site} /> : <Refused site={site} reason={sentenceOf(verdict)} />
 }
 
-/** Edit Profile: save and submit again. */
+/** Edit Profile: saves and submits again. */
 export function SiteEditPage() {
   const id = Number(useParams({ strict: false }).id)
   const { data, error, refetch } = useFreshSite(id)

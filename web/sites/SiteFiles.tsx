@@ -9,7 +9,7 @@ import { DownloadIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './SiteRecord.module.css'
 
-/** The location map as a file; a failed download is only logged (001 §7). */
+/** Downloads the location map; a failed download is only logged (001 §7). */
 function KmlButton({ site }: { site: SiteProfile }) {
   const save = () =>
     saveFile(site.map_kml_id, site.map_kml_name).catch((error: unknown) =>
@@ -22,7 +22,7 @@ function KmlButton({ site }: { site: SiteProfile }) {
   )
 }
 
-/** The two documents of a profile: the agreement with its preview, the location map to download. */
+/** The two documents of a profile: the agreement with a preview, the location map to download. */
 export function SiteFiles({ site }: { site: SiteProfile }) {
   const [open, setOpen] = useState(false)
   const hintOf = useCopyHints([site.agreement_id, site.map_kml_id])

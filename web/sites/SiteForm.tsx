@@ -34,24 +34,24 @@ type SiteFormProps = {
   words: {
     /** "Add Profile" or "Edit Profile" */
     action: string
-    /** asked before it is sent, with what follows from it */
+    /** the question before sending, and its consequence */
     question: string
     consequence: string
     done: string
-    /** what became of the profile, after its code */
+    /** what happened to the profile, shown after its code */
     doneMessage: string
   }
   draft: OpenDraft<SiteFormValues>
   /** the profile as it was when the form was opened; null for a new one */
   record: SiteProfile | null
-  /** the profile as it is now, and that a save goes on from it */
+  /** reads the profile as it is now; `rebase` makes it the one that the next save is based on */
   reload: () => Promise<SiteProfile>
   rebase: (record: SiteProfile) => void
   save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
   children?: ReactNode
 }
 
-/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+/** The first error of each field, by the server's own rules. */
 function check(values: SiteFormValues): Record<string, string> {
   const errors = siteErrors(valuesToDraft(values), manilaYear(new Date()))
   return Object.fromEntries(
@@ -59,7 +59,7 @@ function check(values: SiteFormValues): Record<string, string> {
   )
 }
 
-/** The first field with an error, in the order of the page, receives the focus. */
+/** Moves the focus to the first field with an error, in page order. */
 function focusFirst(form: HTMLFormElement | null, errors: Record<string, unknown>) {
   const boxes = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   const wrong = boxes.find((box) => errors[box.dataset.field ?? ''])
@@ -106,7 +106,7 @@ export function SiteForm(props: SiteFormProps) {
   }
 
   const showErrors = (errors: Record<string, unknown>) => {
-    // after the errors are drawn
+    // after the errors are rendered
     requestAnimationFrame(() => focusFirst(place.current, errors))
   }
 
@@ -124,7 +124,7 @@ export function SiteForm(props: SiteFormProps) {
       const errors = firstFieldErrors(error)
       if (Object.keys(errors).length === 0) {
         await fail(error, { titlesFaults: true })
-        // an earlier try has made the record: this form is done, whatever it says now
+        // an earlier attempt has created the record, so this form is done
         if (error instanceof ApiError && error.why === 'repeated') {
           void draft.drop()
           release()

@@ -31,7 +31,7 @@ import {
 
 type SiteFormApi = UseFormReturnType<SiteFormValues>
 
-/** Marks where a field is, so that the first wrong one can be found and focused. */
+/** Marks the place of a field, so that the first one with an error can be focused. */
 export const FieldBox = ({ name, children }: { name: keyof SiteFormValues; children: ReactNode }) => (
   <div data-field={name}>{children}</div>
 )
@@ -49,7 +49,7 @@ const asId = (text: string): number | null => (text === '' ? null : Number(text)
 
 type PlaceStepsProps = { form: SiteFormApi; regionFixed: boolean }
 
-/** Where the site lies: region, province, municipality, each opening the next (001 §2, C-25). */
+/** Region, province and municipality, each enabled by the one before (001 §2, C-25). */
 export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
   const actor = useActor()
   const { values } = form
@@ -102,7 +102,6 @@ export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
 
 type PartProps = { form: SiteFormApi }
 
-/** The years in which the project began, starts and ends, side by side. */
 function YearFields({ form }: PartProps) {
   const choices = yearChoices(manilaYear(useNow()))
   return (
@@ -121,7 +120,6 @@ function YearFields({ form }: PartProps) {
   )
 }
 
-/** A field that is typed into one line. */
 function LineField({ form, name }: PartProps & { name: Having<'input'> }) {
   const { type, form: part } = SITE_FIELDS[name]
   if (part.part !== 'line') return null
@@ -139,7 +137,7 @@ function LineField({ form, name }: PartProps & { name: Having<'input'> }) {
   )
 }
 
-/** The fields of the additional information in the order of the table, each in the part that draws it. */
+/** The fields of the additional information in the order of the table, each with its component. */
 export function ProjectFields({ form }: PartProps) {
   return FORM_FIELDS.map((name) => {
     const { part } = SITE_FIELDS[name].form
@@ -161,7 +159,7 @@ function AreaSum({ values }: { values: SiteFormValues }) {
   )
 }
 
-/** The five eligible activities, each with its hectares once chosen, and their sum as it is typed. */
+/** The five eligible activities, each with its hectares once chosen, and their sum while typing. */
 function ActivityFields({ form }: PartProps) {
   const { values } = form
   const chosen = values.redd_eligible_activities_area
@@ -203,7 +201,7 @@ function ActivityFields({ form }: PartProps) {
   )
 }
 
-/** On what the project rests; Tenure and Others say which (C-42). */
+/** The arrangements of the project; Tenure and Others ask which (C-42). */
 function ArrangementFields({ form }: PartProps) {
   const { values } = form
   return (
@@ -236,7 +234,10 @@ function ArrangementFields({ form }: PartProps) {
   )
 }
 
-/** What draws a part; places and files are elsewhere on the form, and `within` is drawn with what it belongs to. */
+/**
+ * The component of each part; null for places and files, which are elsewhere, and for `within`, which its field
+ * renders.
+ */
 const PARTS: Record<Exclude<FormPart['part'], 'line'>, ((props: PartProps) => ReactNode) | null> = {
   years: YearFields,
   activities: ActivityFields,

@@ -4,14 +4,13 @@ import { useActor } from '../lib/useActor.ts'
 import { ReviewedListPage } from '../review/ReviewedListPage.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 
-/** The way to the imports, for the few who make them. */
 const IMPORTS = (
   <Link to="/sitemap/imports" search={{}}>
     Import profiles
   </Link>
 )
 
-/** Profiling of SITES: every profile in the own scope. */
+/** Profiling of SITES: every profile within the person's scope. */
 export const SiteListPage = () => (
   <ReviewedListPage of={SITE_REVIEW} actions={canImport(useActor()).ok ? IMPORTS : undefined} />
 )

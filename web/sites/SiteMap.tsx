@@ -18,17 +18,17 @@ type MapContent = {
   hectares?: number | null | undefined
   neighbours?: MapNeighbour[] | undefined
   overlaps?: BoundaryGeometry[] | undefined
-  /** the region to show where there is no boundary yet */
+  /** the region to show without a boundary */
   regionId?: number | null | undefined
-  /** the chosen place, to be shown where there is no boundary yet */
+  /** the chosen place to show without a boundary */
   place?: PlaceView | null | undefined
-  /** where a boundary crosses itself */
+  /** a point where the boundary crosses itself */
   invalidAt?: Position | null | undefined
-  /** the boundary as it was before a change */
+  /** the boundary before a change */
   before?: { geometry: BoundaryGeometry; area_ha: number } | null | undefined
 }
 
-/** `label`: what the map shows, for those who do not see it. */
+/** `label`: what the map shows, for screen readers. */
 export type SiteMapProps = MapContent & { label: string }
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
@@ -37,7 +37,7 @@ const outlineOf = (regionId: number): Feature<MultiPolygon> | undefined =>
 
 const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
 
-/** Leaflet gives its shapes neither name nor focus; both are added by hand. */
+/** Adds a name and focus to a shape, which Leaflet does not do. */
 function name(layer: L.Path, words: string) {
   const element = layer.getElement()
   element?.setAttribute('tabindex', '0')
@@ -60,14 +60,14 @@ function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup) {
   }
 }
 
-/** Where the boundary was before a change, dashed under the one it has now; its box. */
+/** Draws the boundary before a change, dashed under the present one; returns its bounds. */
 function drawBefore(before: NonNullable<SiteMapProps['before']>, onto: L.LayerGroup): L.LatLngBounds {
   const layer = L.geoJSON(shape(before.geometry), { style: { className: styles.before ?? '' } }).addTo(onto)
   forEachPath(layer, (path) => name(path, `Boundary before, ${formatHectares(before.area_ha)} ha`))
   return layer.getBounds()
 }
 
-/** A dot with its name, at a point that is known to lie in the place. */
+/** Draws a named dot at a point inside the place, and shows the place. */
 function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceView, onto: L.LayerGroup) {
   const dot = L.circleMarker([lat, lon], { radius: 6, className: styles.place ?? '' }).addTo(onto)
   name(dot, words)
@@ -111,7 +111,7 @@ function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
   return group
 }
 
-/** Without its background a map still shows the site, so no one is stopped (001 §2). */
+/** Without its background the map still shows the site, so a failure is only logged (001 §2). */
 const logMissingTiles = (cause: unknown) =>
   console.warn('The background of the map could not be loaded.', cause)
 

@@ -39,7 +39,7 @@ const details = (site: SiteProfile): Field[] => [
   { label: 'Last changed', value: `${formatDateTime(site.updated_at)} by ${site.updated_by ?? 'N/A'}` },
 ]
 
-/** The comment of the newest return, as long as the record has it (S-45). */
+/** The comment of the newest return, while the record has it (S-45). */
 export function ReturnComments({ site }: { site: SiteProfile }) {
   if (!site.returned_reason) return null
   return (
@@ -54,11 +54,11 @@ export function ReturnComments({ site }: { site: SiteProfile }) {
 
 type SiteRecordProps = {
   details: SiteShowReply
-  /** before its reviewer: says as well that there is nothing to compare with */
+  /** for its reviewer: also says when there is nothing to compare with */
   isReviewed?: boolean
 }
 
-/** All of one profile, read only: where it is, what was said, what it is. */
+/** A whole profile, read only: its review, comments and changes, then its data. */
 export function SiteRecord({ details: shown, isReviewed = false }: SiteRecordProps) {
   const { siteProfile: site, history } = shown
   return (

@@ -14,7 +14,7 @@ import { SITE_REVIEW } from './site-review.tsx'
 import { SITE_CALLS } from './sites.calls.ts'
 import { WithdrawSite } from './WithdrawSite.tsx'
 
-/** The way back to the list page one came from (S-103). */
+/** The link back to the list as it was left (S-103). */
 const BACK = (
   <Link to="/sitemap" search={(all) => all}>
     <ArrowLeftIcon size={16} />

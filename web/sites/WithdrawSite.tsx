@@ -13,7 +13,7 @@ import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { SITE_CALLS } from './sites.calls.ts'
 
-/** Takes a profile back for good that no level has ever approved, for a reason; absent where the policy says no. */
+/** Withdraws a profile that no level has ever approved, with a reason; hidden where the policy refuses. */
 export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown: SiteShowReply }) {
   const actor = useActor()
   const navigate = useNavigate()

@@ -3,8 +3,8 @@ import { call } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
 
 /**
- * Codes of profiles this may be a second copy of; a warning, never a refusal, so a failure finds none (S-43). What the form
- * itself has saved, its answer lost, is none either.
+ * Codes of profiles that this one may duplicate. A warning, never a refusal, so a failed call finds none (S-43). A
+ * profile that this form saved itself, when the reply was lost, is no duplicate.
  */
 export async function findDuplicates(
   input: SiteProfileInput,
@@ -23,7 +23,7 @@ export async function findDuplicates(
   return found.data.map(({ code }) => code)
 }
 
-/** Says of which; nothing when there is none. */
+/** Lists the possible duplicates; nothing if there are none. */
 export function DuplicatesWarning({ codes }: { codes: string[] }) {
   if (codes.length === 0) return null
   return (

@@ -10,7 +10,6 @@ function graticuleStep(span: number): number {
   return STEPS.find((step) => span / step <= LINES_WANTED) ?? STEPS[WIDEST] ?? 5
 }
 
-/** Multiples of `step` between two values. */
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.floor(to / step) - first + 1)
@@ -20,7 +19,7 @@ function multiples(from: number, to: number, step: number): number[] {
 const label = (text: string, className: string) =>
   L.divIcon({ className, html: mapText(text), iconSize: [0, 0] })
 
-/** Lines of latitude and longitude with their degrees, redrawn as the map moves: an empty map still says where it is. */
+/** Lines of latitude and longitude with their degrees, redrawn as the map moves; they locate a map without tiles. */
 export function graticule(map: L.Map, classes: { line: string; label: string }): void {
   const group = L.layerGroup().addTo(map)
   const draw = () => {

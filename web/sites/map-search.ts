@@ -11,8 +11,8 @@ type Place = {
 }
 
 /**
- * What to look for on an outside map: province and municipality; region and city for NCR and for highly urbanized
- * cities; else the country (001 §2).
+ * The search text for an outside map: province and municipality; region and city for NCR and highly urbanized cities;
+ * else the country (001 §2).
  */
 export function mapSearch({ region_id, city_id, region, province, city }: Place): string {
   const isOutsideProvinces = region_id === REGION_WITHOUT_PROVINCES || isHighlyUrbanized(city_id)
@@ -21,8 +21,8 @@ export function mapSearch({ region_id, city_id, region, province, city }: Place)
 }
 
 /**
- * The embedded map of a search: the maps service with the deployment's key; its search page when no key is stored or the
- * deployment asks for one without a key; null where it wants no outside map, so that its own map is alone (S-17).
+ * The address of the embedded map for a search: the maps service with the deployment's key; its search page if no key
+ * is stored or the deployment asks for none; null for an empty key, which means no outside map (S-17).
  */
 export function embedAddress(key: string | null, search: string): string | null {
   if (key === '') return null

@@ -1,6 +1,6 @@
 /**
- * Words for the map: a text node in an element of their own. The map's library reads a string as HTML, so nothing else is ever
- * given to it; anyone who names a site would otherwise write into the page of everyone who looks at its map.
+ * Text for the map, as a text node in an element of its own. Leaflet reads strings as HTML, so pass it nothing else:
+ * the name of a site could otherwise run script for every reader of its map.
  */
 export function mapText(words: string): HTMLElement {
   const element = document.createElement('span')

@@ -1,20 +1,20 @@
 type Pair = [number, number]
 
-/** The country with its regions: the middle in degrees of latitude and longitude (001 §9). */
+/** The view of the country with its regions; the centre in degrees of latitude and longitude (001 §9). */
 export const REGIONS_VIEW = { center: [12.88, 121.77] as Pair, zoom: 6.5, zoomSnap: 0.5 }
 
-/** How near a map goes to a chosen place before there is a boundary: the land around a city, most of a province. */
+/** the zoom for a chosen place without a boundary: the land around a city, most of a province */
 const CITY_ZOOM = 11
 const PROVINCE_ZOOM = 9
 
 export type PlaceView = { name: string; point: Pair; zoom: number }
 
-/** `point` is null where none is known, undefined until that is known */
+/** `point` is null if none is known, undefined while loading */
 type Chosen = { name: string; point: Pair | null | undefined } | undefined
 
 /**
- * Where the map goes for the chosen places (S-124): to the municipality where a point in it is known, else to its
- * province; null where neither is, so that the region is shown. `missing` names a municipality that could not be found.
+ * The view for the chosen places (S-124): the municipality if a point in it is known, else its province; null if
+ * neither is, so that the region is shown. `missing` names a municipality without a known point.
  */
 export function viewOfPlace(
   province: Chosen,
@@ -27,5 +27,5 @@ export function viewOfPlace(
   return { view: null, missing }
 }
 
-/** How near a map goes to show one site, with a margin in pixels (001 §9). */
+/** How close the map zooms to one site, with a margin in pixels (001 §9). */
 export const SITE_FIT = { maxZoom: 15, padding: [28, 28] as Pair, animate: false }

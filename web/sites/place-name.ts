@@ -4,7 +4,7 @@ import type { PlaceName } from './site-sides.ts'
 
 type Places = { data: { id: number; name: string }[] }
 
-/** Names of provinces and municipalities: those of this profile, and those of the lists that the form has asked for. */
+/** Names of provinces and municipalities, from this profile and from the lists that the form has loaded. */
 export const placeNames =
   (client: QueryClient, site: SiteProfile | null): PlaceName =>
   (field, id) => {

@@ -10,12 +10,11 @@ import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/
 import type { FileFacts } from '../ui/FileCard.tsx'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-/** An uploaded document as the form remembers it. */
 type AttachedFile = FileFacts & { id: number }
 
 type FormField = Having<'input'>
 
-/** What the form holds of each type of field: texts as typed, choices as their values, '' for nothing. */
+/** The form value of each type of field: texts as typed, values of choices, '' for empty. */
 type HeldValue = {
   text: string
   year: string
@@ -42,7 +41,7 @@ const ofEach = (valueOf: (field: FormField) => unknown) =>
 
 const asText = (value: number | null): string => (value === null ? '' : String(value))
 
-/** An empty form; region and province are filled where the office has them (S-40). */
+/** An empty form; region and province are preset if the office has them (S-40). */
 export const emptySite = (regionId: number | null, provinceId: number | null = null): SiteFormValues => ({
   ...(ofEach((field) => EMPTY_VALUES[SITE_FIELDS[field].type]) as SiteFormValues),
   region_id: asText(regionId),
@@ -53,7 +52,7 @@ function formValueOf(value: SiteProfile[FormField]): string | EligibleActivity[]
   return typeof value === 'number' ? String(value) : (value ?? '')
 }
 
-/** The form of a stored profile. */
+/** The form values of a stored profile. */
 export const siteToValues = (site: SiteProfile): SiteFormValues => ({
   ...(ofEach((field) => formValueOf(site[field])) as SiteFormValues),
   agreement_id: {
@@ -64,20 +63,20 @@ export const siteToValues = (site: SiteProfile): SiteFormValues => ({
   map_kml_id: { id: site.map_kml_id, name: site.map_kml_name, scan_status: site.map_kml_scan_status },
 })
 
-/** What is sent of a field; nothing of what is empty. */
+/** The value to send for a field; undefined if empty. */
 function sentValue(value: SiteFormValues[FormField], type: keyof HeldValue): unknown {
   if (value === null || value === '') return undefined
   if (type === 'place' || type === 'year') return Number(value)
   return typeof value === 'object' && 'id' in value ? value.id : value
 }
 
-/** What the form would send; whatever is empty is absent, so that `siteErrors` can name it. */
+/** What the form would send; empty fields are absent, so that `siteErrors` reports them. */
 export function valuesToDraft(values: SiteFormValues): Partial<Record<FormField, unknown>> {
   const chosen = withActivities(values, values.redd_eligible_activities_area)
   return ofEach((field) => sentValue(chosen[field], SITE_FIELDS[field].type))
 }
 
-/** "60.5 of 100 ha" for the chosen activities; `equal` when they add up, null while a number is missing. */
+/** "60.5 of 100 ha" for the chosen activities. `equal`: whether they add up, null while a number is missing. */
 export function areaSum(values: SiteFormValues): { sum: string; equal: boolean | null } {
   const chosen = ELIGIBLE_ACTIVITIES.filter(({ name }) => values.redd_eligible_activities_area.includes(name))
   const parts = chosen.map(({ field }) => decimalUnits(values[field]))
@@ -96,14 +95,14 @@ const years = (from: number, to: number): string[] => {
   return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => String(from + index * step))
 }
 
-/** The three year lists, newest first (001 §5, C-14). */
+/** The choices of the three year fields, newest first (001 §5, C-14). */
 export const yearChoices = (currentYear: number) => ({
   year_implemented: years(currentYear, YEARS.implemented_from),
   project_year_start: years(currentYear, YEARS.start_from),
   project_year_end: years(YEARS.end_to, YEARS.end_from),
 })
 
-/** The values after another region was chosen: what lay inside the old one goes. */
+/** The values after another region was chosen; province and municipality are emptied. */
 export const withRegion = (values: SiteFormValues, region_id: string): SiteFormValues => ({
   ...values,
   region_id,
@@ -111,7 +110,7 @@ export const withRegion = (values: SiteFormValues, region_id: string): SiteFormV
   city_id: '',
 })
 
-/** The values after activities were chosen anew: areas of those turned off are emptied (001 §5). */
+/** The values after activities were chosen; areas of the others are emptied (001 §5). */
 export function withActivities(values: SiteFormValues, chosen: EligibleActivity[]): SiteFormValues {
   const unchosen = ELIGIBLE_ACTIVITIES.filter(({ name }) => !chosen.includes(name))
   return {
@@ -121,5 +120,5 @@ export function withActivities(values: SiteFormValues, chosen: EligibleActivity[
   }
 }
 
-/** Whether this region's sites skip the province step (C-25). */
+/** Whether sites of this region have no province (C-25). */
 export const hasNoProvinces = (region_id: string): boolean => Number(region_id) === REGION_WITHOUT_PROVINCES

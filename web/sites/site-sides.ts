@@ -12,7 +12,7 @@ const FIELD_GROUPS: readonly Group[] = [
   ['implementation_arrangement', 'implementation_arrangement_others'],
 ]
 
-/** The fields of the form as they are compared and chosen; the region of a profile never changes. */
+/** The fields of the form in groups that are compared and chosen together; the region of a profile never changes. */
 export const SITE_GROUPS: readonly Group[] = FORM_FIELDS.filter((field) => field !== 'region_id').flatMap(
   (field) => {
     const group = FIELD_GROUPS.find((one) => one.includes(field))
@@ -21,7 +21,7 @@ export const SITE_GROUPS: readonly Group[] = FORM_FIELDS.filter((field) => field
   },
 )
 
-/** The name of a place by its id, where it is known. */
+/** Returns the name of a place by its id, if known. */
 export type PlaceName = (field: 'province_id' | 'city_id', id: string) => string | undefined
 
 function wordsOf(values: SiteFormValues, group: Group, placeName: PlaceName): string {
@@ -45,7 +45,7 @@ const labelOf = (group: Group): string =>
     ? group.map((field) => SITE_FIELDS[field].label).join(', ')
     : SITE_FIELDS[group[0] ?? 'name_of_partner'].label
 
-/** Groups of fields of two states of a profile beside each other, in words. */
+/** Groups of fields of two states of a profile, side by side in words. */
 export const siteSides = (
   groups: readonly Group[],
   { theirs, mine }: { theirs: SiteFormValues; mine: SiteFormValues },

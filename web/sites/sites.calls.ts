@@ -32,10 +32,10 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
     call(sitesApi.view, { body: { model_name: 'SiteProfile', id, event: 'View', revision } }),
 }
 
-/** A profile as it is now, for a form to start from. */
+/** A profile, always refetched, for a form to start from. */
 export const useFreshSite = (id: number) => useFresh(recordQuery(SITE_CALLS, id))
 
-/** Boundaries near a profile's own; the map does without them, so a failure is only logged (001 §2). */
+/** Boundaries near the one of a profile; the map works without them, so a failure is only logged (001 §2). */
 export function useNeighbours(id: number) {
   const found = useQuery({
     queryKey: [...SITES, 'neighbours', id],
@@ -50,7 +50,7 @@ export function useNeighbours(id: number) {
 
 type Compared = Pick<SiteProfile, 'id' | 'revision' | 'returned_at'>
 
-/** What changed since a return, the newest unless said otherwise; asked again when the profile is another. */
+/** What changed since a return, by default the newest; refetched when the profile changes. */
 export const useSiteChanges = ({ id, revision, returned_at }: Compared, round: number | null) =>
   useQuery({
     queryKey: [...SITES, 'changes', id, revision, round],
@@ -75,8 +75,8 @@ export const useCreateSite = () =>
   )
 
 /**
- * Edit Profile: saves the form, then submits again; a failed second call leaves an editable record (C-41), whose
- * revision `onSaved` is told.
+ * Edit Profile: saves the form, then submits again. If the second call fails, the record stays editable (C-41), and
+ * `onSaved` has received its revision.
  */
 export const useEditSite = (id: number, onSaved: (revision: number) => void) =>
   useRecordChange(

@@ -7,7 +7,7 @@ import type { SiteFormValues } from './site-form-values.ts'
 
 const TYPING_PAUSE_MS = 600
 
-/** The boundary of the uploaded map with its warnings, asked again when a place or the declared area changes. */
+/** The boundary of the uploaded map with its warnings; checked again when a place or the declared area changes. */
 export function useBoundaryCheck(values: SiteFormValues, siteId: number | null) {
   const file = values.map_kml_id
   const [area] = useDebouncedValue(values.project_area, TYPING_PAUSE_MS)

@@ -15,13 +15,13 @@ type ConflictState = Merged<SiteFormValues> & {
   who: string
   record: SiteProfile
   theirs: SiteFormValues
-  /** as they were when the two met */
+  /** the form values at the time of the conflict */
   mine: SiteFormValues
   /** the profile can still be saved from this form */
   isOpen: boolean
 }
 
-/** The form and what another user has saved of the same profile since it was begun; null while no one has. */
+/** Compares the form with the profile that another user has saved since it was opened. */
 function conflictOf(
   { record, began, mine }: { record: SiteProfile; began: SiteFormValues | null; mine: SiteFormValues },
   who: string,
@@ -35,12 +35,12 @@ type ConflictHandling = {
   draft: OpenDraft<SiteFormValues>
   /** the profile as it was when the form was opened; null for a new one */
   record: SiteProfile | null
-  /** asks for the profile as it is now; a save goes on from its revision */
+  /** reads the profile as it is now; `rebase` makes it the one that the next save is based on */
   reload: () => Promise<SiteProfile>
   rebase: (record: SiteProfile) => void
 }
 
-/** What the form begins with: the unfinished work, with what only a colleague has changed since. */
+/** The conflict of a draft with what a colleague has saved since; null without a draft or without such changes. */
 export function initialConflict({
   draft,
   record,
@@ -58,7 +58,7 @@ export function initialConflict({
   return conflict.taken.length > 0 || conflict.open.length > 0 ? conflict : null
 }
 
-/** Keeps a second saver from overwriting the first one: what both changed must be chosen before the next save (S-144). */
+/** Keeps a second save from overwriting the first: the person chooses each field that both changed (S-144). */
 export function useFieldConflicts(
   form: UseFormReturnType<SiteFormValues>,
   opening: ConflictState | null,
@@ -75,7 +75,7 @@ export function useFieldConflicts(
     draft.beganFrom(theirs)
   }
 
-  /** Whether a refusal was shown here, because another user had saved first. */
+  /** Whether the refusal was a conflict with another user's save, which is then shown here. */
   const meet = async (error: unknown, mine: SiteFormValues): Promise<boolean> => {
     if (!(error instanceof ApiError) || !error.saved_before || error.why === 'repeated') return false
     const now = await reload()
@@ -110,7 +110,7 @@ export function useFieldConflicts(
     met: conflict,
     chosen,
     sides,
-    /** what came from the colleague because it was untouched here */
+    /** the colleague's changes to fields that this form had not changed */
     taken: conflict ? siteSides(conflict.taken, conflict, placeName) : [],
     place,
     meet,

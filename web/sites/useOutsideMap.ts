@@ -5,7 +5,7 @@ import { embedAddress } from './map-search.ts'
 
 const REACH_LIMIT_MS = 5_000
 
-/** Whether the maps service answers from here; what fails is only logged (001 §2). */
+/** Whether the browser can reach the maps service; a failure is only logged (001 §2). */
 async function isReachable(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(REACH_LIMIT_MS)
@@ -17,7 +17,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** The address of the outside map of a place; null without one, and without a line to it, so that no frame is broken. */
+/** The address of the outside map; null without one and while it cannot be reached, so that no broken frame appears. */
 export function useOutsideMap(search: string): string | null {
   const address = embedAddress(storedMapsKey(), search)
   const { data } = useQuery({

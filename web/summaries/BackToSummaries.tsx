@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 
-/** One step up. */
+/** A link to the list of summaries. */
 export const BackToSummaries = () => (
   <Link to="/summary" search={{}}>
     <ArrowLeftIcon size={16} /> Back to Summaries

@@ -2,7 +2,7 @@ import { summaryCommands, summaryProofFile, summaryProofName } from '../../share
 import { CommandText } from '../public/CommandText.tsx'
 import styles from './SummaryPage.module.css'
 
-/** The proof of a published summary, and what a stranger types to check it and the SHA-256. */
+/** The proof of a published summary, and the commands that check it and the SHA-256. */
 export const CheckSummary = ({ year, public_url }: { year: number; public_url: string }) => (
   <>
     <a className={styles.proof} href={`/log/${summaryProofFile(year)}`}>

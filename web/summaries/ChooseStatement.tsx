@@ -10,14 +10,14 @@ type ChooseStatementProps = {
   summary_id: number
   safeguard: Safeguard
   row: StatementRow
-  /** no other one can be chosen */
+  /** no further statement can be chosen */
   isFull: boolean
 }
 
-/** Ticks one statement; the tick is at once and is taken back when the server refuses. */
+/** The tick of one statement. It changes at once and is reverted when the server refuses. */
 export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseStatementProps) {
   const { mutateAsync: send } = useChooseStatement(summary_id)
-  // what was ticked and is on its way
+  // the tick that is being saved
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { code, indicator, reporting_year, site_activity_id, sites_criteria_indicator_id } = row
   const checked = wanted ?? row.chosen
@@ -35,7 +35,7 @@ export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseSt
     <Checkbox
       aria-label={`Cite ${code}, ${indicator}, ${reporting_year}`}
       checked={checked}
-      // not while it is on its way: it keeps the focus
+      // not while saving: the box keeps the focus
       disabled={isFull && !checked && wanted === null}
       onChange={(event) => void choose(event.currentTarget.checked)}
     />

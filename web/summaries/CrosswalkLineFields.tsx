@@ -8,11 +8,10 @@ import { ANSWER_WORDS, ANSWERS, type Answer, answerOf, withAnswer } from './cros
 type CrosswalkLineFieldsProps = {
   line: CrosswalkLine
   onChange: (line: CrosswalkLine) => void
-  /** what is wrong with its answers and with its reason */
   errors: { answers: string | undefined; why: string | undefined }
 }
 
-/** How one principle answers each safeguard, and why. */
+/** Which safeguards one principle answers and how, and why. */
 export function CrosswalkLineFields({ line, onChange, errors }: CrosswalkLineFieldsProps) {
   const number = line.principle_number as PrincipleNumber
   return (

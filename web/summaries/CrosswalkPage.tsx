@@ -16,7 +16,7 @@ import { CrosswalkTable } from './CrosswalkTable.tsx'
 import { CrosswalkVersions } from './CrosswalkVersions.tsx'
 import { crosswalkQuery, crosswalkVersionQuery } from './crosswalk.calls.ts'
 
-/** The version in use, or with `?version=` the one that a summary was frozen with. */
+/** The version in use, or another one with `?version=`. */
 function ChosenVersion({ current }: { current: Crosswalk }) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const version = Number(search.version) || current.version

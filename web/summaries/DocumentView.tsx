@@ -23,9 +23,9 @@ function ChapterOf({ name, children }: { name: Chapter; children: ReactNode }) {
 
 type Props = {
   document: SummaryDocument
-  /** marked as a draft, on paper as well */
+  /** marks it as a draft, also in print */
   isDraft?: boolean
-  /** more to say of it at its start, as when it was frozen */
+  /** more facts for its start, such as when it was frozen */
   facts?: readonly Fact[]
 }
 

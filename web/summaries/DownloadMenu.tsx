@@ -13,13 +13,13 @@ const FORMATS: readonly [SummaryFormat, string][] = [
   ['json', 'Data (.json)'],
 ]
 
-/** A summary as a file; one that is not frozen says so in it. */
+/** The file formats of a summary; the file of a draft has it in its name. */
 export function DownloadMenu({ summary }: { summary: SummaryRow }) {
   const { busy, start } = useDownload()
   const save = (format: SummaryFormat) =>
     start(async () => notifyDone(`${await saveSummaryFile(summary.id, format)} is in your downloads.`))
   return (
-    // the placeholder that would take the first focus is no child a menu may have
+    // the kit's placeholder for the first focus is not allowed as a child of a menu
     <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button

@@ -20,10 +20,10 @@ import type { TypedTexts } from './texts-draft.ts'
 import { useDraftActions } from './useDraftActions.tsx'
 import { useSummaryTexts } from './useSummaryTexts.ts'
 
-/** What is typed and not saved would not be in the document. */
+/** unsaved text would be missing from the document */
 const UNSAVED = no('summary_unsaved')
 
-/** A draft: its parts, what is missing in them, and the one that is worked on. */
+/** A draft: its parts with their gaps, and the part that is being edited. */
 export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraft<TypedTexts> }) {
   const { summary, gaps } = shown
   const actor = useActor()

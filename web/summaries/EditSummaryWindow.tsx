@@ -7,12 +7,12 @@ import { useEditSummary } from './summaries.calls.ts'
 import { valuesOfSummary } from './summary-form-values.ts'
 
 type EditSummaryWindowProps = {
-  /** the summary that was opened for it; it does not change under the form */
+  /** the summary as it was when the window opened; it does not change under the form */
   state: RecordWindowState<SummaryRow>
   id: number
 }
 
-/** Changes what a draft covers. */
+/** Changes the years, the regions and the title of a draft. */
 export function EditSummaryWindow({ state, id }: EditSummaryWindowProps) {
   const edit = useEditSummary(id)
   const { shown } = state

@@ -4,7 +4,7 @@ import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { GapList } from './GapList.tsx'
 
-/** What freezing does, and what the summary still lacks, to be read before it is done. */
+/** What freezing does, and what the summary still lacks, for the question before it. */
 export function FreezeQuestion({ shown }: { shown: Summary }) {
   const { summary, document, gaps, texts } = shown
   const unchecked = texts.filter(({ taken_from }) => taken_from !== null)

@@ -17,10 +17,9 @@ import styles from './Summary.module.css'
 import { SummaryFacts } from './SummaryFacts.tsx'
 import { useFrozenActions } from './useFrozenActions.ts'
 
-/** The address under which the public reads a summary of this year. */
 const publicAddress = (year: number) => `${location.origin}/summary/${year}`
 
-/** The SHA-256 of its JSON file, and what proves that it was that when it was frozen. */
+/** The SHA-256 of its JSON file, with the proof from when it was frozen. */
 const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>) => (
   <>
     <span className={styles.hash}>{sha256}</span>{' '}
@@ -33,7 +32,7 @@ const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>
   </>
 )
 
-/** A frozen summary: what it is, what became of its records since, and whether the public reads it. */
+/** A frozen summary: its document, what has changed in its records since, and its publication. */
 export function FrozenSummary({ shown }: { shown: Summary }) {
   const { summary, document, since } = shown
   const actor = useActor()

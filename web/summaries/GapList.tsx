@@ -2,7 +2,7 @@ import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Summary.module.css'
 
-/** What is missing; what keeps the summary from being frozen comes first. */
+/** The gaps of a summary; those that prevent freezing come first. */
 export function GapList({ gaps }: { gaps: SummaryGap[] }) {
   const first = gaps.toSorted((a, b) => Number(b.blocks) - Number(a.blocks))
   if (first.length === 0) return null

@@ -7,7 +7,7 @@ import { SummaryForm } from './SummaryForm.tsx'
 import { useCreateSummary } from './summaries.calls.ts'
 import { emptySummary } from './summary-form-values.ts'
 
-/** Begins a summary, which opens once it is there. */
+/** Creates a summary and opens it. */
 export function NewSummaryWindow({ state }: { state: RecordWindowState<'new'> }) {
   const navigate = useNavigate()
   const create = useCreateSummary()

@@ -19,13 +19,13 @@ type PickerProps = {
   opened: boolean
   annex: AnnexRow[]
   onClose: () => void
-  /** puts it into the text; what it returns runs when the window is gone */
+  /** inserts the number; the returned function runs after the window has closed */
   onPick: (key: string) => () => void
-  /** the window is gone without a choice */
+  /** the window has closed without a choice */
   onLeft: () => void
 }
 
-/** A window with every number of the annex, found by words; choosing one closes it. */
+/** A window that searches the numbers of the annex; choosing one closes it. */
 export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerProps) {
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@ import { numberReference } from '../../shared/summaries/references.ts'
 import { numbersIn, valueWords, whereWords } from './numbers.ts'
 import styles from './Section.module.css'
 
-/** What the numbers that a text asks for read at the moment. */
+/** The present values of the numbers in a text. */
 export function NumbersInText({ text, annex }: { text: string; annex: AnnexRow[] }) {
   const { rows } = numbersIn(text, annex)
   if (rows.length === 0) return null

@@ -10,7 +10,6 @@ import type { SummaryTexts } from './useSummaryTexts.ts'
 type Texts = Pick<SummaryTexts, 'unsaved' | 'toCheck'>
 type PartStatusProps = { part: Part; gaps: SummaryGap[]; texts: Texts }
 
-/** What is missing in a part, in a few words. */
 function PartStatus({ part, gaps, texts }: PartStatusProps) {
   const isAmong = (sections: Section[]) => sectionsOf(part).some((section) => sections.includes(section))
   const [isUnsaved, isToCheck] = [isAmong(texts.unsaved), isAmong(texts.toCheck)]
@@ -36,7 +35,7 @@ function PartStatus({ part, gaps, texts }: PartStatusProps) {
 
 type PartNavProps = { current: Part; gaps: SummaryGap[]; texts: Texts }
 
-/** The parts of the document in their order, each with what is missing in it. */
+/** The parts of the document in order, each with what it lacks. */
 export const PartNav = ({ current, gaps, texts }: PartNavProps) => (
   <nav aria-label="Parts of the summary">
     <ol className={styles.parts}>

@@ -12,7 +12,7 @@ type PartPanelProps = {
   part: Part
   summary: Summary
   texts: SummaryTexts
-  /** someone went to this part, who finds its title first */
+  /** the person has navigated to this part, so its title takes the focus */
   isArrived: boolean
 }
 
@@ -24,7 +24,7 @@ function Content({ part, summary: shown, texts }: PartPanelProps) {
   return <SectionField summary_id={summary.id} section={part.section} texts={texts} annex={document.annex} />
 }
 
-/** The part that is worked on, under its title and what is missing in it. */
+/** The part that is being edited, under its title and gaps. */
 export function PartPanel(props: PartPanelProps) {
   const { part, summary: shown, isArrived } = props
   const title = useRef<HTMLHeadingElement>(null)

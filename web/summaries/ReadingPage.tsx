@@ -4,7 +4,7 @@ import { NoSummaryPage, SummaryPage, WithdrawnPage } from './SummaryPage.tsx'
 
 type Contents = Content | WithdrawnSummaryPage | { page: 'no_summary' }
 
-/** The page of a summary, or of a year that has none or none any more. */
+/** The page of a published or withdrawn summary, or of a year without one. */
 export const ReadingPage = ({ content }: { content: Contents }) => (
   <ReadingFrame>
     {content.page === 'summary' ? (

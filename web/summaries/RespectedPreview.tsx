@@ -36,7 +36,9 @@ function Table({ table, numbers }: { table: DocumentTable; numbers: Numbers }) {
   )
 }
 
-/** What the records report of a safeguard, computed, as it will read; the preview has it with its references. */
+/**
+ * How a safeguard is respected, computed from the records; only the preview of the whole document has the references.
+ */
 export function RespectedPreview({ part, annex }: { part: SafeguardPart; annex: AnnexRow[] }) {
   const numbers = numbersOf({ annex })
   const { paragraphs, tables } = part.respected

@@ -22,7 +22,7 @@ function answeredBy(part: SafeguardPart): string {
 
 type SafeguardEditorProps = { summary: Summary; safeguard: Safeguard; texts: SummaryTexts }
 
-/** All about one safeguard: what it means here, how it is addressed, and how it was respected. */
+/** One safeguard: what it means here, how it is addressed, and how it was respected. */
 export function SafeguardEditor({ summary: shown, safeguard, texts }: SafeguardEditorProps) {
   const { summary, document } = shown
   const part = document.safeguards.find((one) => one.safeguard === safeguard)

@@ -15,7 +15,7 @@ import { TextStatus } from './TextStatus.tsx'
 import { useSaveText } from './useSaveText.ts'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 
-/** the counter speaks up where the end comes near */
+/** the share of the limit from which the counter is highlighted */
 const COUNTER_FROM = 0.8
 
 type SectionFieldProps = {
@@ -25,7 +25,7 @@ type SectionFieldProps = {
   annex: AnnexRow[]
 }
 
-/** One written part: its text, the numbers it asks for, and saving it on its own. */
+/** One written part: its text, its numbers, and its own save button. */
 export function SectionField({ summary_id, section, texts, annex }: SectionFieldProps) {
   const state = texts.stateOf(section)
   const { value, stored, isUnsaved, isOvertaken } = state
@@ -42,7 +42,7 @@ export function SectionField({ summary_id, section, texts, annex }: SectionField
     const marked = { from: field?.selectionStart ?? value.length, to: field?.selectionEnd ?? value.length }
     const { text, caret } = withNumber(value, key, marked)
     texts.type(section, text)
-    // once the text is drawn and the window, which gives the focus back, is gone
+    // after the text is rendered and the window, which returns the focus, has closed
     return () => {
       field?.focus()
       field?.setSelectionRange(caret, caret)

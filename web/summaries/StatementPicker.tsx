@@ -17,7 +17,6 @@ import { useStatements } from './summaries.calls.ts'
 const FILTERS: readonly Filter[] = ['region_id', 'chosen_only']
 const BY_CODE = { column: 'code', dir: 'asc' } as const
 
-/** Narrows the statements to a region, and to those that are chosen. */
 function StatementFilters({ state, covered }: { state: TableState; covered: SummaryRow['regions'] }) {
   const { data: regions } = useRegions()
   const offered = covered.length > 0 ? covered : (regions?.data ?? [])
@@ -42,11 +41,11 @@ function StatementFilters({ state, covered }: { state: TableState; covered: Summ
 type StatementPickerProps = {
   summary: SummaryRow
   safeguard: Safeguard
-  /** how many the document cites now */
+  /** the number of statements that the document cites now */
   chosen: number
 }
 
-/** The statements of approved records under the principles of a safeguard; what is ticked is cited. */
+/** The statements of approved records under the principles of a safeguard; ticked ones are cited. */
 export function StatementPicker({ summary, safeguard, chosen }: StatementPickerProps) {
   const summary_id = summary.id
   const state = useTableState({ defaultSort: BY_CODE, filters: FILTERS })

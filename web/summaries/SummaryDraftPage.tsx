@@ -12,7 +12,6 @@ import { FrozenSummary } from './FrozenSummary.tsx'
 import { summaryQuery } from './summaries.calls.ts'
 import { draftOfTexts } from './texts-draft.ts'
 
-/** A draft in its builder, a frozen one as it is. */
 function Shown({ summary }: { summary: Summary }) {
   const actor = useActor()
   if (!canEditSummary(actor, summary.summary).ok) return <FrozenSummary shown={summary} />
@@ -23,7 +22,7 @@ function Shown({ summary }: { summary: Summary }) {
   )
 }
 
-/** One summary of information: written while it is a draft, published once it is frozen. */
+/** One summary of information: edited as a draft, published once frozen. */
 export function SummaryDraftPage() {
   const { id } = useParams({ from: '/summary/draft/$id' })
   const { data, error, refetch } = useQuery(summaryQuery(id))

@@ -3,7 +3,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import styles from './Summary.module.css'
 import { regionsOf, yearsOf } from './summary-words.ts'
 
-/** Under the title: where it is and what it covers. */
+/** The status, years and regions of a summary, below its title. */
 export const SummaryFacts = ({ summary }: { summary: SummaryRow }) => (
   <span className={styles.facts}>
     <StatusBadge status={summary.status} />

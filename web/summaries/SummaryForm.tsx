@@ -21,7 +21,7 @@ type SummaryFormProps = {
   state: FormWindow
 }
 
-/** What a summary covers: its year and title, the reporting years and the regions. */
+/** The year and title of a summary, its reporting years and regions. */
 export function SummaryForm({ start, button, save, state }: SummaryFormProps) {
   const { data: regions, error } = useRegions()
   const form = useForm<SummaryFormValues>({

@@ -42,7 +42,7 @@ const COLUMNS: Column<SummaryRow>[] = [
 
 const NEWEST_FIRST = { column: 'year', dir: 'desc' } as const
 
-/** The bureau's summaries of information, from the first draft to the published one. */
+/** The bureau's summaries of information, in every status. */
 export function SummaryListPage() {
   const state = useTableState({ defaultSort: NEWEST_FIRST, filters: BY_STATUS })
   const rows = useSummaries(state.query)

@@ -33,7 +33,7 @@ function Files({ year }: { year: number }) {
   )
 }
 
-/** A published summary as anyone reads it: first whose it is and how old. */
+/** A published summary for the public; the top says what has changed since it was frozen. */
 export function SummaryPage({ published, address, public_url }: Content) {
   const { document, frozen_at, sha256, since } = published
   const heading = headingOf(document.year)
@@ -83,7 +83,7 @@ export const WithdrawnPage = ({ year, withdrawn_at, reason }: WithdrawnSummaryPa
   </>
 )
 
-/** A year without a summary, or with one that is not published: the reader learns the same of both. */
+/** A year without a published summary; the page does not reveal whether an unpublished one exists. */
 export const NoSummaryPage = () => (
   <>
     <h1>This summary was not found</h1>

@@ -11,7 +11,7 @@ type TextConflictProps = {
   onSaveOwn: () => void
 }
 
-/** Another user wrote the same part meanwhile: their text beside the own one, and the two ways on. */
+/** Another user has written the same part meanwhile: both texts side by side, and the choice between them. */
 export const TextConflict = ({ stored, title, onTakeTheirs, onSaveOwn }: TextConflictProps) => (
   <Notice
     tone="warning"

@@ -4,7 +4,7 @@ import { useNow } from '../ui/useNow.ts'
 import styles from './Section.module.css'
 import type { PartState } from './texts-draft.ts'
 
-/** "Saved 10:32 AM", with the day where it was another */
+/** "Saved 10:32 AM", with the date if it was not today */
 function savedWords({ written_at, written_by }: SummaryText, today: string): string {
   const at = new Date(written_at)
   const by = written_by === null ? '' : ` by ${written_by}`
@@ -13,7 +13,7 @@ function savedWords({ written_at, written_by }: SummaryText, today: string): str
     : `Saved ${formatDate(written_at)}${by}`
 }
 
-/** Whether a part is saved, and what is to be checked where it was taken over. */
+/** Whether a part is saved, and a note to check it if it was copied from an earlier summary. */
 export function TextStatus({ state, busy }: { state: PartState; busy: boolean }) {
   const today = manilaDay(useNow())
   const { stored, isUnsaved } = state

@@ -33,7 +33,7 @@ test('an answer replaces the one before, in the order of the safeguards', () => 
 
 test('what is wrong is said under its principle, and of the whole where it belongs to none', () => {
   expect(crosswalkFormComplaints({ lines: LINES })).toEqual({})
-  // only principle 3 answers (c) above all
+  // only principle 3 is a primary answer to (c)
   const without = changed(3, (line) => withAnswer(line, 'c', 'none'))
   expect(crosswalkFormComplaints(without)).toEqual({
     'lines.2.primary': 'Principle 3 must answer at least one safeguard above all.',

@@ -8,7 +8,6 @@ import {
 import { SAFEGUARDS, type Safeguard } from '../../shared/summaries/safeguards.ts'
 import type { Side } from '../drafts/SideBySide.tsx'
 
-/** How a principle answers a safeguard. */
 export const ANSWERS = ['none', 'supporting', 'primary'] as const
 export type Answer = (typeof ANSWERS)[number]
 
@@ -20,7 +19,7 @@ export const ANSWER_WORDS: Record<Answer, string> = {
 
 export type CrosswalkFormValues = Pick<Crosswalk, 'lines'>
 
-/** How this principle answers a safeguard. */
+/** The answer of this principle to a safeguard. */
 export function answerOf({ primary, supporting }: CrosswalkLine, safeguard: Safeguard): Answer {
   if (primary.includes(safeguard)) return 'primary'
   return supporting.includes(safeguard) ? 'supporting' : 'none'
@@ -33,7 +32,7 @@ export function withAnswer(line: CrosswalkLine, safeguard: Safeguard, answer: An
   return { ...line, primary: lettersOf('primary'), supporting: lettersOf('supporting') }
 }
 
-/** First sentence per dotted path of everything that is wrong, by the same rules as the server's. */
+/** The first error of each dotted path, by the server's own rules. */
 export function crosswalkFormComplaints({ lines }: CrosswalkFormValues): Record<string, string> {
   const complaints: Record<string, string> = {}
   const { error } = z.safeParse(CrosswalkInput, { version: 1, lines })
@@ -41,7 +40,7 @@ export function crosswalkFormComplaints({ lines }: CrosswalkFormValues): Record<
   return complaints
 }
 
-/** In which principles a form and the crosswalk as saved now differ. */
+/** The principles in which the form differs from the crosswalk as saved now. */
 export const crosswalkSides = ({ lines }: CrosswalkFormValues, now: Crosswalk): Side[] =>
   crosswalkDifference(now.lines, lines).map(({ principle_number, before, after }) => ({
     field: `${principle_number}`,

@@ -4,13 +4,12 @@ import { call } from '../lib/call.ts'
 import { useChange } from '../lib/queries.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** A save adds a version and changes what is current. */
+/** invalidated by a save, which adds a version and changes the current one */
 const CROSSWALK = ['crosswalk'] as const
 
-/** The newest version, without a copy kept from an earlier look. */
+/** Reads the newest version without the cache. */
 export const findCrosswalk = async () => (await call(crosswalkApi.current)).crosswalk
 
-/** The newest version. */
 export const crosswalkQuery = queryOptions({ queryKey: [...CROSSWALK, 'current'], queryFn: findCrosswalk })
 
 /** One version; it never changes. */
@@ -21,7 +20,7 @@ export const crosswalkVersionQuery = (version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The versions, page by page. */
+/** A page of the versions. */
 export const useCrosswalkVersions = (query: TableState['query']) =>
   useQuery({
     queryKey: [...CROSSWALK, 'versions', query],

@@ -2,14 +2,14 @@ import { formatFigure } from '../../shared/activities/figure-words.ts'
 import { numberReference, writtenParagraphs } from '../../shared/summaries/references.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 
-/** so many are listed at once; words narrow them */
+/** how many numbers are listed at once */
 export const MAX_NUMBERS = 40
 
 /** "41 sites" */
 export const valueWords = ({ value, unit }: Pick<AnnexRow, 'value' | 'unit'>): string =>
   `${formatFigure(value)} ${unit}`.trim()
 
-/** "Indicator 4.1.2, Region 9, 2025": what a number is about. */
+/** "Indicator 4.1.2, Region 9, 2025": the scope of a number. */
 export function whereWords({ principle_number, indicator, region, reporting_year }: AnnexRow): string {
   const subject = principle_number === null ? null : `Principle ${principle_number}`
   const place = [
@@ -20,7 +20,7 @@ export function whereWords({ principle_number, indicator, region, reporting_year
   return place.filter((one) => one !== null).join(', ')
 }
 
-/** The numbers that all of these words speak of, in the order of the annex. */
+/** The numbers that match all of these words, in the order of the annex. */
 export function findNumbers(annex: readonly AnnexRow[], words: string): AnnexRow[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return annex.filter((row) => {
@@ -29,7 +29,7 @@ export function findNumbers(annex: readonly AnnexRow[], words: string): AnnexRow
   })
 }
 
-/** A text with a number asked for in place of what is marked, and where the caret is after it. */
+/** The text with a number in place of the selection, and the caret position after it. */
 export function withNumber(
   text: string,
   key: string,
@@ -39,7 +39,7 @@ export function withNumber(
   return { text: text.slice(0, from) + reference + text.slice(to), caret: from + reference.length }
 }
 
-/** What a text asks for as it is: rows of the annex, and what the annex does not have. */
+/** The numbers in a text: rows of the annex, and keys that the annex does not have. */
 export function numbersIn(text: string, annex: readonly AnnexRow[]): { rows: AnnexRow[]; unknown: string[] } {
   const known = new Map(annex.map((row) => [row.key, row.ref]))
   const pieces = writtenParagraphs(text, (key) => known.get(key)).flat()
@@ -48,7 +48,7 @@ export function numbersIn(text: string, annex: readonly AnnexRow[]): { rows: Ann
   return { rows: annex.filter(({ ref }) => refs.has(ref)), unknown: [...missing] }
 }
 
-/** Numbers that no one knows, in one sentence; null when there are none. */
+/** A sentence about the unknown numbers in a text; null when there are none. */
 export function unknownNumbers(text: string, annex: readonly AnnexRow[]): string | null {
   const { unknown } = numbersIn(text, annex)
   if (unknown.length === 0) return null

@@ -2,7 +2,7 @@ import { type Safeguard, SAFEGUARDS, safeguardName } from '../../shared/summarie
 import { addressedOf, descriptionOf, SECTION_TITLES, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
 
-/** The parts of a summary as one works on them: a written part, all about one safeguard, or the whole to be read. */
+/** The parts of a summary as edited: a written part, everything about one safeguard, or the whole document. */
 type Single = Exclude<Section, `${'description' | 'addressed'}_${Safeguard}`>
 export type Part =
   | { key: string; title: string; kind: 'text'; section: Single }
@@ -16,7 +16,7 @@ const text = (section: Single): Part => ({
   section,
 })
 
-/** In the order of the document, a safeguard's own parts together. */
+/** In the order of the document, with the texts of a safeguard together. */
 export const PARTS: readonly Part[] = [
   text('national_circumstances'),
   ...SAFEGUARDS.map(
@@ -28,17 +28,17 @@ export const PARTS: readonly Part[] = [
   { key: 'preview', title: 'Preview', kind: 'preview' },
 ]
 
-/** The part of an address; the first one where it names none. */
+/** The part that the address names, or the first one. */
 export const partAt = (wanted: unknown): Part => PARTS.find(({ key }) => key === wanted) ?? (PARTS[0] as Part)
 
-/** The texts that are written in a part. */
+/** The texts that belong to a part. */
 export function sectionsOf(part: Part): Section[] {
   if (part.kind === 'text') return [part.section]
   if (part.kind === 'preview') return []
   return [descriptionOf(part.safeguard), addressedOf(part.safeguard)]
 }
 
-/** What is missing in a part; what belongs to no part is with the whole. */
+/** The gaps of a part; those of no other part are listed with the whole document. */
 export function gapsOfPart(gaps: readonly SummaryGap[], part: Part): SummaryGap[] {
   const isOf = ({ section }: SummaryGap, one: Part) =>
     section === one.key || sectionsOf(one).some((own) => own === section)

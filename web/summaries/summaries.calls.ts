@@ -14,10 +14,10 @@ import { useChange } from '../lib/queries.ts'
 import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** Whatever changes a summary changes the list, the document and its statements. */
+/** invalidated by every change of a summary: the list, the document and its statements */
 const SUMMARIES = ['summaries'] as const
 
-/** Every summary, drafts and frozen ones. */
+/** A page of the summaries, drafts and frozen ones. */
 export const useSummaries = (query: TableState['query']) =>
   useQuery({
     queryKey: [...SUMMARIES, 'list', query],
@@ -59,18 +59,17 @@ export const useEditSummary = (id: number) =>
 
 type Writing = { section: Section; written_at: string | null; text: string; form_key: string }
 
-/** The summary with this text in place of the one it had. */
 const withText = (summary: Summary, text: SummaryText): Summary => ({
   ...summary,
   texts: [...summary.texts.filter(({ section }) => section !== text.section), text],
 })
 
-/** Writes or confirms one part; what the server has taken is shown at once, the document follows by itself. */
+/** Writes or confirms one part. The saved text is shown at once; the document is refetched. */
 export function useWriteText(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ form_key, text, ...rest }: Writing) => {
-      // an empty text would be left out of what is sent (000 §5), a blank one is tidied to it
+      // an empty text would be left out of the request (000 §5); the server tidies a blank one to an empty one
       const body = { ...rest, text: text === '' ? ' ' : text }
       const { text: written } = await call(summariesApi.write, { params: { id }, body, form_key })
       client.setQueryData(summaryQuery(id).queryKey, (known) => known && withText(known, written))
@@ -96,7 +95,7 @@ export const useWithdrawSummary = (id: number) =>
     call(summariesApi.withdraw, { params: { id }, body, form_key }),
   )
 
-/** Discards a draft; what was shown of it is not asked for again. */
+/** Discards a draft. Refetches only the list, since the draft itself no longer exists. */
 export function useDiscardSummary(id: number) {
   const client = useQueryClient()
   return useMutation({

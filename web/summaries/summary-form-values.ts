@@ -2,21 +2,21 @@ import { z } from 'zod/mini'
 import { wholeNumberOf } from '../../shared/lib/typed-number.ts'
 import { SummaryInput, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 
-/** What the form holds: texts as typed, choices as their values. */
+/** The values of the form: texts as typed, choices as their values. */
 export type SummaryFormValues = {
   year: string
   title: string
   reporting_years: string[]
-  /** none: the whole country */
+  /** empty: the whole country */
   region_ids: string[]
 }
 
-/** so many years back are offered */
+/** how many past years are offered */
 const YEARS_OFFERED = 12
 
 const titleOf = (year: string) => `Summary of Information ${year}`.trim()
 
-/** The form of a new summary, of this year. */
+/** The values of a new summary for this year. */
 export const emptySummary = (year: number): SummaryFormValues => ({
   year: String(year),
   title: titleOf(String(year)),
@@ -24,7 +24,7 @@ export const emptySummary = (year: number): SummaryFormValues => ({
   region_ids: [],
 })
 
-/** The form of a stored summary. */
+/** The values of a stored summary. */
 export const valuesOfSummary = ({
   year,
   title,
@@ -37,14 +37,14 @@ export const valuesOfSummary = ({
   region_ids: regions.map(({ id }) => String(id)),
 })
 
-/** Another year; the title that was offered goes along, one that a user wrote stays. */
+/** The values with another year; a default title changes with it, an edited one stays. */
 export const withYear = (values: SummaryFormValues, year: string): SummaryFormValues => ({
   ...values,
   year,
   title: values.title === titleOf(values.year) ? titleOf(year) : values.title,
 })
 
-/** The reporting years one can choose, newest first, with those that are chosen. */
+/** The reporting years to choose from, newest first, including those already chosen. */
 export function yearChoices(now: number, chosen: readonly string[]): string[] {
   const offered = Array.from({ length: YEARS_OFFERED }, (_, back) => now - back)
   return [...new Set([...offered, ...chosen.map(Number)])].sort((a, b) => b - a).map(String)
@@ -57,7 +57,7 @@ const asInput = ({ year, title, reporting_years, region_ids }: SummaryFormValues
   region_ids: region_ids.map(Number).sort((a, b) => a - b),
 })
 
-/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+/** The first error of each field, by the server's own rules. */
 export function summaryComplaints(values: SummaryFormValues): Record<string, string> {
   const complaints: Record<string, string> = {}
   const { error } = z.safeParse(SummaryInput, asInput(values))
@@ -65,6 +65,6 @@ export function summaryComplaints(values: SummaryFormValues): Record<string, str
   return complaints
 }
 
-/** What is sent. */
+/** The body of the call that saves the form. */
 export const toSummaryInput = (values: SummaryFormValues): SummaryInput =>
   z.parse(SummaryInput, asInput(values))

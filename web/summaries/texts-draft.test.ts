@@ -36,7 +36,7 @@ test('another one’s text is pointed out, and neither is lost; once read, the o
   const typed = withTyped({}, [written('Law', '1')], 'addressed_c', 'Law and order')
   const texts = [written('Order', '2')]
   expect(at(typed, texts)).toMatchObject({ value: 'Law and order', isOvertaken: true, base: '1' })
-  // typing on does not hide it
+  // further typing does not hide it
   const more = withTyped(typed, texts, 'addressed_c', 'Law and order!')
   expect(at(more, texts)).toMatchObject({ isOvertaken: true, base: '1' })
   expect(at(withOthersSeen(more, texts, 'addressed_c'), texts)).toMatchObject({

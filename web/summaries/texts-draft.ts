@@ -3,12 +3,12 @@ import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryRow, SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
 
-/** What someone types into one part, and the text they began from. */
+/** The unsaved text of one part, and the stored text it is based on. */
 type TypedText = {
   text: string
-  /** `written_at` of the text it began from; null where there was none */
+  /** `written_at` of the stored text it is based on; null if there was none */
   written_at: string | null
-  /** what was sent of it and never answered: where the server has it, it is the own text */
+  /** text that was sent without a reply: if the server has it, it is no conflict */
   sent: string | null
 }
 export type TypedTexts = Partial<Record<Section, TypedText>>
@@ -17,7 +17,7 @@ type Stored = readonly SummaryText[]
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** What was kept; null when it is none. */
+/** Reads a stored draft; null if it is not one. */
 function readTypedTexts(stored: unknown): TypedTexts | null {
   if (typeof stored !== 'object' || stored === null) return null
   const found: TypedTexts = {}
@@ -29,7 +29,7 @@ function readTypedTexts(stored: unknown): TypedTexts | null {
   return found
 }
 
-/** All that one person types into a summary is one draft. */
+/** One draft for everything that a person types into a summary. */
 export const draftOfTexts = ({ id, title }: Pick<SummaryRow, 'id' | 'title'>): DraftOf<TypedTexts> => ({
   form: 'summary-texts',
   name: title,
@@ -42,15 +42,14 @@ const isSameText = (a: string, b: string): boolean => paragraphForm(a) === parag
 const storedText = (texts: Stored, section: Section): SummaryText | null =>
   texts.find((one) => one.section === section) ?? null
 
-/** The state of one part: what is typed and what is stored. */
+/** The state of one part: its typed and its stored text. */
 export type PartState = {
-  /** what its field shows */
   value: string
   stored: SummaryText | null
   isUnsaved: boolean
-  /** another user has written it since the typing began */
+  /** another user has saved the part since the typing began */
   isOvertaken: boolean
-  /** the text that a save says it began from */
+  /** `written_at` of the text that a save is based on */
   base: string | null
 }
 
@@ -61,24 +60,24 @@ export function partState(typed: TypedTexts, texts: Stored, section: Section): P
   const own = typed[section]
   if (!own) return { value: now, stored, isUnsaved: false, isOvertaken: false, base: written_at }
   const isUnsaved = !isSameText(own.text, now)
-  // the answer to the own save was lost, and it was saved all the same
+  // the reply to the person's own save was lost, but the server has the text
   const isOwnSave = own.sent !== null && isSameText(own.sent, now)
   const isOvertaken = isUnsaved && !isOwnSave && own.written_at !== written_at
   return { value: own.text, stored, isUnsaved, isOvertaken, base: isOvertaken ? own.written_at : written_at }
 }
 
-/** The parts that hold something the server does not have. */
+/** The parts with text that the server does not have. */
 export const unsavedParts = (typed: TypedTexts, texts: Stored): Section[] =>
   SECTIONS.filter((section) => partState(typed, texts, section).isUnsaved)
 
-/** What is to be kept as a draft; null when everything is saved. */
+/** The draft to store; null when everything is saved. */
 export function unsavedOf(typed: TypedTexts, texts: Stored): TypedTexts | null {
   const parts = unsavedParts(typed, texts)
   if (parts.length === 0) return null
   return Object.fromEntries(parts.map((section) => [section, typed[section]]))
 }
 
-/** One more change of a part; it goes on from the text that the typing began with. */
+/** Applies one change to a part; its base is the text that the typing began with. */
 export function withTyped(typed: TypedTexts, texts: Stored, section: Section, text: string): TypedTexts {
   const own = typed[section]
   const { base } = partState(typed, texts, section)
@@ -90,7 +89,7 @@ export function withoutTyped(typed: TypedTexts, section: Section): TypedTexts {
   return rest
 }
 
-/** A save was answered: what was typed while it was on its way is typed on top of it. */
+/** After a save: text typed meanwhile is based on the saved text. */
 export function withSaved(
   typed: TypedTexts,
   section: Section,
@@ -102,13 +101,13 @@ export function withSaved(
   return { ...typed, [section]: { text: own.text, written_at: written.written_at, sent: null } }
 }
 
-/** A save got no answer: the server may have this text by now. */
+/** After a save without a reply: the server may have this text. */
 export function withUnanswered(typed: TypedTexts, section: Section, sent: string): TypedTexts {
   const own = typed[section]
   return own ? { ...typed, [section]: { ...own, sent } } : typed
 }
 
-/** The other one's text was read: the own one is to take its place. */
+/** After the person has read the other user's text: the own text may replace it. */
 export function withOthersSeen(typed: TypedTexts, texts: Stored, section: Section): TypedTexts {
   const own = typed[section]
   const written_at = storedText(texts, section)?.written_at ?? null

@@ -8,10 +8,10 @@ import { FreezeQuestion } from './FreezeQuestion.tsx'
 import { GapList } from './GapList.tsx'
 import { summaryQuery, useDiscardSummary, useFreezeSummary } from './summaries.calls.ts'
 
-/** `onGone`: nothing typed can be saved any more */
+/** `onGone`: called when typed text can no longer be saved. */
 type DraftActions = { summary: Summary; onGone: () => void }
 
-/** Freezing and discarding a draft, after a question. */
+/** Freezes or discards a draft, after a question. */
 export function useDraftActions({ summary, onGone }: DraftActions) {
   const { id, title } = summary.summary
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function useDraftActions({ summary, onGone }: DraftActions) {
   const discarding = useDiscardSummary(id)
 
   const freeze = async () => {
-    // what is asked about is what is frozen: as it is now, not as it was when the page was opened
+    // the question is about the current state, not the one from when the page was opened
     const now = await run(() => client.fetchQuery(summaryQuery(id)))
     if (!now) return
     const blocking = now.gaps.filter(({ blocks }) => blocks)

@@ -5,7 +5,7 @@ import { usePublishSummary, useWithdrawSummary } from './summaries.calls.ts'
 
 const REASON_LENGTH = { min: 2, max: 500 }
 
-/** Publishing a frozen summary and withdrawing it, after a question. */
+/** Publishes or withdraws a frozen summary, after a question. */
 export function useFrozenActions({ id, title, year }: SummaryRow) {
   const { busy, run } = useAction()
   const publishing = usePublishSummary(id)

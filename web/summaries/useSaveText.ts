@@ -10,14 +10,14 @@ import { ApiError } from '../lib/call.ts'
 
 type SaveText = { summary_id: number; section: Section; texts: SummaryTexts }
 
-/** Saves one part on its own. What went wrong is under its field, and what is typed stays. */
+/** Saves one part. An error is shown under its field, and the typed text stays. */
 export function useSaveText({ summary_id, section, texts }: SaveText) {
   const key = useFormKey()
   const { busy, send } = useSend(key, { covers: false })
   const { mutateAsync: write } = useWriteText(summary_id)
   const [problem, setProblem] = useState<string | null>(null)
   const { value } = texts.stateOf(section)
-  // another text is another form, and nothing has been said of it yet
+  // a changed text is a new form, without an error yet
   useEffect(() => {
     key.renew()
     setProblem(null)
@@ -30,7 +30,7 @@ export function useSaveText({ summary_id, section, texts }: SaveText) {
       texts.saved(section, value, written)
     } catch (error) {
       if (isUnanswered(error)) texts.unanswered(section, value)
-      // the other one's text is on its way, and is shown beside the own one
+      // on text_changed the other user's text is refetched and shown beside this one
       if (!(error instanceof ApiError && error.code === 'text_changed')) setProblem(failureMessage(error))
     }
   })

@@ -16,20 +16,19 @@ import {
   withUnanswered,
 } from './texts-draft.ts'
 
-/** What is typed into the parts of a summary, kept as a draft until each of them is saved. */
+/** The typed texts of a summary, stored as a draft until each of them is saved. */
 export type SummaryTexts = {
   stateOf: (section: Section) => PartState
   unsaved: Section[]
-  /** taken over from an earlier summary, and neither edited nor confirmed */
+  /** copied from an earlier summary, and neither edited nor confirmed */
   toCheck: Section[]
   type: (section: Section, text: string) => void
-  /** throws away what is typed into a part */
   drop: (section: Section) => void
-  /** the own text may replace the other one's; returns what a save begins from */
+  /** allows the typed text to replace the other user's; returns what a save is based on */
   readOthers: (section: Section) => string | null
   saved: (section: Section, sent: string, written: SummaryText) => void
   unanswered: (section: Section, sent: string) => void
-  /** the summary is frozen or gone: nothing is asked on leaving */
+  /** the summary is frozen or discarded: leaving asks no question */
   release: () => void
 }
 

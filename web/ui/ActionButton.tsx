@@ -5,18 +5,18 @@ import { useOnce } from './useOnce.ts'
 
 type ActionButtonProps = {
   verdict: Verdict
-  /** a second press before the first has ended does nothing */
+  /** a second press while the first is running does nothing */
   onClick: () => unknown
   children: ReactNode
   loading?: boolean
 } & Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection' | 'disabled'>
 
-/** A button that obeys the policy: absent without the right, disabled with the reason in the wrong moment. */
+/** A button that follows the policy: hidden without the right, disabled with the reason if it is not possible now. */
 export function ActionButton({ verdict, onClick, children, disabled = false, ...look }: ActionButtonProps) {
   const press = useOnce(onClick)
   if (!verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')) return null
   const refused = verdict.ok ? null : sentenceOf(verdict)
-  // aria-disabled keeps the button reachable, so that the reason can be read
+  // aria-disabled instead of disabled: the button stays focusable, so that the reason can be read
   const button = (
     <Button
       type="button"

@@ -1,4 +1,4 @@
-/** What a button does, and to which of several for anyone who only hears it. */
+/** The label of a button, with a name for screen readers that distinguishes it from others. */
 export const ActionName = ({ action, name }: { action: string; name: string }) => (
   <>
     {action}

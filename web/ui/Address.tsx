@@ -1,4 +1,4 @@
-/** An email address; a long one breaks before its domain where there is no room. */
+/** An email address; a long one breaks before its domain. */
 export function Address({ email }: { email: string }) {
   const at = email.includes('@') ? email.lastIndexOf('@') : email.length
   return (

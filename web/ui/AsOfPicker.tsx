@@ -9,7 +9,7 @@ type AsOfPickerProps = {
   onChange: (day: string) => void
 }
 
-/** The day as of whose end something is shown; none shows it as it is now. */
+/** A day as of which something is shown; without one it is shown as it is now. */
 export function AsOfPicker({ value, onChange }: AsOfPickerProps) {
   const today = manilaDay(useNow())
   return (

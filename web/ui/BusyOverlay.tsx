@@ -4,12 +4,12 @@ import { useIsOnline } from '../lib/useConnection.ts'
 import styles from './BusyOverlay.module.css'
 import { useWait } from './cover.ts'
 
-/** after this the person may stop waiting */
+/** after this the person can stop waiting */
 const LONG_MS = 5_000
 
 type BusyOverlayProps = { visible: boolean; onLeave?: (() => void) | undefined }
 
-/** Covers the page while something is being saved; after a while, and at once without a line, the wait can be left. */
+/** Covers the page during a save. The person can stop waiting after a while, or at once when offline. */
 export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
   const box = useRef<HTMLDivElement>(null)
   const hasLine = useIsOnline()
@@ -17,7 +17,7 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
 
   useEffect(() => {
     if (!visible) return
-    /** The page behind is not to be worked on by keys either; those of the browser itself stay. */
+    /** Keys must not reach the page behind; the browser's own shortcuts still work. */
     const holdBack = (event: KeyboardEvent) => {
       const isBrowserKey = event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)
       const isOwn = event.key !== 'Tab' && box.current?.contains(document.activeElement)
@@ -25,7 +25,7 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
       event.preventDefault()
       event.stopPropagation()
     }
-    /** A press on the cover, as the second half of a double click is, takes the focus from nothing behind it. */
+    /** A click on the cover, such as the second half of a double click, leaves the focus of the page behind alone. */
     const keepFocus = (event: MouseEvent) => event.preventDefault()
     window.addEventListener('keydown', holdBack, true)
     window.addEventListener('mousedown', keepFocus, true)
@@ -64,7 +64,7 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
   )
 }
 
-/** The one cover of the application, for whatever is being saved. */
+/** The only cover of the application, shown for every save. */
 export function PageCover() {
   const wait = useWait()
   return <BusyOverlay visible={wait !== undefined} onLeave={wait?.leave} />

@@ -14,38 +14,33 @@ import type { Sort, TableState } from './useTableState.ts'
 export type Column<Row> = {
   key: string
   header: string
-  /** the field named `key` as text when left out */
+  /** without it, the field named `key` as text */
   cell?: (row: Row) => ReactNode
   sortable?: boolean
   align?: 'left' | 'right'
-  /** codes and dates stay in one line */
+  /** for codes and dates, which stay on one line */
   nowrap?: boolean
-  /** holds what people named: a word of any length is broken where it does not fit */
+  /** for names that people enter: a long word is broken where it does not fit */
   long?: boolean
 }
 
-/** What a question for a page of rows says of itself; `refetch` asks again after a failure. */
 type RowsQuery<Row> = Pick<UseQueryResult<PageReply<Row>>, 'data' | 'isFetching' | 'error' | 'refetch'>
 
 export type DataTableProps<Row> = {
   title: string
   columns: Column<Row>[]
-  /** the page of rows that was asked for */
   rows: RowsQuery<Row>
   state: TableState
-  /** opens a row, by click or Enter */
   onRow?: (row: Row) => void
-  /** what the last column offers */
   rowActions?: (row: Row) => ReactNode
-  /** false where the order of the list is its own and no one looks for a word in it */
+  /** false for a list with a fixed order and no search */
   searched?: boolean
   addButton?: ReactNode
-  /** what narrows the list besides the search */
   filters?: ReactNode
-  /** what to do first, while there is nothing to ask for */
+  /** what to do first, before there is a query to run */
   hint?: string | undefined
   empty?: { text: string; action?: ReactNode }
-  /** j and k go from row to row */
+  /** j and k move from row to row */
   keys?: boolean
 }
 
@@ -85,7 +80,7 @@ function ColumnHeader<Row>({ column, state }: HeaderProps<Row>) {
   )
 }
 
-/** Opens a row by click anywhere on it or by Enter; controls inside keep their own meaning. */
+/** Opens a row by a click anywhere on it or by Enter; controls inside keep their own behaviour. */
 function openHandlers<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
   if (!onRow) return {}
   return {
@@ -106,7 +101,7 @@ const ROW_KEYS = [
   { key: 'Enter', does: 'opens it' },
 ]
 
-/** The focus goes from row to row by j and k; from elsewhere on the page to the first one. */
+/** j and k move the focus from row to row; from elsewhere on the page, to the first one. */
 function useRowShortcuts(isOn: boolean) {
   const body = useRef<HTMLTableSectionElement>(null)
   const go = (by: 1 | -1) => {
@@ -120,7 +115,7 @@ function useRowShortcuts(isOn: boolean) {
 
 type EmptyTableProps = { state: TableState; empty: DataTableProps<object>['empty'] | undefined }
 
-/** Nothing that holds the text, nothing that the filters leave, or nothing at all. */
+/** Says why the list is empty: the search, the filters, or no records at all. */
 function EmptyTable({ state, empty }: EmptyTableProps) {
   const button = (words: string, clear: () => void) => (
     <Button variant="default" size="sm" onClick={clear}>
@@ -149,7 +144,7 @@ function EmptyTable({ state, empty }: EmptyTableProps) {
   )
 }
 
-/** The one list of the product: a real table on wide screens, cards with the same labels on phones. */
+/** The list of the product: a table on wide screens, cards with the same labels on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { title, columns, state, onRow, rowActions, empty, searched = true, keys = false } = props
   const { data: reply, isFetching, error, refetch } = props.rows
@@ -188,7 +183,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : null}
       <div className={styles.scroll} data-busy={isFetching || undefined}>
         <div className={styles.bar} aria-hidden="true" />
-        {/* roles repeated, because cards on phones take the table's own away */}
+        {/* explicit roles: the card layout on phones removes those of the table */}
         <table className={styles.table} role="table" aria-busy={isFetching}>
           <caption id={captionId} className="visually-hidden">
             {title}
@@ -208,7 +203,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          {/* what was opened in a row of one page is closed in that of the next */}
+          {/* a new page resets what was opened in the rows of the last one */}
           <tbody key={JSON.stringify(state.query)} ref={body} role="rowgroup">
             {rows.map((row, index) => (
               <tr key={index} role="row" {...openHandlers(row, onRow)}>

@@ -9,17 +9,17 @@ import { afterPointerUp } from '../lib/after-pointer-up.ts'
 const NO_LIMITS: DayLimits = { min: null, max: null }
 const MIDNIGHT = '00:00'
 
-/** Whether a text has the digits of a whole date, so that no one waits for more of it. */
+/** Whether a text has all digits of a date, so that an error can be shown. */
 const isWhole = (text: string): boolean => text.replace(/\D/g, '').length >= 8
 
 type DatePickerProps = {
   label: string
-  /** yyyy-mm-dd, with time yyyy-mm-dd HH:mm; null when nothing is chosen */
+  /** yyyy-mm-dd, with time yyyy-mm-dd HH:mm; null when empty */
   value: string | null
   onChange: (value: string | null) => void
   /** the first and last day offered */
   limits?: DayLimits
-  /** why a day cannot be taken, in one sentence; null when it can */
+  /** a sentence that says why a day is not allowed; null if it is */
   complaintOf?: (day: string) => string | null
   withTime?: boolean
   description?: ReactNode
@@ -29,14 +29,14 @@ type DatePickerProps = {
 }
 
 /**
- * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and passed on as yyyy-mm-dd (000 §5).
- * A text that is no day, or one that cannot be taken, passes on null and stays to be corrected, with a sentence as soon as it is
- * whole, is entered or is left.
+ * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and reported as yyyy-mm-dd
+ * (000 §5). An invalid date or a day that is not allowed is reported as null. Its text stays to be corrected, with an
+ * error once it is complete, entered or left.
  */
 export function DatePicker(props: DatePickerProps) {
   const { label, value, onChange, withTime = false, disabled = false } = props
   const [day = null, timeOfValue = MIDNIGHT] = value?.split(' ') ?? []
-  // a time may be typed before the day it belongs to
+  // kept here, since the time may be typed before the day
   const [time, setTime] = useState(timeOfValue)
   if (!withTime) return <DayInput {...props} day={day} onDay={onChange} />
 
@@ -65,7 +65,7 @@ type DayInputProps = DatePickerProps & { day: string | null; onDay: (day: string
 
 function DayInput({ day, onDay, ...props }: DayInputProps) {
   const { label, limits = NO_LIMITS, description, required = false, disabled = false } = props
-  // what was typed since a day was last chosen
+  // the text typed since a day was last chosen
   const [typed, setTyped] = useState<string | null>(null)
   const [isTyping, setIsTyping] = useState(false)
 
@@ -90,7 +90,7 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
       placeholder="yyyy-mm-dd"
       dateParser={parseTypedDate}
       fixOnBlur={complaint === null}
-      // the calendar would cover the sentence
+      // the calendar would cover the error
       {...(isSaid && isTyping && { popoverProps: { opened: false } })}
       clearable={!required}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
@@ -103,7 +103,7 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
         if (day !== null && complaintOf(now) !== null) onDay(null)
       }}
       onChange={(chosen) => {
-        // a day that was picked replaces a typed text
+        // a picked day replaces the typed text
         if (chosen === null || parseTypedDate(typed ?? '') !== chosen) setTyped(null)
         onDay(chosen)
       }}

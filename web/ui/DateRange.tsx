@@ -8,11 +8,10 @@ type DateRangeProps = {
   value: DayRange
   onChange: (value: DayRange) => void
   label?: string
-  /** what the server says of the days */
   errors?: { start?: string | undefined; end?: string | undefined }
 }
 
-/** First and last day of at most seven; each picker offers what the other leaves, and no start after today. */
+/** A range of at most seven days; each picker offers what the other allows, and no start after today. */
 export function DateRange({ value, onChange, label = 'Date range', errors = {} }: DateRangeProps) {
   const today = manilaDay(useNow())
   const limits = rangeLimits(value, today)

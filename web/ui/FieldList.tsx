@@ -3,7 +3,7 @@ import styles from './FieldList.module.css'
 
 export type Field = { label: string; value: ReactNode; wide?: boolean }
 
-/** Labels with their values, in columns where there is room. Empty values read N/A. */
+/** Labels with their values, in columns on wide screens. Empty values read N/A. */
 export function FieldList({ fields }: { fields: Field[] }) {
   return (
     <dl className={styles.list}>

@@ -14,7 +14,7 @@ export type FileFacts = {
   scan_status?: ScanStatus
 }
 
-/** What a person should know at a glance; that no scanner is installed is said beside the fingerprint. */
+/** The scan results to show; a missing scanner is mentioned beside the fingerprint instead. */
 const SCAN_WORDS: Partial<Record<ScanStatus, string>> = {
   checking: 'Checking for viruses',
   quarantined: 'Quarantined',
@@ -22,17 +22,17 @@ const SCAN_WORDS: Partial<Record<ScanStatus, string>> = {
 
 type FileCardProps = {
   file: FileFacts
-  /** 0 to 1 while the bytes move */
+  /** 0 to 1 during an upload */
   progress?: number | null
-  /** what it waits for */
+  /** what the file is waiting for */
   status?: string | null
   error?: string
-  /** what a person should know before relying on the file */
+  /** a note to read before relying on the file */
   hint?: string | undefined
   actions?: ReactNode
 }
 
-/** One file as a row: name, type, size, date, the first eight characters of its fingerprint, progress while moving. */
+/** One file as a row: name, type, size, date, the start of its fingerprint, and progress during an upload. */
 export function FileCard({ file, progress = null, status, error, hint, actions }: FileCardProps) {
   const scanWords = file.scan_status && SCAN_WORDS[file.scan_status]
   const percent = progress === null ? null : Math.round(progress * 100)

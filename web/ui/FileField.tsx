@@ -6,9 +6,9 @@ import { UploadIcon } from './icons.tsx'
 type FileFieldProps = {
   label: string
   help: string
-  /** what the box says: "Choose a file" */
+  /** the text of the box: "Choose a file" */
   invitation: string
-  /** endings such as ".pdf", for the browser's own window */
+  /** file name extensions such as ".pdf", for the browser's file dialog */
   accept?: string | undefined
   multiple?: boolean
   required?: boolean
@@ -16,11 +16,10 @@ type FileFieldProps = {
   error: ReactNode
   input?: Ref<HTMLInputElement>
   onFiles: (files: File[]) => void
-  /** what was chosen so far */
   children?: ReactNode
 }
 
-/** A labelled box that takes files by click, key or drop, with what is wrong under it. */
+/** A labelled box that accepts files by click, key or drop, with its error below. */
 export function FileField(props: FileFieldProps) {
   const { label, help, invitation, accept, error, onFiles, children } = props
   const { multiple = false, required = false, disabled = false } = props
@@ -46,7 +45,7 @@ export function FileField(props: FileFieldProps) {
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])]
-            // the same file may be chosen again after a failure, or after it was taken off
+            // allows choosing the same file again after a failure or a removal
             event.currentTarget.value = ''
             if (files.length > 0) onFiles(files)
           }}

@@ -40,7 +40,7 @@ export function DownloadButton({ file }: { file: { id: number; name: string } })
 
 type PreviewButtonProps = { name: string; isOpen: boolean; panel: string; onToggle: () => void }
 
-/** Opens and closes the panel with a look at a file. */
+/** Opens and closes the preview of a file. */
 export const PreviewButton = ({ name, isOpen, panel, onToggle }: PreviewButtonProps) => (
   <Button
     size="sm"
@@ -54,7 +54,7 @@ export const PreviewButton = ({ name, isOpen, panel, onToggle }: PreviewButtonPr
   </Button>
 )
 
-/** A look at a stored file without leaving the page. */
+/** Shows a stored file on the page. */
 export function FilePreview({ file }: { file: { id: number; name: string } }) {
   const kind = previewOf(file.name)
   const canShowPdf = navigator.pdfViewerEnabled

@@ -10,7 +10,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import grades from '../lib/grade.module.css'
 
-/** One principle's grade: number, colour and shape, with the words for readers and on hover. */
+/** One principle's grade: number, colour and shape, with the words for screen readers and on hover. */
 export function GradeBadge({ principle, grade }: { principle: number; grade: Grade }) {
   const words = `Principle ${principle}: ${grade}`
   return (
@@ -22,7 +22,7 @@ export function GradeBadge({ principle, grade }: { principle: number; grade: Gra
   )
 }
 
-/** The eight grades of a site in one line, or the text for a site without activities. */
+/** The eight grades of a site in one line, or a text for a site without activities. */
 export function GradeStrip({ gradient }: { gradient: Gradient }) {
   if (gradient === NO_ACTIVITIES) return <span className="muted">{NO_ACTIVITIES}</span>
   return (

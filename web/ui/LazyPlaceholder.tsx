@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 
 type LazyPlaceholderProps = { className: string | undefined; label: string; children: ReactNode }
 
-/** Keeps the place of a part that is loaded when the first page needs it. */
+/** Reserves the space of a component that is loaded with the first page that needs it. */
 export const LazyPlaceholder = ({ className, label, children }: LazyPlaceholderProps) => (
   <Suspense
     fallback={

@@ -7,15 +7,15 @@ type LoadFailedProps = {
   title: string
   error: unknown
   onRetry: () => void
-  /** what became of the person's own work */
+  /** what happened to the person's own work */
   more?: string
 }
 
-/** What was wrong with each thing that was asked; a question has no fields to tell it under. */
+/** The errors of all fields in one text, since a query has no form to show them in. */
 const fieldMessages = (error: unknown): string =>
   Object.values(firstFieldErrors(error)).join(' ') || toMessage(error)
 
-/** Shown in place of a part of a page, with the failure and another try. */
+/** Shown instead of a part of a page that failed to load, with a retry. */
 export const LoadFailed = ({ title, error, onRetry, more = '' }: LoadFailedProps) => (
   <Notice tone="danger" title={title} live>
     <p>{fieldMessages(error) + more}</p>

@@ -5,7 +5,7 @@ import { Notice } from './Notice.tsx'
 
 type LoadingProps = { error: unknown; onRetry: () => void; action?: ReactNode }
 
-/** What is shown instead of a record until it is there: a spinner, or the failure with the ways on. */
+/** Shown until a record has loaded: a spinner, or the failure with a retry and another action. */
 export function Loading({ error, onRetry, action }: LoadingProps) {
   if (!error)
     return (

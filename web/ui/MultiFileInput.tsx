@@ -10,12 +10,11 @@ type MultiFileInputProps = {
   label: string
   value: File[]
   onChange: (files: File[]) => void
-  /** only files of this kind; of any without it */
   kind?: GenericKind
 }
 
 /**
- * Up to five files of different names and at most 25 MB each, chosen or dropped; a choice that breaks a rule adds
+ * Up to five files of different names and at most 25 MB each, chosen or dropped; a selection that breaks a rule adds
  * nothing (C-09, C-11, C-12).
  */
 export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputProps) {
@@ -31,7 +30,7 @@ export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputP
   const remove = (name: string) => {
     setComplaint(null)
     onChange(value.filter((file) => file.name !== name))
-    // the button that was pressed is gone
+    // the pressed button is gone
     input.current?.focus()
   }
 

@@ -11,11 +11,11 @@ type NoticeProps = {
   tone?: NoticeTone
   title?: string
   children?: ReactNode
-  /** read out at once by screen readers; for what appears after the page */
+  /** announced by screen readers at once; for a notice that appears after the page */
   live?: boolean
 }
 
-/** A box with a message; the tone is colour, icon and a word for those who see neither. */
+/** A message in a box; the tone is a colour, an icon and a word for readers who see neither. */
 export function Notice({ tone = 'info', title, children, live = false }: NoticeProps) {
   const Icon = ICONS[tone]
   return (

@@ -6,13 +6,13 @@ type PageHeaderProps = {
   title: string
   /** one sentence for a newcomer */
   intro?: ReactNode
-  /** the main action, at the right */
+  /** the main action, on the right */
   actions?: ReactNode
   /** a link one step up */
   back?: ReactNode
 }
 
-/** How every page starts: the way back, its title, one sentence, its main action. */
+/** The top of every page: a link back, the title, a sentence and the main action. */
 export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <Group component="header" align="flex-end" justify="space-between" gap="md" mb={24}>

@@ -4,7 +4,7 @@ import styles from './Panel.module.css'
 
 type PanelProps = { title: string; children: ReactNode; actions?: ReactNode }
 
-/** One titled part of a page. */
+/** A titled part of a page. */
 export function Panel({ title, children, actions }: PanelProps) {
   const id = useId()
   return (

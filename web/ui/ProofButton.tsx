@@ -4,14 +4,14 @@ import { notifyDone } from './notify.ts'
 import { useDownload } from './useDownload.ts'
 
 type ProofButtonProps = {
-  /** what is proved, as in "Download the proof of minutes.pdf" */
+  /** the subject of the proof, as in "Download the proof of minutes.pdf" */
   of: string
   save: () => Promise<string>
-  /** what the proof does not say, for anyone who passes it on */
+  /** what the proof does not show, for a reader who passes it on */
   limits?: string | undefined
 }
 
-/** Saves the proof that something is in the public log, for anyone who wants to check it without us. */
+/** Saves a proof that the public log contains something; it can be verified without the bureau. */
 export function ProofButton({ of, save, limits }: ProofButtonProps) {
   const { busy, start } = useDownload()
   const keep = async () => {

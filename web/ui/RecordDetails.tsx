@@ -10,15 +10,14 @@ import { type RecordWord, useInformInactive } from './useInformInactive.ts'
 
 type RecordHeadProps = {
   name: string
-  /** whose status it is: "Account status" */
+  /** names the status: "Account status" */
   label: string
   record: Pick<User, 'status' | 'deactivate_reason' | 'deactivated_at' | 'deactivated_by'>
-  /** on switching it now */
   verdict: Verdict
   onSwitch: () => void
 }
 
-/** The head of a record's details: its name, its status, and why it was switched off. */
+/** The head of a record's details: its name, its status, and why it was deactivated. */
 export function RecordHead({ name, label, record, verdict, onSwitch }: RecordHeadProps) {
   return (
     <>
@@ -43,7 +42,7 @@ export function RecordHead({ name, label, record, verdict, onSwitch }: RecordHea
 
 type EditButtonProps = { word: RecordWord; verdict: Verdict; onEdit: () => void; children: string }
 
-/** Leads to the form, where the role may edit; of a deactivated record it says why there is none. */
+/** Opens the form if the role may edit; for a deactivated record, says why it cannot be edited. */
 export function EditButton({ word, verdict, onEdit, children }: EditButtonProps) {
   const informInactive = useInformInactive(word)
   if (!verdict.ok && verdict.why !== 'state') return null

@@ -16,18 +16,17 @@ export type Send = ReturnType<typeof useSend>['send']
 
 type RecordFormProps<Values extends object> = {
   form: UseFormReturnType<Values>
-  /** of the window that the form is in */
   state: FormWindow
-  /** asks, and saves through `send`; what it throws is told under the fields it concerns */
+  /** asks, and saves through `send`; its errors are shown under their fields */
   save: (values: Values, send: Send) => Promise<unknown>
-  /** reports a failure that concerns no field, where it has words of its own */
+  /** reports a failure that concerns no field, for forms with their own message */
   onFailed?: (error: unknown) => unknown
   button: string
   disabled?: boolean
   children: ReactNode
 }
 
-/** The form in the window of a list: sent once however often it is pressed, the refusals under their fields. */
+/** A form in the window of a list: sent only once, with refusals under their fields. */
 export function RecordForm<Values extends object>(props: RecordFormProps<Values>) {
   const { form, state, save, button, disabled, children } = props
   const { setChanged, ask } = state

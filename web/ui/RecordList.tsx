@@ -17,21 +17,20 @@ type RecordListProps<Row> = {
   word: RecordWord
   title: string
   intro: string
-  /** what is to be known before the list is looked at */
+  /** what to read before the list */
   notice?: ReactNode
-  /** what else there is to go to, at the right of the title */
+  /** further links, to the right of the title */
   actions?: ReactNode
   columns: Column<Row>[]
   sort: Sort
   useRows: (query: TableState['query']) => UseQueryResult<PageReply<Row>>
-  /** over the list; shows, adds and edits */
   Window: (props: { state: RecordWindowState<RecordContent> }) => ReactNode
   mayView: boolean
   mayAdd: boolean
   verdictsOf: (row: Row) => { viewing: Verdict; editing: Verdict }
 }
 
-/** A list whose records open in a window over it, with view and edit in each row and an add button above. */
+/** A list whose records open in a window, with view and edit in each row and an add button above. */
 export function RecordList<Row extends { id: number; name: string }>(props: RecordListProps<Row>) {
   const { word, title, intro, columns, sort, useRows, Window, mayView, mayAdd, verdictsOf } = props
   const state = useTableState({ defaultSort: sort, filters: BY_STATUS })
@@ -39,7 +38,7 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
   const record = useRecordWindow<RecordContent>()
   const { show } = record
   const informInactive = useInformInactive(word)
-  // a deactivated record is not edited, which is told when edit is pressed
+  // edit stays enabled for a deactivated record, and says why it cannot be edited
   const rowActions = (row: Row) => {
     const { viewing, editing } = verdictsOf(row)
     return (

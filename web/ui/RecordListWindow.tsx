@@ -36,7 +36,7 @@ export function RecordListWindow({ word, state, add, view, edit }: RecordListWin
 
 type FormLoadingProps = { error: unknown; onRetry: () => void; onClose: () => void }
 
-/** Until the record of a form is there; after a failure the way out beside another try. */
+/** Shown until the record of a form has loaded; after a failure, with a retry and a close button. */
 export const FormLoading = ({ error, onRetry, onClose }: FormLoadingProps) => (
   <Loading
     error={error}

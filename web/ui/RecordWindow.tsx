@@ -3,27 +3,27 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './RecordWindow.module.css'
 
-/** below the questions and messages that are asked over it */
+/** below the questions and messages that open over it */
 const Z_INDEX = 190
 
 type RecordWindowProps = {
   opened: boolean
   title: string
   size?: 'lg' | 'xl'
-  /** Escape, the close button or a click beside it */
+  /** Escape, the close button or a click outside */
   onClose: () => void
-  /** once it is gone */
+  /** after the closing transition */
   onExited: () => void
-  /** typed work is not lost by a click beside the window */
+  /** false for forms, so that a click outside loses no typed text */
   closeOnClickOutside?: boolean
   children: ReactNode
 }
 
-/** An open choice list takes Escape for itself. */
+/** An open choice list handles Escape itself. */
 const isHandledByList = (event: KeyboardEvent) =>
   event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
 
-/** A window with one record over its list; the whole screen on a phone. */
+/** A window with one record over its list; full screen on a phone. */
 export function RecordWindow({
   opened,
   title,
@@ -40,12 +40,12 @@ export function RecordWindow({
       onClose={onClose}
       title={title}
       size={size}
-      // WindowFooter reaches to the edges
+      // WindowFooter extends into it, to the edges
       padding={16}
       fullScreen={phone}
       zIndex={Z_INDEX}
       closeOnClickOutside={closeOnClickOutside}
-      // the kit's own Escape would close this window together with a question over it
+      // the kit's own Escape handling would close this window together with a question over it
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !isHandledByList(event)) onClose()
@@ -58,7 +58,7 @@ export function RecordWindow({
   )
 }
 
-/** The buttons of a window; they stay in sight while its content scrolls. */
+/** The buttons of a window; they stay visible while its content scrolls. */
 export const WindowFooter = ({ children }: { children: ReactNode }) => (
   <div className={styles.foot}>{children}</div>
 )

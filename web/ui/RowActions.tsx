@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { EyeIcon, PencilIcon } from './icons.tsx'
 
-/** of the record, for those who hear the buttons */
+/** the name of the record, for screen readers */
 type Named = { name: string }
 
 /** Opens the record of a row in a window over the list. */
@@ -14,7 +14,7 @@ export const ViewButton = ({ name, onClick }: Named & { onClick: () => void }) =
   </ActionIcon>
 )
 
-/** Leads to the page of the record of a row. */
+/** Links to the page of a row's record. */
 export const ViewLink = createLink(({ name, ...link }: Named & ComponentProps<'a'>) => (
   <ActionIcon
     component="a"
@@ -29,14 +29,14 @@ export const ViewLink = createLink(({ name, ...link }: Named & ComponentProps<'a
 ))
 
 type RowActionsProps = Named & {
-  /** a ViewButton or a ViewLink, where the policy allows it */
+  /** a ViewButton or a ViewLink, if the policy allows it */
   view: ReactNode
-  /** a wrong moment keeps the button: what is pressed then says why */
+  /** if only the record's state forbids editing, the button stays and says why */
   editing: Verdict
   onEdit: () => void
 }
 
-/** View and edit of one row of a list, each where the policy allows it. */
+/** View and edit of one row, each if the policy allows it. */
 export function RowActions({ name, view, editing, onEdit }: RowActionsProps) {
   const mayEdit = editing.ok || editing.why === 'state'
   return (

@@ -4,7 +4,7 @@ import { useShortcutsSwitch } from './useShortcuts.ts'
 
 type ShortcutHintProps = { keys: readonly { key: string; does: string }[] }
 
-/** Says which single keys a page has, and switches them off and on. */
+/** Lists the single-key shortcuts of a page, with a switch for them. */
 export function ShortcutHint({ keys }: ShortcutHintProps) {
   const { on, set } = useShortcutsSwitch()
   return (

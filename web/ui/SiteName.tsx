@@ -6,7 +6,7 @@ type Place = { city: string | null; province: string | null }
 export const placeOf = ({ city, province }: Place): string =>
   [city, province].filter((part) => part !== null && part !== '').join(', ')
 
-/** A site's name with where it lies: two of one name are distinguished. */
+/** A site's name with its place, which distinguishes sites of the same name. */
 export const SiteName = ({ name, place }: { name: string; place: Place }) => (
   <Stack component="span" gap={0}>
     <span>{name}</span>

@@ -6,18 +6,18 @@ import styles from './StatusBadge.module.css'
 
 type StatusBadgeProps = {
   status: Status | SummaryStatus | ImportState
-  /** where the status is called otherwise on the screen */
+  /** another word for the status on this screen */
   word?: string
 }
 
-/** Activated or Deactivated, Draft, Frozen or Published, how far an import is, as a badge with its word. */
+/** The status of a record, account, role, summary or import as a badge. */
 export const StatusBadge = ({ status, word = status }: StatusBadgeProps) => (
   <span className={styles.badge} data-status={status}>
     {word}
   </span>
 )
 
-/** Where a record is in its review, as a badge; `note` says more in small type ("with Region"). */
+/** Where a record is in its review, as a badge; `note` adds a line in small type ("with Region"). */
 export const RecordStatusBadge = ({ status, note }: { status: DisplayStatus; note?: string | null }) => (
   <span className={styles.stack}>
     <span className={styles.badge} data-status={status}>

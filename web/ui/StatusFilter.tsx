@@ -1,13 +1,13 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import type { TableState } from './useTableState.ts'
 
-/** Of lists that are narrowed by their status alone. */
+/** The filters of a list that has only a status filter. */
 export const BY_STATUS = ['status'] as const
 
-/** Narrows a list to one status; the address keeps it. */
+/** Filters a list by status; the address keeps the choice. */
 export function StatusFilter({ state, statuses }: { state: TableState; statuses: readonly string[] }) {
   const value = state.filter('status')
-  // an address may say what the list does not know, and the list reports so
+  // an unknown value from the address is shown as it is, and the list reports it
   const odd = value === '' || statuses.includes(value) ? [] : [value]
   return (
     <Group align="flex-end" gap="sm">

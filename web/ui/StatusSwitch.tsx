@@ -6,15 +6,14 @@ import { StatusBadge } from './StatusBadge.tsx'
 import styles from './StatusSwitch.module.css'
 
 type StatusSwitchProps = {
-  /** whose status it is: "Account status" */
+  /** names the status: "Account status" */
   label: string
   status: Status
-  /** on switching it now */
   verdict: Verdict
   onSwitch: () => void
 }
 
-/** The status of an account or role: a switch for who may change it, with the reason where it cannot be; else a badge. */
+/** The status of an account or role: a switch for those who may change it, disabled with a reason, or else a badge. */
 export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchProps) {
   const reason = useId()
   if (!verdict.ok && verdict.why !== 'state')
@@ -30,7 +29,7 @@ export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchP
         classNames={{ track: styles.track ?? '' }}
         label={`${label}: ${status}`}
         checked={status === 'Activated'}
-        // never disabled while something is under way: it keeps the focus
+        // never disabled while a change is running: it keeps the focus
         onChange={() => {
           if (verdict.ok) onSwitch()
         }}

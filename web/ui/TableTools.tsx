@@ -20,7 +20,7 @@ type SearchBoxProps = Pick<TableToolsProps, 'title' | 'state'>
 function SearchBox({ title, state }: SearchBoxProps) {
   const [text, setText] = useState(state.search)
   const send = useDebouncedCallback(state.setSearch, SEARCH_DEBOUNCE_MS)
-  // the address may change without the box: back button, "Clear search"
+  // the address also changes without the box: back button, "Clear search"
   useEffect(() => setText(state.search), [state.search])
 
   return (

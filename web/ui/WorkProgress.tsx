@@ -2,19 +2,19 @@ import { Button, Group, Loader, Progress, Stack } from '@mantine/core'
 import styles from './WorkProgress.module.css'
 
 type WorkProgressProps = {
-  /** what is being done, as "Preparing the report" */
+  /** the work, such as "Preparing the report" */
   label: string
-  /** 0 to 1; null while it is not known */
+  /** 0 to 1; null while unknown */
   share: number | null
-  /** how far it is, as "1,200 of 3,000 rows" */
+  /** the progress in words, such as "1,200 of 3,000 rows" */
   detail?: string
   onCancel?: () => void
 }
 
-/** Work that takes longer than a moment: what is done, how far it is, and a way to stop it. */
+/** The progress of longer work, with a way to cancel it. */
 export function WorkProgress({ label, share, detail, onCancel }: WorkProgressProps) {
   const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100)
-  // read out at every quarter, not at every step
+  // announced at every quarter, not at every step
   const announced = percent === null ? '' : `${Math.floor(percent / 25) * 25} %`
   return (
     <Stack gap={8} p="md" className="framed">

@@ -1,6 +1,6 @@
 /**
- * For the `ref` of a bar that stays at the lower edge: its height, which its words decide, is in `--bar-height` of the page as
- * long as it is drawn, so that what has the focus is scrolled to above it (WCAG 2.4.11).
+ * For the `ref` of a bar that is fixed to the lower edge: writes its height, which depends on its text, to
+ * `--bar-height` of the page, so that a focused element is scrolled to above it (WCAG 2.4.11).
  */
 export function trackBarHeight(bar: HTMLElement | null) {
   if (!bar) return undefined

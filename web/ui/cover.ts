@@ -1,6 +1,6 @@
 import { sharedList } from './shared-list.ts'
 
-/** Something is being saved; `leave` ends the wait for it, where it can be left. */
+/** One save in progress; `leave` stops waiting for it, where that is possible. */
 type Wait = { leave: (() => void) | undefined }
 
 const waits = sharedList<Wait>()
@@ -8,5 +8,5 @@ const waits = sharedList<Wait>()
 /** Covers the page until the returned function is called. */
 export const cover = (leave?: () => void): (() => void) => waits.add({ leave })
 
-/** What the page is covered for; undefined while it is not. */
+/** The newest save that covers the page; undefined when the page is not covered. */
 export const useWait = (): Wait | undefined => waits.useItems().at(-1)

@@ -10,11 +10,11 @@ type ConfirmOptions = {
   confirmLabel?: string
   cancelLabel?: string
   danger?: boolean
-  /** a third way, which cannot be undone where `isOtherSafe` does not say otherwise */
+  /** a third answer, styled as irreversible unless `isOtherSafe` is set */
   otherLabel?: string
-  /** the third way changes nothing */
+  /** the third answer changes nothing */
   isOtherSafe?: boolean
-  /** asks for a text of this length before the action is offered */
+  /** asks for a text of this length before the action is enabled */
   reason?: { label: string; min: number; max: number }
 }
 
@@ -31,7 +31,7 @@ type OpenDialog =
     }
   | { id: number; kind: 'inform'; options: InformOptions; answer: () => void }
 
-/** the first is shown; a second waits for it */
+/** the first one is shown; the others wait */
 const dialogs = sharedList<OpenDialog>()
 let lastId = 0
 
@@ -46,15 +46,15 @@ const ask = <Given,>(open: (id: number, answer: (input: Given) => void) => OpenD
     )
   })
 
-/** Asks; null when the person cancels, closes or presses Escape, `isOther` when they choose the third way. */
+/** Asks a question. Resolves with null on Cancel, close or Escape, and with `isOther` for the third answer. */
 export const confirm = (options: ConfirmOptions): Promise<null | Answer> =>
   ask((id, answer) => ({ id, kind: 'confirm', options, answer }))
 
-/** Reports something that needs an answer before the person goes on. */
+/** Shows a message and resolves when the person has closed it. */
 export const inform = (options: InformOptions): Promise<void> =>
   ask<void>((id, answer) => ({ id, kind: 'inform', options, answer }))
 
-/** The second half of a double click, and a key held down, would answer what no one has read. */
+/** Ignores the second half of a double click and a held key, which would answer an unread question. */
 const DELAY_BUTTONS = {
   onKeyDownCapture: (event: KeyboardEvent) => {
     const isPress = event.key === 'Enter' || event.key === ' '
@@ -67,7 +67,7 @@ const DELAY_BUTTONS = {
   },
 }
 
-/** The text of a question. It has the focus when the question opens, so that Enter decides nothing (S-141). */
+/** The text of a question. It takes the focus when the question opens, so that Enter decides nothing (S-141). */
 const QuestionText = ({ isFirst, children }: { isFirst: boolean; children: ReactNode }) => (
   <div className={styles.text} {...(isFirst ? { tabIndex: -1, 'data-autofocus': true } : {})}>
     {children}
@@ -137,10 +137,10 @@ function InformBody({ options, answer }: Extract<OpenDialog, { kind: 'inform' }>
   )
 }
 
-/** The one dialog that may be open. */
+/** Shows the open dialog; only one at a time. */
 export function Dialogs() {
   const [open] = dialogs.useItems()
-  // what was asked stays readable while its window fades
+  // the text stays readable while the window fades out
   const [shown, setShown] = useState(open)
   if (open && open !== shown) setShown(open)
   const dismiss = () => (open?.kind === 'confirm' ? open.answer(null) : open?.answer())
@@ -149,7 +149,7 @@ export function Dialogs() {
       opened={open !== undefined}
       onClose={dismiss}
       title={shown?.options.title}
-      // the second half of a double click would answer a question no one has read
+      // the second half of a double click would answer an unread question
       closeOnClickOutside={false}
       centered
       padding={16}

@@ -4,8 +4,8 @@ import { failureMessage, isFailure, unansweredMessage } from '../lib/failures.ts
 import { inform } from './dialogs.tsx'
 
 /**
- * Reports a failed change in a dialog "Something went wrong" (000 §8). `titlesFaults`: a fault of the server is the title itself,
- * above the words of 001 §8.
+ * Reports a failed change in a dialog "Something went wrong" (000 §8). With `titlesFaults`, a server fault becomes the
+ * title itself, above the words of 001 §8.
  */
 export function fail(error: unknown, { titlesFaults = false } = {}): Promise<void> {
   if (!titlesFaults || !isFailure(error))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type IconProps = { size?: number }
 
-/** Strokes on a 24 by 24 grid, in the colour of the text beside them; always next to words, so hidden from readers. */
+/** Strokes on a 24 by 24 grid in the text colour. Icons are always beside text, so screen readers skip them. */
 const icon = (strokes: ReactNode) =>
   function Icon({ size = 18 }: IconProps) {
     return (

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** Only the first half of a double click counts: the second may fall on what has moved into the place of the first. */
+/** Ignores the second click of a double click, which may hit what has moved under the pointer. */
 export const ignoreDoubleClick =
   (act: () => void) =>
   (event: MouseEvent): void => {

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 
-/** A short word that something worked; goes away by itself. */
+/** A short success message that disappears after some seconds. */
 export const notifyDone = (message: string) => notifications.show({ message, color: 'leaf', autoClose: 5000 })
 
 /** A failure stays until the person dismisses it. */

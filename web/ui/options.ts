@@ -5,7 +5,7 @@ export type Option = { value: string; label: string }
 export const named = (all: readonly { id: number; name: string }[] | undefined): Option[] =>
   (all ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
-/** The choices below one that stands for none of them, or for all. */
+/** The choices, after a first one that means none or all of them. */
 export const first = (label: string, options: readonly Option[]): Option[] => [
   { value: '', label },
   ...options,

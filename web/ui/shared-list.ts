@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A list that anything adds to and the screen follows. */
+/** A list outside React that any module can add to; `useItems` rerenders on changes. */
 export function sharedList<Item>() {
   let items: readonly Item[] = []
   const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ export function sharedList<Item>() {
     return () => listeners.delete(listener)
   }
   return {
-    /** The returned function takes it off again. */
+    /** Returns a function that removes the item. */
     add: (item: Item) => {
       set([...items, item])
       return () => set(items.filter((one) => one !== item))

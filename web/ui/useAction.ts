@@ -3,8 +3,8 @@ import { fail } from './fail.ts'
 import { useSend } from './useSend.ts'
 
 /**
- * Runs a change: `busy` while it runs, a dialog when it fails. Resolves with what the change gave, or undefined after a
- * failure. `key`: of the form that is sent, where it has a draft.
+ * Runs a change: `busy` while it runs, a dialog when it fails. Resolves with its result, or with undefined after a
+ * failure. `key`: the form key of a draft.
  */
 export function useAction(key?: FormKey) {
   const own = useFormKey()

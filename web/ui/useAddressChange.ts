@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 
 export type Address = Record<string, unknown>
 
-/** Changes what the address of this page has, in place of the last state; what is undefined goes out of it. */
+/** Replaces search parameters of the current address without a new history entry; undefined removes one. */
 export function useAddressChange(): (input: Address) => void {
   const navigate = useNavigate()
   return useCallback(

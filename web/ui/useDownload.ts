@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toMessage } from '../lib/call.ts'
 import { notifyFailure } from './notify.ts'
 
-/** Saving a file: `busy` until it is there; a failure is reported and stays. */
+/** Saves a file: `busy` until it is saved; a failure is reported and stays on the screen. */
 export function useDownload() {
   const [busy, setBusy] = useState(false)
   const start = (save: () => Promise<unknown>) => {

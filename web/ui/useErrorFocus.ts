@@ -10,7 +10,7 @@ function focusFirstError(form: HTMLFormElement | null) {
   place?.focus()
 }
 
-/** Puts the focus into the first field of a form that shows an error, once the errors told of in the same breath are drawn. */
+/** Moves the focus to the first field with an error, after errors set in the same update have been rendered. */
 export function useErrorFocus(): { form: RefObject<HTMLFormElement | null>; toFirstError: () => void } {
   const form = useRef<HTMLFormElement>(null)
   const [failures, setFailures] = useState(0)

@@ -4,21 +4,17 @@ import { storedToken } from '../lib/session.ts'
 import { confirm } from './dialogs.tsx'
 
 type LeaveGuard = {
-  /** whether there is work that is not sent yet */
   active: boolean
   title: string
   message: string
   confirmLabel: string
   cancelLabel: string
-  /** a second way to leave, and what it does */
+  /** a second way to leave, and its effect */
   otherLabel?: string
   onOther?: () => void
 }
 
-/**
- * Asks before typed work is left behind. The returned function opens the way after a successful save; an ended
- * session passes without a question.
- */
+/** Asks before unsaved work is left, unless the session has ended. Call the returned function after a save. */
 export function useLeaveGuard({ active, onOther, ...words }: LeaveGuard): () => void {
   const released = useRef(false)
   const holds = () => active && !released.current && storedToken() !== null

@@ -1,4 +1,4 @@
 import { useState } from 'react'
 
-/** The moment this part of the page was first drawn; the same for as long as it is. */
+/** The time of the first render; it does not change until the component is remounted. */
 export const useNow = (): Date => useState(() => new Date())[0]

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Does one thing at a time: what is asked for before the last has ended, as by a double click, is left undone. */
+/** Runs one call at a time; ignores further calls, such as those of a double click, until it has ended. */
 export function useOnce<Args extends unknown[]>(
   act: (...args: Args) => unknown,
 ): (...args: Args) => Promise<void> {

@@ -10,24 +10,23 @@ const DISCARD = {
   cancelLabel: 'Continue editing',
 }
 
-/** What the window of a list of records may show. */
 export type RecordContent = { kind: 'add' } | { kind: 'view'; id: number } | { kind: 'edit'; id: number }
 
 export type RecordWindowState<What> = {
-  /** of the window itself: Escape and its close button ask, and what follows waits until it is gone */
+  /** for the window component: Escape and the close button ask first; `onExited` runs what follows the closing */
   window: { opened: boolean; onClose: () => void; onExited: () => void }
-  /** what the window is about, also while it fades; null when there is nothing to draw */
+  /** the content of the window, kept while it fades out; null when it is closed */
   shown: What | null
   show: (what: What) => void
-  /** closes without a question; `then` runs once the focus is back where it was */
+  /** closes without a question; `then` runs once the focus is back on the opener */
   close: (then?: () => void) => void
-  /** closes, after a question when something was entered (000 §4) */
+  /** closes, after a question if there are changes (000 §4) */
   ask: () => Promise<void>
-  /** told by a form when it holds entries that are not saved */
+  /** a form reports whether it has unsaved changes */
   setChanged: (changed: boolean) => void
 }
 
-/** What the record window of a list shows, with the way out of it: nothing typed is lost unasked, and the focus returns. */
+/** The state of a record window over a list: asks before typed text is lost, and returns the focus on closing. */
 export function useRecordWindow<What>(): RecordWindowState<What> {
   const [open, setOpen] = useState<What | null>(null)
   const [shown, setShown] = useState<What | null>(null)
@@ -38,7 +37,7 @@ export function useRecordWindow<What>(): RecordWindowState<What> {
   const asking = useRef(false)
   useLeaveGuard({ active: changed, ...DISCARD })
 
-  // the same for as long as the page is, so that the rows of a list need not be drawn anew
+  // stable, so that the rows of a list are not rendered again
   const show = useCallback((what: What) => {
     if (!isOpen.current) opener.current = currentOpener()
     isOpen.current = true

@@ -5,9 +5,9 @@ import { cover } from './cover.ts'
 import { notifyDone } from './notify.ts'
 
 /**
- * Sends a form under its key: `busy`, and the page covered, until an answer has come or the person leaves the wait. A form that
- * got no answer keeps its key, so that sending it again cannot save it twice; an answer that comes after all is reported by
- * `late`.
+ * Sends a form under its key; `busy`, with the page covered, until the reply arrives or the person stops waiting. A
+ * form without a reply keeps its key, so that sending it again cannot save it twice. `late` reports a reply that
+ * arrives after all.
  */
 export function useSend(key: FormKey, { covers = true } = {}) {
   const [busy, setBusy] = useState(false)

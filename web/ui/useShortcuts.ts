@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** What one key does, by the letter on it. */
+/** Actions by key. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
 const OFF = 'single_keys_off'
@@ -17,7 +17,7 @@ const listen = (hear: () => void) => {
 
 const areShortcutsOn = () => localStorage.getItem(OFF) === null
 
-/** Whether single keys do anything in this browser; who speaks to it can switch them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on in this browser; speech input users can switch them off (WCAG 2.1.4). */
 export function useShortcutsSwitch(): { on: boolean; set: (on: boolean) => void } {
   const on = useSyncExternalStore(listen, areShortcutsOn)
   const set = (wanted: boolean) => {
@@ -28,7 +28,7 @@ export function useShortcutsSwitch(): { on: boolean; set: (on: boolean) => void 
   return { on, set }
 }
 
-/** Where letters are typed, or choose what is called by them. */
+/** places where letters are typed or select an item by its name */
 const TYPED_INTO =
   'input, textarea, select, [contenteditable="true"], [role="listbox"], [role="menu"], [role="dialog"]'
 
@@ -41,8 +41,8 @@ const isTyped = ({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEven
   document.querySelector('[role="dialog"]') !== null
 
 /**
- * Single keys of this page, as long as nothing is being typed or asked and no one has switched them off. One that is held down
- * acts once, unless `held` says that it goes on.
+ * Single-key shortcuts of this page; inactive while the person types, a dialog is open, or shortcuts are switched off.
+ * A held key acts once, unless `held` is set.
  */
 export function useShortcuts(keys: Shortcuts, { held = false }: { held?: boolean } = {}): void {
   const latest = useRef(keys)

@@ -9,25 +9,24 @@ import { useSend } from './useSend.ts'
 
 type Question = { title: string; message: ReactNode; confirmLabel?: string }
 
-/** What switching off sends, under the key of the switch. */
+/** The body of a deactivation, with the key of the switch. */
 export type Deactivation = { deactivate_reason: string; form_key: string }
 
 type Change<Given> = { mutateAsync: (input: Given) => Promise<unknown> }
 
 type StatusChange = {
   status: Status
-  /** asked before it is switched off, for a reason, and before it is switched on */
+  /** the questions: `off` also asks for a reason */
   off: Question
   on: Question
   deactivate: Change<Deactivation>
-  /** given the form key */
   activate: Change<string>
   onDone: (now: Status) => unknown
-  /** told of a refusal or a fault; where no answer came, that is told instead */
+  /** called after a refusal or a fault; a missing reply is reported here instead */
   onFailed: (error: unknown, wanted: Status) => unknown
 }
 
-/** Switching a record, an account or a role off and on: confirmed first, reported afterwards, one at a time, under a form key. */
+/** Deactivates or activates a record, an account or a role: asks first, sends under a form key, reports the result. */
 export function useStatusChange(change: StatusChange) {
   const { status, off, on, deactivate, activate, onDone, onFailed } = change
   const { busy, send } = useSend(useSwitchKey(status))

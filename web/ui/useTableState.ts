@@ -5,7 +5,7 @@ import { type Address, useAddressChange } from './useAddressChange.ts'
 
 export type Sort = { column: string; dir: 'asc' | 'desc' }
 
-/** What narrows a list besides the search, by the names of its calls and of the address. */
+/** Filters of lists, by their names in the calls and in the address. */
 export type Filter =
   | 'reporting_year'
   | 'as_of'
@@ -25,17 +25,16 @@ export type TableState = {
   length: number
   search: string
   sort: Sort
-  /** what a paged call takes */
   query: { page: number; length: number; search: string; order: Sort[] } & Partial<Record<Filter, string>>
   setPage: (page: number) => void
   setLength: (length: number) => void
-  /** a new search starts at page 1 again */
+  /** a new search returns to page 1 */
   setSearch: (search: string) => void
   setSort: (sort: Sort) => void
-  /** the value that is chosen, '' for all; another one starts at page 1 again */
+  /** the chosen value, '' for all; a change returns to page 1 */
   filter: (name: Filter) => string
   setFilter: (name: Filter, value: string) => void
-  /** whether anything is chosen of what narrows it besides the search */
+  /** whether any filter is set, apart from the search */
   isNarrowed: boolean
   clearFilters: () => void
 }
@@ -50,7 +49,7 @@ const wholePage = (value: unknown): number => Math.max(1, Math.trunc(Number(valu
 const rows = (value: unknown): number =>
   ROWS_PER_PAGE.find((count) => count === Number(value)) ?? DEFAULT_ROWS
 
-/** Page, rows, search and sort of a list, kept in the address, so that back and a sent link show the same rows. */
+/** Page, length, search and sort of a list, kept in the address for the back button and for shared links. */
 export function useTableState({
   defaultSort,
   filters = NO_FILTERS,
@@ -66,7 +65,7 @@ export function useTableState({
   const column = asText(address.sort) ?? defaultSort.column
   const wanted = address.dir ?? (address.sort === undefined ? defaultSort.dir : 'asc')
   const dir = wanted === 'desc' ? 'desc' : 'asc'
-  // one text, so that the same choice is the same state
+  // as text, so that an equal choice is the same state
   const narrowed = JSON.stringify(
     filters.flatMap((name) => (asText(address[name]) ? [[name, asText(address[name])]] : [])),
   )
@@ -85,7 +84,7 @@ export function useTableState({
       setSearch: (to) => change({ search: to || undefined, page: undefined }),
       setSort: (to) => change({ sort: to.column, dir: to.dir, page: undefined }),
       filter: (name) => chosen[name] ?? '',
-      // a number goes into the address as one, without quotes
+      // a number goes into the address as a number, without quotes
       setFilter: (name, value) =>
         change({ [name]: /^\d+$/.test(value) ? Number(value) : value || undefined, page: undefined }),
       isNarrowed: Object.keys(chosen).length > 0,

@@ -8,7 +8,7 @@ type LastApproverProps = {
   leftAlone: UnattendedWork | undefined
 }
 
-/** Warns that no one else can approve where this person does, with what waits there (S-120). */
+/** Warns that this person is the last approver of a place, with its pending records (S-120). */
 export function LastApprover({ user, leftAlone }: LastApproverProps) {
   const where = user.penro ?? user.region ?? user.access_level
   const words = leftAlone && lastApproverWords(`Only ${user.first_name} ${user.last_name}`, where, leftAlone)

@@ -9,7 +9,7 @@ import styles from './users.module.css'
 
 const BUREAU = ''
 
-/** Which mails about records the signed-in person gets; password mails come whatever is chosen (S-117). */
+/** Lets the signed-in person choose mails about records; password mails are always sent (S-117). */
 export function OwnMails() {
   const { data } = useOwnMails()
   const choose = useChooseMails()
@@ -45,7 +45,7 @@ export function OwnMails() {
         ]}
         onChange={(event) => setPicked(event.currentTarget.value)}
       />
-      {/* always open: a button that closes itself would lose the focus of a keyboard */}
+      {/* never disabled: a disabled button would lose the keyboard focus */}
       <Button variant="default" onClick={() => void save()}>
         Save mails
       </Button>

@@ -41,13 +41,13 @@ const history = (user: User): Field[] => [
 
 type UserDetailsProps = {
   user: User
-  /** what would wait with no one to decide it without this person; unknown on the own profile */
+  /** the places and records without an approver if this person goes; absent on the person's own profile */
   leftAlone?: UnattendedWork
-  /** absent where no one edits: the own profile */
+  /** absent where editing is not possible: the person's own profile */
   onEdit?: () => void
 }
 
-/** Everything about one user: the own profile with the way to another password, or another's with what one may do. */
+/** The details of a user with the actions that the policy allows; on the own profile also mails and the password. */
 export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
   const actor = useActor()
   const status = useUserSwitch(user, leftAlone)

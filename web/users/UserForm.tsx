@@ -20,23 +20,23 @@ import {
 type UserFormProps = {
   /** null for a new one */
   user: User | null
-  /** what would wait with no one to decide it, were the person moved */
+  /** the places and records without an approver if this person is moved */
   leftAlone?: UnattendedWork
   action: 'Add User' | 'Save'
   question: string
-  /** what an edit began from */
+  /** the record that an edit began from */
   record?: Omit<SeenRecord<User, UserFormValues>, 'sides'>
   save: (values: UserFormValues, form_key: string, from: User | null) => Promise<void>
   state: FormWindow
 }
 
-/** Whether the person would work elsewhere or as something else afterwards. */
+/** Whether the change moves the person to another level or place. */
 const isTransferred = (after: UserFormValues, before: UserFormValues): boolean =>
   PLACE_FIELDS.some((field) => after[field] !== before[field])
 
 const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 
-/** The form of a user, the same for adding and editing: question, call, and the refusals under their fields. */
+/** The form of a user, the same for adding and editing. Asks before it saves, and shows refusals under their fields. */
 export function UserForm(props: UserFormProps) {
   const { user, leftAlone, action, question, record, save, state } = props
   const actor = useActor()

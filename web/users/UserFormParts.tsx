@@ -11,7 +11,7 @@ import { first, named } from '../ui/options.ts'
 import { placeAt, type UserFormValues } from './user-form-values.ts'
 import styles from './users.module.css'
 
-/** two fields side by side stand level, whatever is said about them */
+/** help and error below the input, so that two fields side by side stay aligned */
 const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 type Form = { form: UseFormReturnType<UserFormValues> }
@@ -42,14 +42,14 @@ export const PersonFields = ({ form }: Form) => (
   </fieldset>
 )
 
-/** The role the user has stays a choice, also when it could not be given anew. */
+/** The roles to choose from; the user's present role stays a choice even if it could not be given now. */
 function roleOptions(roles: { id: number; name: string }[], user: User | null, level: Level | '') {
   const stored = user && user.access_level === level && !roles.some(({ id }) => id === user.role_id)
   const choices = stored ? [...roles, { id: user.role_id, name: user.role }] : roles
   return first('Select a role', named(choices))
 }
 
-/** Address, level, and the roles of that level one may give (000 §6). */
+/** Email address, level, and the roles of that level that the person may give (000 §6). */
 export function AccountFields({ form, user }: FormOf) {
   const actor = useActor()
   const { access_level, region_id, penro } = form.values
@@ -104,7 +104,7 @@ export function AccountFields({ form, user }: FormOf) {
   )
 }
 
-/** Where the user works, as far as the level has a place; fixed to the own place for Region and PENRO staff (S-25). */
+/** Region and PENRO, as far as the level has them; fixed to the person's own for Region and PENRO staff (S-25). */
 export function PlaceFields({ form }: Form) {
   const actor = useActor()
   const { access_level, region_id } = form.values
@@ -131,7 +131,6 @@ export function PlaceFields({ form }: Form) {
           data={first('Select a region', named(regions))}
           onChange={(event) => {
             form.setFieldValue('region_id', event.currentTarget.value)
-            // an office belongs to one region
             form.setFieldValue('penro', '')
           }}
         />

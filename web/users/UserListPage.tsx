@@ -40,7 +40,7 @@ const COLUMNS: Column<UserRow>[] = [
 
 const BY_EMAIL = { column: 'email', dir: 'asc' } as const
 
-/** User management: everyone in the own scope. */
+/** User management: every user within the person's scope. */
 export function UserListPage() {
   const actor = useActor()
   return (

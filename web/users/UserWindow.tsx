@@ -48,7 +48,7 @@ type EditFormProps = { user: User; leftAlone: UnattendedWork; state: State }
 
 function EditForm({ user, leftAlone, state }: EditFormProps) {
   const { update } = useSaveUser()
-  // what is read anew after a refusal has not been seen
+  // the user as the person saw it: a refetch after a refusal does not change it
   const [seen] = useState(user)
   return (
     <UserForm
@@ -73,7 +73,7 @@ function EditUser({ id, state }: { id: number; state: State }) {
   return <FormLoading error={error} onRetry={() => void refetch()} onClose={() => state.close()} />
 }
 
-/** The window of the user list: a user's details, or the form. */
+/** The window of the user list: the details of a user, or the form. */
 export const UserWindow = ({ state }: { state: State }) => (
   <RecordListWindow
     word="user"

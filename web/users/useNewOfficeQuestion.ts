@@ -5,12 +5,12 @@ import { useRoleChoices } from '../roles/roles.calls.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import type { UserFormValues } from './user-form-values.ts'
 
-/** `question` is asked along with the one before saving. */
+/** `question`: to be added to the question before saving. */
 type Place = { penro: string; isNew?: true; question?: string }
 
 /**
- * Asks before a PENRO that is none of the offices becomes one, with the nearest names (S-148); without any near one it is
- * asked along with the question before saving. Gives the office to save, or null when the form goes on.
+ * Before an unknown PENRO becomes an office, asks with the nearest names (S-148); without a near name, the question
+ * before saving includes it. Resolves with the office to save, or null if the person goes back to the form.
  */
 export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues) {
   const offices = useOffices(access_level === 'PENRO' && region_id !== '' ? Number(region_id) : null).data
@@ -37,7 +37,7 @@ export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues
   }
 }
 
-/** Names a role that can be chosen on the form, or the one the user has. */
+/** Returns the name of a role: of one that the form offers, or of the user's present one. */
 export function useRoleName({ access_level }: UserFormValues, user: User | null): (id: string) => string {
   const roles = useRoleChoices(access_level === '' ? null : access_level).data?.roles ?? []
   return (id) =>

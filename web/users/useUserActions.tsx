@@ -12,7 +12,7 @@ import { useActivateUser, useDeactivateUser, useResetPassword } from './users.ca
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
-/** A failed switch, titled with the error: a fault with the words of 000 §8, a refusal with what became of the account. */
+/** Reports a failed switch: a server fault as in 000 §8, a refusal with the note that the account is unchanged. */
 function useSwitchFailure(name: string) {
   return (error: unknown) => {
     const isOurs = error instanceof ApiError && error.why === 'internal'
@@ -24,7 +24,7 @@ function useSwitchFailure(name: string) {
   }
 }
 
-/** Switching an account off and on, each confirmed first and reported afterwards. */
+/** Deactivates or activates an account, after a question, and reports the result. */
 export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
   const name = nameOf(user)
   return useStatusChange({
@@ -53,7 +53,7 @@ export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
   })
 }
 
-/** An administrator's reset: asked first, then a generated password is mailed (C-45). */
+/** An administrator's reset: after a question, a generated password is mailed (C-45). */
 export function usePasswordReset(user: User) {
   const reset = useResetPassword()
   const name = nameOf(user)

@@ -7,7 +7,7 @@ import { placeErrors } from '../../shared/users/users.rules.ts'
 import { UserInput, type UserPatch } from '../../shared/users/users.schema.ts'
 import type { Side } from '../drafts/SideBySide.tsx'
 
-/** What the form holds: texts as typed, choices as their values, '' for nothing. */
+/** The values of the form: texts as typed, ids of choices, '' for empty. */
 export type UserFormValues = {
   first_name: string
   middle_name: string
@@ -18,7 +18,7 @@ export type UserFormValues = {
   role_id: string
   region_id: string
   penro: string
-  /** the PENRO is meant to become an office */
+  /** the PENRO is to become an office */
   new_office?: boolean
 }
 
@@ -27,8 +27,8 @@ type Place = Pick<UserFormValues, 'region_id' | 'penro'>
 const textOf = (id: number | null): string => (id === null ? '' : String(id))
 
 /**
- * Region and PENRO after a change of level: those of the creator where the creator works in one place only (S-25),
- * else what was entered, as far as the level has it.
+ * Region and PENRO after a change of level: the creator's own if the creator works in one place only (S-25), else the
+ * entered ones that the level has.
  */
 export function placeAt(actor: Actor, level: Level | '', entered: Place): Place {
   const region_id = isNational(actor.access_level) ? entered.region_id : textOf(actor.region_id)
@@ -39,7 +39,7 @@ export function placeAt(actor: Actor, level: Level | '', entered: Place): Place 
   }
 }
 
-/** The form of a new user; the level is chosen where there is only one. */
+/** The values of a new user; the level is preset if there is only one to choose. */
 export function emptyUser(actor: Actor): UserFormValues {
   const [only, ...others] = levelsUnder(actor)
   const access_level = only !== undefined && others.length === 0 ? only : ''
@@ -55,7 +55,7 @@ export function emptyUser(actor: Actor): UserFormValues {
   }
 }
 
-/** The form of a stored user. */
+/** The values of a stored user. */
 export const valuesOfUser = (user: User): UserFormValues => ({
   first_name: user.first_name,
   middle_name: user.middle_name ?? '',
@@ -79,7 +79,7 @@ const asInput = (values: UserFormValues) => ({
   penro: orNull(values.penro),
 })
 
-/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+/** The first error of each field, by the server's own rules. */
 export function userComplaints(values: UserFormValues): Record<string, string> {
   const input = asInput(values)
   const { error } = z.safeParse(UserInput, input)
@@ -92,12 +92,12 @@ export function userComplaints(values: UserFormValues): Record<string, string> {
   return complaints
 }
 
-/** What adding sends. */
+/** The body of the call that adds a user. */
 export const toUserInput = (values: UserFormValues): UserInput => z.parse(UserInput, asInput(values))
 
 /**
- * What editing sends: the fields of the form, null for what was cleared (C-38), and the moment the record was read.
- * The address cannot change; who deactivated or updated it last is the server's to say (000 §7).
+ * The body of the call that edits a user: the fields of the form, null for a cleared one (C-38), and `updated_at` as
+ * the person saw it. The email address cannot change; the server sets who updated or deactivated the user (000 §7).
  */
 export function toUserPatch(values: UserFormValues, seen: Pick<User, 'updated_at'>): UserPatch {
   const { email: _fixed, ...fields } = toUserInput(values)
@@ -113,7 +113,7 @@ const LABELS = {
   penro: 'PENRO',
 } as const satisfies Partial<Record<keyof UserFormValues, string>>
 
-/** In which fields a form and the user as saved now differ; `role` is what the role of the form is called. */
+/** The fields in which the form differs from the user as saved now; `role` is the name of the role in the form. */
 export function userSides(values: UserFormValues, now: User, role: string): Side[] {
   const saved = valuesOfUser(now)
   const texts = (Object.keys(LABELS) as (keyof typeof LABELS)[]).map((field) => ({

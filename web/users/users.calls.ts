@@ -11,10 +11,10 @@ import { OFFICES } from '../places/places.calls.ts'
 import type { Deactivation } from '../ui/useStatusChange.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
-/** Whatever changes a user changes the list and the record. */
+/** invalidated by every change of a user: the list and the record */
 const USERS = ['users'] as const
 
-/** The user list. */
+/** A page of the user list. */
 export const useUsers = (query: TableState['query']) =>
   useQuery({
     queryKey: [...USERS, 'list', query],
@@ -28,21 +28,21 @@ const userQuery = (id: number) =>
 /** One user with every field. */
 export const useUser = (id: number) => useQuery(userQuery(id))
 
-/** Reads a user anew. */
+/** Reads a user without the cache. */
 export const readUser = async (id: number) => (await call(usersApi.show, { params: { id } })).user
 
-/** The same as it is now, for a form to start from. */
+/** The same, always refetched, for a form to start from. */
 export const useFreshUser = (id: number) => useFresh(userQuery(id))
 
 const recordUserView = (id: number) =>
   call(usersApi.view, { body: { model_name: 'User', id, event: 'View' } })
 
-/** Records in the audit log that a user is viewed. */
+/** Records in the audit log that a user was viewed. */
 export const useRecordUserView = (id: number) => useRecordView(recordUserView, { id })
 
 const useUserChange = <Given, Reply>(change: (input: Given) => Promise<Reply>) => useChange(USERS, change)
 
-/** Adds or edits a user; a PENRO typed for the first time becomes an office, so their list is stale as well. */
+/** Adds or edits a user. A PENRO typed for the first time becomes an office, so offices are refetched as well. */
 export function useSaveUser() {
   const client = useQueryClient()
   const forgetOffices = () => void client.invalidateQueries({ queryKey: OFFICES })
@@ -72,9 +72,9 @@ export const useResetPassword = () =>
 
 const OWN_MAILS = ['own mails'] as const
 
-/** Which mails about records the signed-in person gets. */
+/** The mails about records that the signed-in person receives. */
 export const useOwnMails = () => useQuery({ queryKey: OWN_MAILS, queryFn: () => call(usersApi.ownMails) })
 
-/** Chooses others. */
+/** Saves another choice of mails. */
 export const useChooseMails = () =>
   useChange(OWN_MAILS, (body: MailChoiceInput) => call(usersApi.chooseMails, { body }))

@@ -34,7 +34,9 @@ type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   draft: OpenDraft<BulkText>
 }
 
-/** What each ticked record has, what is written for a return, and the decision on all that is ready. */
+/**
+ * The ticked records with their warnings and changes, the comments for a return, and the decision on all ready ones.
+ */
 export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval },
   ticks,

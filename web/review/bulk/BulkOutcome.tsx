@@ -13,13 +13,12 @@ type Nouns = { one: string; many: string }
 type BulkOutcomeProps = {
   bulk: Bulk
   nouns: Nouns
-  /** the address of one record’s decision */
   decision: (id: number) => string
 }
 
 const STATES = { Waiting: 'Waiting', Decided: '', Refused: 'Not decided on', Left: 'Left' } as const
 
-/** How far a decision on many is, and what became of each; what was not decided on is on top. */
+/** The progress of a decision on many and the result of each record; records without a decision are on top. */
 export function BulkOutcome({ bulk, nouns, decision }: BulkOutcomeProps) {
   const { action, rows, state, refusal } = bulk
   const { doing, done } = VERBS[action]

@@ -19,8 +19,8 @@ import { counted } from './words.ts'
 type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: ReviewedScreens<Shown, Row> }
 
 /**
- * What is ticked on an approval list, with what each has, and the decision on all that is ready; then how far it is and what
- * became of each. Anyone who leaves and comes back finds the same.
+ * The ticked records of an approval list and the decision on them, then its progress and the result of each record.
+ * Leaving the page does not stop it.
  */
 export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
@@ -30,7 +30,7 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const newest = useNewestBulk(calls)
   const last = newest.data?.bulk ?? null
   const isRunning = last?.state === 'Running'
-  // what was worked through under the eyes of the person is on top, what they come back to below
+  // a decision that ran while the page was open is on top; an earlier one is below
   const [seen, setSeen] = useState<number | null>(null)
   if (isRunning && seen !== last.id) setSeen(last.id)
   const isNew = last !== null && seen === last.id
@@ -68,7 +68,6 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   )
 }
 
-/** The form, once it is known what each of the ticked records has. */
 function SelectedRecords<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
 }: ScreensProps<Shown, Row>) {

@@ -18,14 +18,13 @@ type OwnCommentFields = {
 
 type BulkRecordsProps = {
   records: readonly BulkCandidate[]
-  /** the address of one record’s decision */
   decision: (id: number) => string
   onUntick: (id: number) => void
-  /** of those that can be returned: what each is told besides the others */
+  /** for a return: the comments for single records */
   writing?: OwnCommentFields
 }
 
-/** Ticked records with what each has; each can be opened, which comes back here, and unticked. */
+/** Ticked records with their warnings and changes. Each can be opened, which leads back here, and unticked. */
 export const BulkRecords = ({ records, ...shared }: BulkRecordsProps) => (
   <ul className={styles.records}>
     {records.map((record) => (
@@ -77,7 +76,6 @@ function BulkRecord({
   )
 }
 
-/** What one record is told besides what all are. */
 const OwnComments = ({
   record: { id, code },
   fields,

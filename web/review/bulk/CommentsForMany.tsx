@@ -7,7 +7,7 @@ import type { BulkText } from './bulk-draft.ts'
 const hasComment = (comments: Comments | undefined): boolean =>
   Object.values(comments ?? {}).some((comment) => comment.trim() !== '')
 
-/** Whether anything was typed for all or for one of the records. */
+/** Whether there is a comment for all or for one of the records. */
 export const hasAnyComment = ({ comments, own }: BulkText): boolean =>
   hasComment(comments) || Object.values(own).some(hasComment)
 
@@ -17,7 +17,7 @@ type CommentsForManyProps = {
   records: readonly BulkCandidate[]
 }
 
-/** What was typed for all, and for each of these records besides. */
+/** The comments for all records, and those for each record. */
 export const CommentsForMany = ({ fields, text, records }: CommentsForManyProps) => (
   <>
     {hasComment(text.comments) ? (

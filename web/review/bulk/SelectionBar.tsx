@@ -14,13 +14,12 @@ import { counted } from './words.ts'
 type SelectionBarProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: Pick<ReviewedScreens<Shown, Row>, 'calls' | 'approval'>
   ticks: Selection
-  /** of the page that is shown */
+  /** of the current page */
   rows: readonly Queued<Row>[] | undefined
-  /** search, filters and order of the list */
   query: TableState['query']
 }
 
-/** How many records of an approval list are ticked, and the way to decide on them together. */
+/** The number of ticked records of an approval list, and the link to decide on them together. */
 export function SelectionBar<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval },
   ticks,

@@ -2,7 +2,7 @@ import type { DraftForm } from '../../../shared/drafts/drafts.schema.ts'
 import type { DraftOf } from '../../drafts/useDraft.ts'
 import type { Comments } from '../comments-draft.ts'
 
-/** What is written for a return of many: for all of them, and for each by its id. */
+/** The comments for a return of many: for all of them, and for single records by their id. */
 export type BulkText = { comments: Comments; own: Record<string, Comments> }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -15,7 +15,7 @@ const textsOf = (value: unknown): Comments =>
       )
     : {}
 
-/** The comments waiting for a return of many. */
+/** The draft of the comments for a return of many. */
 export const draftOfBulk = (form: DraftForm): DraftOf<BulkText> => ({
   form,
   name: 'a decision on several records',

@@ -11,12 +11,11 @@ import { isSelectable } from './selection.ts'
 
 type Calls = Pick<ReviewCalls<ReviewFacts, never>, 'key' | 'bulkCandidates' | 'newestBulk' | 'decideMany'>
 
-/** how often a decision that is being processed is looked at */
 const POLL_MS = 700
 
 const newestKey = (calls: Calls) => [...calls.key, 'newest bulk']
 
-/** The newest decision on many; looked at again and again until it has ended, and then the lists are. */
+/** The newest decision on many; polled until it has ended, then all queries of its kind are refetched. */
 export function useNewestBulk(calls: Calls) {
   const client = useQueryClient()
   const found = useQuery({
@@ -36,8 +35,8 @@ export function useNewestBulk(calls: Calls) {
 type Queues = Pick<ReviewCalls<never, { id: number }>, 'key' | 'queue'>
 
 /**
- * Every record that waits for the person in a filter of their approval list, as many as can be decided on together. What
- * waits comes first in the list, so the rest of it is not read (S-140).
+ * The records of a filtered approval list that wait for the person's decision, up to `BULK_MAX`. They come first in the
+ * list, so the rest of it is not read (S-140).
  */
 export function useWaitingInFilter(calls: Queues, query: TableState['query']) {
   const params = QUEUE_OF[useActor().access_level]
@@ -51,7 +50,7 @@ export function useWaitingInFilter(calls: Queues, query: TableState['query']) {
         const { data, filteredCount } = await pageOf(page, signal)
         const waiting = data.filter(isSelectable)
         ids.push(...waiting.map(({ id }) => id))
-        // a page past the end shows the last one again
+        // a page past the end repeats the last one
         if (waiting.length < MAX_ROWS || page * MAX_ROWS >= filteredCount) break
       }
       return ids.slice(0, BULK_MAX)
@@ -59,7 +58,7 @@ export function useWaitingInFilter(calls: Queues, query: TableState['query']) {
   })
 }
 
-/** What these records have, as it is whenever the page is come back to. */
+/** The records with their warnings and changes, refetched each time the page opens. */
 export const useBulkCandidates = (calls: Calls, ids: readonly number[]) =>
   useQuery({
     queryKey: [...calls.key, 'carried', ids],
@@ -69,7 +68,7 @@ export const useBulkCandidates = (calls: Calls, ids: readonly number[]) =>
     placeholderData: keepPreviousData,
   })
 
-/** Begins a decision on many; what it answers is the newest one at once. */
+/** Starts a decision on many; the reply becomes the newest decision at once. */
 export function useDecideMany(calls: Calls) {
   const client = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import type { Column } from '../../ui/DataTable.tsx'
 import type { Queued, ReviewedRow } from '../review.calls.ts'
 import { isSelectable, type Selection } from './selection.ts'
 
-/** The first column of an approval list: what is to be decided on together. */
+/** The first column of an approval list: the ticks for a decision on many. */
 export const selectionColumn = <Row extends ReviewedRow>(
   ticks: Selection,
   codeOf: (row: Queued<Row>) => string,

@@ -2,22 +2,22 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { BULK_MAX } from '../../../shared/review/bulk.schema.ts'
 import { useActor } from '../../lib/useActor.ts'
 
-/** The records of one list that are ticked, in the order in which they were. */
+/** The ticked records of one list, in the order of ticking. */
 export type Selection = {
   ids: readonly number[]
   has: (id: number) => boolean
-  /** as far as there is room for more */
+  /** up to `BULK_MAX` in all */
   tick: (ids: readonly number[]) => void
   untick: (ids: readonly number[]) => void
 }
 
-/** Whether a row of an approval list can be ticked: it waits for this person. */
+/** Whether a row of an approval list can be ticked: it waits for this person's decision. */
 export const isSelectable = ({ waiting_since }: { waiting_since: string | null }): boolean =>
   waiting_since !== null
 
 const listeners = new Set<() => void>()
 const NONE: readonly number[] = []
-/** what was read last, so that the same text is the same list */
+/** the last value per key: useSyncExternalStore needs the same list for the same text */
 const lastRead = new Map<string, { text: string | null; ids: readonly number[] }>()
 
 const isIds = (value: unknown): value is number[] =>
@@ -51,7 +51,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The ticks of a list: kept in this tab while one pages, searches, opens a record or loads the page again. */
+/** The ticks of a list, stored for this tab, so that they survive paging, searching, opening a record and a reload. */
 export function useSelection(list: string): Selection {
   const { id: actor_id } = useActor()
   const key = `ticked ${actor_id} ${list}`

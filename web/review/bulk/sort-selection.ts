@@ -4,15 +4,15 @@ import { no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
 import { COMMENT_LENGTH } from '../../../shared/review/review.schema.ts'
 import type { BulkText } from './bulk-draft.ts'
 
-/** What is ticked, by what can become of it. */
+/** The ticked records by what can be done with them. */
 export type SortedSelection = {
-  /** can be decided on together with the others, in this way */
+  /** can be decided on together, per decision */
   ready: Readonly<Record<BulkAction, readonly BulkCandidate[]>>
-  /** have what this person has not opened */
+  /** have warnings or changes that this person has not opened */
   unopened: readonly BulkCandidate[]
-  /** can be neither approved nor returned, whatever they have */
+  /** can be neither approved nor returned, opened or not */
   refused: readonly BulkCandidate[]
-  /** the others, which can be */
+  /** neither refused nor unopened */
   open: readonly BulkCandidate[]
 }
 
@@ -27,13 +27,13 @@ export function sortSelection(records: readonly BulkCandidate[]): SortedSelectio
 
 export const TOO_LONG = 'The comment for all and this one together exceed 1,000 characters.'
 
-/** Whether what is written for one record is too long in one of its fields. */
+/** Whether a field is too long for one record, with the comment for all and its own together. */
 export const isTooLong = ({ comments, own }: BulkText, id: number): boolean =>
   Object.values(mergedComments(comments, own[id])).some((text) => text.length > COMMENT_LENGTH.max)
 
 const codesOf = (records: readonly BulkCandidate[]) => records.map(({ code }) => code).join(', ')
 
-/** Whether what is written is enough to return all that is ready. */
+/** Whether the comments are enough to return all records that are ready. */
 export function canReturnAll(text: BulkText, ready: readonly BulkCandidate[]): Verdict {
   const bare = ready.filter(({ id }) => Object.keys(mergedComments(text.comments, text.own[id])).length === 0)
   if (bare.length === ready.length) return no('no_comment')

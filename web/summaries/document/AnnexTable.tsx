@@ -4,7 +4,7 @@ import type { AnnexRow, SummaryDocument } from '../../../shared/summaries/summar
 import { ExactNumber } from './NumberLink.tsx'
 import styles from './tables.module.css'
 
-/** What a number is of: "Indicator 4.1.2, Region IV-A (CALABARZON), 2025". */
+/** The scope of a number: "Indicator 4.1.2, Region IV-A (CALABARZON), 2025". */
 const scopeOf = ({ principle_number, indicator, region, reporting_year }: AnnexRow, all: string): string =>
   [
     indicator === null
@@ -19,7 +19,7 @@ const scopeOf = ({ principle_number, indicator, region, reporting_year }: AnnexR
 type Props = {
   document: Pick<SummaryDocument, 'annex' | 'regions'>
   numbers: Numbers
-  /** for who writes: by what a text asks for each number */
+  /** for authors: shows the key that inserts each number into a text */
   withKeys: boolean
 }
 

@@ -25,7 +25,7 @@ function Cited({ of }: { of: Citation }) {
   )
 }
 
-/** Statements of approved records, with all that is needed to find them again. */
+/** Statements of approved records, with everything needed to find them again. */
 export const Citations = ({ statements }: { statements: readonly Citation[] }) => (
   <ol className={styles.citations}>
     {statements.map((statement) => (

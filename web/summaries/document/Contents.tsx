@@ -1,7 +1,7 @@
 import { CONTENTS } from './outline.ts'
 import styles from './Contents.module.css'
 
-/** The table of contents: every chapter, and each safeguard in the two that take them one by one. */
+/** The table of contents: every chapter, and each safeguard in the two chapters that treat them one by one. */
 export const Contents = () => (
   <nav aria-label="Contents" className={styles.contents}>
     <p className={styles.title}>Contents</p>

@@ -3,10 +3,10 @@ import { documentFacts } from '../../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import styles from './document.module.css'
 
-/** A name and what is beside it. */
+/** A label and its value. */
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** What the document is about, and what it was made with. */
+/** The scope of the document, and what it was computed from. */
 export const DocumentFacts = ({ document, more }: { document: SummaryDocument; more: readonly Fact[] }) => (
   <dl className={styles.facts}>
     {[...documentFacts(document), ...more].map(([name, value]) => (

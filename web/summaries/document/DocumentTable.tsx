@@ -3,7 +3,7 @@ import { NumberLink } from './NumberLink.tsx'
 import type { Numbers } from '../../../shared/summaries/document-words.ts'
 import styles from './tables.module.css'
 
-/** A table of numbers, each of which leads to its row of the annex; a wide one scrolls by itself. */
+/** A table of numbers, each a link to its row of the annex; a wide table scrolls within the page. */
 export const DocumentTable = ({
   of: { caption, columns, rows },
   numbers,

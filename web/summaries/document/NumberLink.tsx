@@ -3,12 +3,12 @@ import styles from './document.module.css'
 
 type Props = { of: string; numbers: Numbers }
 
-/** A number as people read it, with its exact value. */
+/** A formatted number, with its exact value in `<data>`. */
 export const ExactNumber = ({ of, numbers }: Props) => (
   <data value={numbers.get(of)?.value}>{numberWords(numbers, of)}</data>
 )
 
-/** The number under a reference; it leads to its row of the annex. */
+/** A number that links to its row of the annex. */
 export const NumberLink = ({ of, numbers }: Props) => (
   <a href={`#${of}`} className={styles.number}>
     <ExactNumber of={of} numbers={numbers} />

@@ -13,7 +13,7 @@ function Piece({ of, numbers }: { of: Fragment; numbers: Numbers }) {
 
 type ParagraphsProps = { paragraphs: readonly Paragraph[]; numbers: Numbers }
 
-/** Sentences with their numbers, line breaks kept. */
+/** Paragraphs with their numbers; line breaks are preserved. */
 export const Paragraphs = ({ paragraphs, numbers }: ParagraphsProps) =>
   paragraphs.map((pieces, at) => (
     <p key={at} className={styles.words}>
@@ -27,7 +27,7 @@ export const Paragraphs = ({ paragraphs, numbers }: ParagraphsProps) =>
 
 type Props = { of: Written; data_of: string; numbers: Numbers }
 
-/** What FMB wrote, with the day it did where that is another than the day of the data. */
+/** FMB's text, with the day it was written if that differs from the day of the data. */
 export function WrittenPart({ of: { paragraphs, written_on }, data_of, numbers }: Props) {
   if (paragraphs.length === 0) return <p className={styles.none}>{NOTHING_WRITTEN}</p>
   return (

@@ -9,7 +9,7 @@ import { Paragraphs, WrittenPart } from './Paragraphs.tsx'
 
 type Props = { part: SafeguardPart; data_of: string; numbers: Numbers }
 
-/** What a safeguard asks for, and what it means here. */
+/** What a safeguard requires, and what it means here. */
 export const DescribedSafeguard = ({ part, data_of, numbers }: Props) => (
   <section>
     <h3 id={describedId(part.safeguard)}>{safeguardName(part.safeguard)}</h3>
@@ -18,7 +18,6 @@ export const DescribedSafeguard = ({ part, data_of, numbers }: Props) => (
   </section>
 )
 
-/** The principles by which a safeguard is answered, those that do so above all first. */
 function Principles({ principles }: Pick<SafeguardPart, 'principles'>) {
   return (
     <ul className={styles.principles} aria-label="Principles that answer this safeguard">

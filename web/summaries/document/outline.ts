@@ -4,7 +4,7 @@ import { SECTION_TITLES } from '../../../shared/summaries/sections.ts'
 export const describedId = (safeguard: Safeguard): string => `safeguard-${safeguard}`
 export const respectedId = (safeguard: Safeguard): string => `respected-${safeguard}`
 
-/** The chapters in the order of UNFCCC decision 17/CP.21, under the ids of their anchors. */
+/** The chapters in the order of UNFCCC decision 17/CP.21, with the ids of their anchors. */
 export const CHAPTERS = {
   national_circumstances: { id: 'national-circumstances', title: SECTION_TITLES.national_circumstances },
   safeguards: { id: 'safeguards', title: 'The safeguards and what they mean here' },

@@ -29,13 +29,13 @@ const calendar = {
 const isStill = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * How long what opens fades, in milliseconds. For people who ask for no motion it is one, not none: what opens without
- * any takes the focus before the kit has seen where it was, and gives it back to nowhere when it closes.
+ * Duration of fades in milliseconds. For people who prefer reduced motion it is 1, not 0: without any transition a
+ * window takes the focus before the kit has recorded where it was, and cannot return it on closing.
  */
 export const FADE_MS = isStill ? 1 : 120
 const fade = { transition: 'fade', duration: FADE_MS } as const
 
-/** The kit in the product's own colours, with the changes that make it pass WCAG 2.2 AA. */
+/** The kit in the product's own colours, with the changes it needs for WCAG 2.2 AA. */
 export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 9, dark: 8 },
@@ -46,7 +46,7 @@ export const theme = createTheme({
   defaultRadius: 6,
   radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '12px' },
   cursorType: 'pointer',
-  // by FADE_MS and tokens.css
+  // FADE_MS and tokens.css do it
   respectReducedMotion: false,
   autoContrast: true,
   components: {
@@ -63,7 +63,7 @@ export const theme = createTheme({
         transitionProps: { duration: FADE_MS },
       },
     },
-    // a window's title is no second banner of the page
+    // the title of a window is not a second banner of the page
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Popover: { defaultProps: { transitionProps: fade } },
     Menu: { defaultProps: { transitionProps: fade } },
@@ -76,7 +76,7 @@ export const theme = createTheme({
   },
 })
 
-/** Text colours of the kit darkened until every pair passes 4.5:1; the rest comes from tokens.css. */
+/** The kit's text colours, darkened until every pair reaches 4.5:1; the other colours are in tokens.css. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
