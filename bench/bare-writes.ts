@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { manilaYear } from '../shared/lib/dates.ts'
 import { type Call, RECORD, type Row, rows } from './bare-reads.ts'
 
-/** The same rows as the product writes, in one transaction for each record. */
+/** Writes the same rows as the product, in one transaction per record. */
 
 const LOCK = 'select * from site_profiles where id = $1 for update'
 
@@ -28,7 +28,9 @@ const LOG = `
     'Profiling of SITES', $1, $2, $3, $5, '127.0.0.1', gen_random_uuid()
   from users join roles on roles.id = users.role_id where users.id = $4`
 
-/** One mail for each approver of the office and for the encoder, far in the future: no process here sends them. */
+/**
+ * One mail for each approver of the office and for the encoder, far in the future, because no process here sends them.
+ */
 const MAILS = `
   select graphile_worker.add_job('bench_mail', json_build_object('to', email, 'subject', $2::text || ': a profile'),
     run_at => now() + interval '1 year')
@@ -84,7 +86,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-/** The fields as a row of the log has them. */
+/** The changes as the audit log stores them. */
 const changesTo = (fields: Row) =>
   JSON.stringify(Object.entries(fields).map(([field, value]) => ({ field, old: null, new: String(value) })))
 

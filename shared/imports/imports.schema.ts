@@ -11,8 +11,8 @@ export const IMPORT_MAX_ROWS = 20_000
 
 /**
  * `Uploaded`: the rows are being read and checked; no profiles exist yet. `Checked`: every row is judged, and the
- * import waits to be started. `Importing`, then `Finished`. `Cancelled`: by a person, or because their account lost the
- * right. `Refused`: the files are not an import.
+ * import waits to be started. `Importing`, then `Finished`. `Cancelled`: by a person or an operator, or because it
+ * cannot continue. `Refused`: the files are not an import.
  */
 export const IMPORT_STATES = ['Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused'] as const
 export const ImportState = z.enum(IMPORT_STATES)
