@@ -18,7 +18,7 @@ const DIGITS = { whole: 12, decimals: 3 } as const
 /** the longest text that is accepted for a figure, in characters */
 export const FIGURE_MAX = 40
 
-/** What is wrong with a text of what happened, in one sentence; null if it is valid. */
+/** Returns one sentence if a text of what happened is invalid, otherwise null. */
 export const whatHappenedComplaint = (text: string): string | null =>
   paragraphsComplaint('What happened', WHAT_HAPPENED_MAX, text)
 
@@ -36,7 +36,7 @@ type FigureRule = Pick<IndicatorFigure, 'name' | 'is_whole' | 'adds_up'>
 export const isBlankFigure = (text: string): boolean =>
   text.length <= TYPED_PER_STORED * FIGURE_MAX && numberForm(text) === ''
 
-/** What is wrong with the value of a figure, in one sentence (S-129); null if it is valid or blank. */
+/** Returns one sentence if the value of a figure is invalid (S-129), otherwise null; blank is valid. */
 export function figureComplaint({ name, is_whole, adds_up }: FigureRule, text: string): string | null {
   if (isBlankFigure(text)) return null
   const read = typedNumber(text)
@@ -77,8 +77,8 @@ export const largerPartWords = ({ part, whole }: LargerPart): string =>
   `${part} is larger than ${whole}, of which it is a part. Please check both.`
 
 /**
- * What is wrong with a reporting year, in one sentence; null if it is valid (a past or current year of the project) or
- * none.
+ * Returns one sentence if a reporting year is invalid, otherwise null. Past and current years of the project are valid,
+ * and so is none.
  */
 export function reportingYearComplaint(
   year: number | null,

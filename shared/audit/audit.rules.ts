@@ -4,7 +4,7 @@ import type { FieldErrors } from '../lib/error-codes.ts'
 /** Both days of the requested range, yyyy-mm-dd. */
 export type RequestedRange = { startDate: string; endDate: string }
 
-/** What is wrong with the requested days, per field; `today` is the day in Manila. */
+/** Returns the errors in the requested days, per field; `today` is the day in Manila. */
 export function auditRangeErrors({ startDate, endDate }: RequestedRange, today: string): FieldErrors {
   const start = rangeComplaint('start', { start: startDate, end: null }, today)
   if (start) return { startDate: [start] }

@@ -16,7 +16,7 @@ import { lineForm } from '../lib/text-form.ts'
 /** What the checks need of a chosen file; `type` is the browser's media type. */
 export type ChosenFile = { name: string; size: number; type?: string }
 
-/** What is wrong with a file, in the words of its screen; null if it is valid. */
+/** One sentence about an invalid file, in the words of its screen; null if the file is valid. */
 export type Complaint = string | null
 
 export const NO_FILE_SELECTED = 'No file selected.'

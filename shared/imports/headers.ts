@@ -50,7 +50,7 @@ export const MIN_HEADERS = 3
 
 const named = (headers: readonly string[]): string => headers.map((header) => `"${header}"`).join(', ')
 
-/** What is wrong with the headers of a table, in one sentence; null if every column occurs once. */
+/** Returns one sentence if columns are missing or occur twice, otherwise null. */
 export function headerComplaint(match: HeaderMatch, row: number): string | null {
   const [doubled] = match.doubled
   if (doubled) {

@@ -84,7 +84,7 @@ export function createPlaceFinder(names: PlaceNames) {
 }
 export type PlaceFinder = ReturnType<typeof createPlaceFinder>
 
-/** What is wrong with the office that a row names, in one sentence; null if it may own the profile. */
+/** Returns one sentence if the office of a row may not own its profile, otherwise null. */
 export function officeComplaint(
   office: ImportOffice,
   place: { region_id: number; province_id: number | null },

@@ -22,7 +22,7 @@ export const AsOf = day('As of')
 /** The day before which a site had its latest approval: finds sites due for another one. */
 export const ApprovedBefore = day('Approved before')
 
-/** What is wrong with an as-of day, in one sentence; null if it is valid. */
+/** Returns one sentence if an as-of day is invalid, otherwise null. */
 export const asOfComplaint = (day: string, today: string): string | null =>
   day > today ? 'As of cannot be later than today.' : null
 

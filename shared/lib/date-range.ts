@@ -34,8 +34,8 @@ export const notADay = (label: string): string =>
 export const isDay = (text: string): boolean => parseTypedDate(text) === text
 
 /**
- * What is wrong with the start or the end of a range, given the other one, in one sentence; null if it is valid. Used
- * by pickers, page URLs and the server.
+ * Returns one sentence if the start or the end of a range is invalid, given the other one, otherwise null. Used by
+ * pickers, page URLs and the server.
  */
 export function rangeComplaint(
   which: 'start' | 'end',

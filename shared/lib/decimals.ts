@@ -13,7 +13,7 @@ export function decimalUnits(text: string): bigint | null {
   return BigInt(read.whole) * 10_000n + BigInt(decimals.padEnd(PLACES, '0'))
 }
 
-/** What is wrong with a typed number, in one sentence (S-115, S-129); null if it is valid. */
+/** Returns one sentence if a typed number is invalid (S-115, S-129), otherwise null. */
 export function numberComplaint(label: string, text: string): string | null {
   const read = typedNumber(text)
   if (read === 'doubtful') return WRITE_A_POINT

@@ -24,7 +24,7 @@ export const noLongerThan = (max: number, message: string) =>
 const plausiblyWithin = (label: string, max: number) =>
   noLongerThan(TYPED_PER_STORED * max, tooLong(label, max))
 
-/** What is wrong with a normalized text; counts characters like the database, not UTF-16 code units. */
+/** Returns one sentence if a normalized text is invalid; counts characters like the database, not UTF-16 code units. */
 function complaintOf(label: string, { min, max }: Limits, text: string): string | null {
   if (min > 0 && !VISIBLE.test(text)) return `${label} is required.`
   const { length } = Array.from(text)
@@ -79,7 +79,7 @@ export const plainParagraphs = (label: string, max: number) =>
 export const requiredParagraphs = (label: string, max: number) =>
   text(label, { min: 1, max }, true, paragraphForm)
 
-/** What is wrong with a text in paragraphs as typed, in one sentence; null if it is valid. */
+/** Returns one sentence if a typed text in paragraphs is invalid, otherwise null. */
 export function paragraphsComplaint(label: string, max: number, typed: string): string | null {
   if (isFarTooLong(max, typed)) return tooLong(label, max)
   return complaintOf(label, { min: 0, max }, paragraphForm(typed))

@@ -62,7 +62,7 @@ function reused(before: readonly Stored[], after: readonly Numbered[], used: Set
 }
 
 /**
- * What is wrong with the numbers of a save, per field. A number is free if it was never used, or if a line that
+ * Returns the errors in the numbers of a save, per field. A number is free if it was never used, or if a line that
  * continues has it now, so that neighbours can swap (S-63).
  */
 export function numberComplaints(

@@ -10,7 +10,7 @@ const TOO_MANY = `At most ${BULK_MAX} records can be decided on together.`
 const BULK_ACTIONS = ['approve', 'return'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** `Left`: not decided on, because the approver had lost the right to decide. */
+/** `Left`: not decided on, because the approver could no longer decide (see NOT_DECIDED). */
 const BulkRowState = z.enum(['Waiting', 'Decided', 'Refused', 'Left'])
 
 /** A record that an approver may select for a decision on many. */

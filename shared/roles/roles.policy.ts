@@ -54,7 +54,7 @@ const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
 export const canActivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(canToggleRole(actor, role), role.status === 'Deactivated' ? yes : no('role_is_activated'))
 
-/** Without the Super Administrator role all its holders would be locked out (S-27). */
+/** The Super Administrator role cannot be deactivated, or all its holders would be locked out (S-27). */
 export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(
     canToggleRole(actor, role),

@@ -30,7 +30,7 @@ const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
 
 export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
 
-/** What is wrong with a typed area, in one sentence; null if it is valid. */
+/** Returns one sentence if a typed area is invalid, otherwise null. */
 export function areaComplaint(label: string, typed: string): string | null {
   const tooLong = `${label} cannot exceed ${AREA_LENGTH.max} characters.`
   if (typed.length > TYPED_PER_STORED * AREA_LENGTH.max) return tooLong

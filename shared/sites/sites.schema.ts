@@ -85,7 +85,7 @@ export type SiteShowReply = z.output<typeof SiteShowReply>
 export const SiteSearch = z.extend(ChoiceQuery, {
   site_status: z.optional(word('Invalid status.')),
   open_activity: z.optional(z.enum(['none'])),
-  /** includes this one, if it matches */
+  /** only this one, if it matches */
   site_profile_id: z.optional(IdText),
 })
 export type SiteSearch = z.output<typeof SiteSearch>

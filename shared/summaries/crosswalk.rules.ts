@@ -6,7 +6,7 @@ type Answers = Pick<CrosswalkLine, 'principle_number' | 'primary' | 'supporting'
 type Complaint = { path: (string | number)[]; message: string }
 
 /**
- * What is wrong with a crosswalk: each principle must occur once and answer at least one safeguard primarily, no
+ * Returns the errors in a crosswalk: each principle must occur once and answer at least one safeguard primarily, no
  * safeguard twice, and each safeguard must be answered primarily by some principle.
  */
 export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
