@@ -77,7 +77,7 @@ export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id'
 
 /**
  * Whether the record is in the actor's scope: FMB all, Region its region, PENRO its office (S-35). An unknown level, an
- * actor without a place or with a role that is switched off covers nothing (S-130). `inScope` is the same rule in SQL.
+ * actor without a place, and one whose role is switched off cover nothing (S-130). `inScope` is the same rule in SQL.
  */
 export function covers(actor: ScopedActor, record: Scoped): Verdict {
   const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]

@@ -186,7 +186,7 @@ const tab = (title: string, path: ScreenPath): TabRule => ({
   active: (at) => at.startsWith(path),
 })
 
-/** FMB Super Administrators and Administrators start at the principle cards, everyone else at the list (000 §2). */
+/** FMB Super Administrators and Administrators start at the principle cards, all others at the list (000 §2). */
 const activitiesHome = (actor: Actor): ScreenPath =>
   isFmbAdministrator(actor).ok ? '/sites/activity' : '/sites/activity/datatable'
 

@@ -18,7 +18,7 @@ export const STEP_EVENTS = [
 /** events of the records in the review chain */
 const CHAIN_EVENTS = [
   ...STEP_EVENTS,
-  // not in part 6: every change is logged
+  // not in part 6, but every change is logged
   'Bulk Approval Started',
   'Bulk Return Started',
   'Bulk Approval Ended',

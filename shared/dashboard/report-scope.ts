@@ -58,7 +58,7 @@ export function regionFilter(actor: ReportActor, level: DashboardLevel | ''): 'h
   return level === 'Region' || level === 'PENRO' ? 'open' : 'hidden'
 }
 
-/** The PENRO filter shows for PENRO scope and for Region users (000 §2). */
+/** The PENRO filter is shown for the PENRO scope and to Region users (000 §2). */
 export const hasPenroFilter = (actor: ReportActor, level: DashboardLevel | ''): boolean =>
   level === 'PENRO' || actor.access_level === 'Region' || actor.access_level === 'PENRO'
 
@@ -82,7 +82,7 @@ export const startDashboardScope = (
     ? { accessLevel: OWN_RECORD, region_id: actor.region_id, province_id: actor.province_id }
     : startScope(actor)
 
-/** Region required when the level is Region, PENRO (one, or all of a region) when it is PENRO (000 §5). */
+/** A region is required at level Region, a PENRO (or all of a region) at level PENRO (000 §5). */
 export function scopeErrors(actor: ReportActor, chosen: ChosenScope): FieldErrors {
   if (!isFmb(actor) || chosen.region_id) return {}
   if (chosen.accessLevel === 'Region') return { region_id: ['Region is required.'] }

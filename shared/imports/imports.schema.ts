@@ -69,7 +69,7 @@ export const ImportFinding = z.object({
   id: z.number(),
   /** the row number in the spreadsheet */
   row: z.number(),
-  /** "C12"; null where the table has no such column */
+  /** "C12"; null if the table does not have the column */
   cell: z.nullable(z.string()),
   field: z.string(),
   column: z.string(),

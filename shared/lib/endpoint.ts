@@ -24,7 +24,7 @@ export type Endpoint<
   body: Body
   /** request headers of a protocol on top of HTTP, in lower case */
   headers: Headers
-  /** undefined: the reply is a file, or nothing where the status is 204 */
+  /** undefined: the reply is a file, or empty if the status is 204 */
   reply: Reply
   /** of a successful call */
   status: 200 | 201 | 204

@@ -112,7 +112,6 @@ export function reviewLevelLabel(record: Review & { province: string | null; cit
   return level ? `${level} - ${place}` : place
 }
 
-/** The office and the region of a record. */
 export type Holders = { office: string; region: string }
 
 /** The name of a level in the stepper: "PENRO Laguna", a region, "FMB" (S-147). */

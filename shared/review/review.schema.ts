@@ -245,7 +245,7 @@ export const UnattendedWork = z.object({
 })
 export type UnattendedWork = z.output<typeof UnattendedWork>
 
-/** An office without an approver for profiles, activities or both: how many are pending, null if there is one (S-120). */
+/** An office without an approver for profiles or activities: the pending ones; null for a kind that has one (S-120). */
 export const OfficeWithoutApprover = z.object({
   id: z.number(),
   office: text,

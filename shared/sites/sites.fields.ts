@@ -65,7 +65,6 @@ type Value = string | number | null
 /** A field's value in comparisons: equal if the keys are equal, described by the words. */
 type ComparedValue = { key: unknown; words: string }
 
-/** A column of the report. */
 type Reported = { header: string; kind: CellKind; width: number; cell: CellText }
 
 /** The part of the form that shows a field; `within`: shown by the part of another field. */
