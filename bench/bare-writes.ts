@@ -28,9 +28,7 @@ const LOG = `
     'Profiling of SITES', $1, $2, $3, $5, '127.0.0.1', gen_random_uuid()
   from users join roles on roles.id = users.role_id where users.id = $4`
 
-/**
- * One mail for each approver of the office and for the encoder, far in the future, because no process here sends them.
- */
+/** One mail for each approver of the office and for the encoder, far in the future: no process here sends them. */
 const MAILS = `
   select graphile_worker.add_job('bench_mail', json_build_object('to', email, 'subject', $2::text || ': a profile'),
     run_at => now() + interval '1 year')

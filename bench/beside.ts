@@ -32,10 +32,7 @@ export async function startBenchPair(dataDir: string, product: Running, writes: 
   }
 }
 
-/**
- * Throws unless both sides give the same reply. The bare server computes its counts, so this also finds a wrong stored
- * count of the product.
- */
+/** Throws unless both sides reply the same, which also finds wrong stored counts: the bare server computes its own. */
 export async function requireSameReply(
   operation: Pick<Operation, 'name' | 'product' | 'bare' | 'comparable'>,
 ) {

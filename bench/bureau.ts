@@ -44,9 +44,7 @@ export async function timed<T>(say: Reporter, title: string, work: () => Promise
   return result
 }
 
-/**
- * Fills a migrated database statement by statement, without triggers; the stored counts are computed once at the end.
- */
+/** Fills a migrated database statement by statement, without triggers; computes the stored counts at the end. */
 async function generate(client: pg.Client, scale: Scale, say: Reporter): Promise<void> {
   const values: Record<string, string> = {
     ':seed': String(SEED),

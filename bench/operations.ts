@@ -28,7 +28,6 @@ export type Operation = Calls & {
 
 /** the records in a decision on many */
 export const MANY = 50
-/** how often the bench polls for the result */
 const POLL_MS = 50
 
 function next<T>(stock: T[]): T {

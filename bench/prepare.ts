@@ -106,7 +106,6 @@ export const uploadOf = (encoder: Encoder, kind: 'pdf' | 'kml'): Request => ({
   ].join('\r\n'),
 })
 
-/** Uploads the files of this many profiles. */
 async function uploadFiles(origin: string, encoder: Encoder, count: number): Promise<Files[]> {
   const upload = async (kind: 'pdf' | 'kml') =>
     (await sendForJson<{ data: { id: number } }>(origin, uploadOf(encoder, kind))).data.id

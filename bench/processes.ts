@@ -57,9 +57,7 @@ function procFile(pid: number, name: string): string {
   }
 }
 
-/**
- * The memory of a process and its descendants in megabytes: the proportional set size, which counts shared pages once.
- */
+/** Memory of a process and its descendants in megabytes: proportional set size, which counts shared pages once. */
 export function memoryOf(pid: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = new Map(

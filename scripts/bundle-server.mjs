@@ -16,10 +16,7 @@ const rawText = {
   },
 }
 
-/**
- * The dependencies in `package.json` are installed next to the built server; all else is bundled, which also starts
- * faster.
- */
+/** `package.json` lists what is installed next to the built server; the rest is bundled, to start faster. */
 const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 /** imported only by code that the built server never runs */
 const NEVER_LOADED = ['pg-native', 'rolldown', 'typescript']

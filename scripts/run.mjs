@@ -122,7 +122,6 @@ async function build() {
   writeFileSync('dist/commit', `${commitHere()}\n`)
 }
 
-/** the process that started this one */
 const PARENT = process.ppid
 
 /**

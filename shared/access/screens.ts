@@ -2,9 +2,7 @@ import { type Actor, effectiveRank, hasRank, isAtLevel, isFmbAdministrator } fro
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
-/**
- * What a screen requires: a session, all of some keys, at least one of others, certain levels (000 §6), a rank (C-31).
- */
+/** What a screen requires: a session, all of some keys, one of others, certain levels (000 §6), a rank (C-31). */
 export type Screen = {
   path: string
   entry: 'public' | 'staff'
@@ -20,10 +18,7 @@ export type Screen = {
 const SITE_REVIEW = ['site_maps_approval', 'site_maps_return'] as const
 const ACTIVITY_REVIEW = ['site_activities_approval', 'site_activities_return'] as const
 
-/**
- * Every screen of the product (000 §2, 001 §2), for the server, the route guard and the tab bar. `$name` matches one
- * part of the path.
- */
+/** All screens (000 §2, 001 §2), for the server, the route guard and the tab bar. `$name` matches one path part. */
 export const SCREENS = [
   { path: '/site/approved', entry: 'public', title: 'REDD+ SITES' },
   { path: '/site/approved/$id', entry: 'public', title: 'REDD+ SITES' },

@@ -16,7 +16,6 @@ export const NOT_OPEN = 'Site Status is not RETURNED or Save as Draft'
 
 export const PROFILE_NOT_APPROVED = 'Only an approved SITES profile can have SITES activities.'
 
-/** The fields of an activity that the policies read. */
 export type ReviewedActivity = Reviewed & {
   /** of its profile; lists exclude deactivated profiles and may omit it */
   site_profile_status?: Status

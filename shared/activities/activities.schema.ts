@@ -208,9 +208,7 @@ export const commentsOf = (reasons: ReturnComments): ReviewStep['comments'] =>
 export const ReportingYearInput = z.object({ reporting_year: ReportingYear, revision: z.optional(z.int()) })
 export type ReportingYearInput = z.output<typeof ReportingYearInput>
 
-/**
- * What the site's previous approved activity reported, mapped to the indicators and figures of this activity's batch.
- */
+/** What the site's previous approved activity reported, under the indicators and figures of this one's batch. */
 export const PreviousFacts = z.object({
   site_activity_id: z.number(),
   /** the reporting year, else the year of approval */

@@ -16,7 +16,6 @@ type Figure = { indicator_figure_id: number; value: string | null; taken_from: n
 /** The texts and figures that a save writes: changed ones, and unchanged ones that are now confirmed. */
 export type FactPlan = { statements: Statement[]; figures: Figure[]; changes: FieldChange[] }
 
-/** The figures of a principle by indicator id. */
 const figuresByIndicator = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Map<number, IndicatorFigure[]> =>
   new Map(
     criteria.flatMap(({ criteria_indicator }) => criteria_indicator.map(({ id, figures }) => [id, figures])),
@@ -29,9 +28,7 @@ export const hasFacts = ({
 }: Pick<MeansInput, 'what_happened' | 'figures'>): boolean =>
   Boolean(what_happened) || (figures ?? []).some(({ value }) => value && !isBlankFigure(value))
 
-/**
- * The errors in the texts and figures of a save, keyed like `criteria_means.0.figures.1.value`; `{}` if there are none.
- */
+/** The errors in the texts and figures of a save, keyed like `criteria_means.0.figures.1.value`; `{}` if none. */
 export function factComplaints(principle: SitePrinciple, means: readonly MeansInput[]): FieldErrors {
   const known = figuresByIndicator(principle)
   return Object.fromEntries(

@@ -58,9 +58,7 @@ export const figureValue = (text: string, is_whole = false): string | null =>
 /** A figure that is larger than the one it is part of, by name; only a warning (S-145). */
 export type LargerPart = { part: string; whole: string }
 
-/**
- * The figures of an indicator that are larger than the figure they are part of. Values as stored or typed; '' is none.
- */
+/** The figures that are larger than the figure they are part of. Values as stored or typed; '' is none. */
 export function largerParts(
   figures: readonly Pick<IndicatorFigure, 'id' | 'name' | 'part_of'>[],
   valueOf: (id: number) => string | null,
@@ -76,10 +74,7 @@ export function largerParts(
 export const largerPartWords = ({ part, whole }: LargerPart): string =>
   `${part} is larger than ${whole}, of which it is a part. Please check both.`
 
-/**
- * Returns one sentence if a reporting year is invalid, otherwise null. Past and current years of the project are valid,
- * and so is none.
- */
+/** Returns one sentence if the year is not a past or current year of the project, otherwise null; accepts null. */
 export function reportingYearComplaint(
   year: number | null,
   project: { project_year_start: number; project_year_end: number },
@@ -105,9 +100,7 @@ export function reportingYears(
 /** a change of more than half the earlier value is shown to reviewers */
 const NOTABLE = 0.5
 
-/**
- * The change against last time as a share of the earlier value; null if it is not notable or there is no earlier value.
- */
+/** The change against last time as a share of the earlier value; null if not notable or without earlier value. */
 export function notableChange(before: string | null, now: string | null): number | null {
   if (before === null || now === null) return null
   const [was, is] = [Number(before), Number(now)]

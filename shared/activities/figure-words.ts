@@ -1,7 +1,4 @@
-/*
- * Formatting of figures, without the input schemas, so that public pages need not load a validator. Also exported by
- * facts.ts.
- */
+/* Formats figures without their schemas, so that public pages load no validator. Also exported by facts.ts. */
 
 /** "1250.5" for display: "1,250.5", with the decimals as typed. */
 export function formatFigure(value: string): string {

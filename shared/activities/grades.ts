@@ -1,7 +1,4 @@
-/*
- * The names of the grades without their schemas, so that public pages need not load a validator. Also exported by
- * grading.ts.
- */
+/* The grades without their schemas, so that public pages load no validator. Also exported by grading.ts. */
 
 export const GRADES = ['Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'] as const
 export type Grade = (typeof GRADES)[number]

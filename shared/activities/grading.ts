@@ -20,9 +20,7 @@ export const maybeGrades = perPrinciple(gradeField, z.nullable(Grade))
 export const Gradient = z.union([Grades, z.literal(NO_ACTIVITIES)])
 export type Gradient = z.output<typeof Gradient>
 
-/**
- * Builds the grades from the table's column, where a named check allows only the four texts; null without activities.
- */
+/** Builds the grades from the table's column (a named check allows only the four texts); null without activities. */
 export const gradientOf = (grades: readonly string[] | null): Gradient =>
   grades === null
     ? NO_ACTIVITIES

@@ -3,7 +3,6 @@ import type { SitePrinciple } from '../principles/principles.schema.ts'
 /** Where Add MOV is off: ids of principles, and ids of indicators as text (001 §3). */
 export type Switches = { disabled_principle: number[]; disabled_indicator: string[] }
 
-/** The principle or indicator that a switch belongs to. */
 export type SwitchOf = { type: 'principle' | 'indicator'; id: number }
 
 export const NO_SWITCHES: Switches = { disabled_principle: [], disabled_indicator: [] }

@@ -4,7 +4,6 @@ import { NO_MATCH } from '../claims/mismatch-words.ts'
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
-/** The download formats of the public list. */
 export const OPEN_FORMATS = ['csv', 'geojson'] as const
 export type OpenFormat = (typeof OPEN_FORMATS)[number]
 

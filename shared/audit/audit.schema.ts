@@ -15,7 +15,6 @@ export const STEP_EVENTS = [
   'Deactivated',
 ] as const
 
-/** events of the records in the review chain */
 const CHAIN_EVENTS = [
   ...STEP_EVENTS,
   // not in part 6, but every change is logged

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { formatDate } from '../lib/dates.ts'
 
-/** The differences that a verification can find. */
 const FINDING_KINDS = [
   'row_changed',
   'row_removed',
@@ -19,7 +18,6 @@ const FINDING_KINDS = [
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** Where a checkpoint of the public log is stored. */
 const CHECKPOINT_PLACES = ['the database', 'the file store', 'outside'] as const
 export type CheckpointPlace = (typeof CHECKPOINT_PLACES)[number]
 

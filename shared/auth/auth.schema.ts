@@ -19,10 +19,7 @@ export const MAILED_PASSWORD_HOURS = 24
 const EMAIL = /^[^\s@]+@(?<domain>[^\s@]+)$/
 export const EMAIL_MAX = 254
 
-/**
- * Whether it is a mail address: one "@", no blanks, and a dot in the domain with at least one character before and two
- * after.
- */
+/** Whether it is a mail address: one "@", no blanks, and in the domain a dot with one character before, two after. */
 export const isEmail = (text: string): boolean =>
   text.length <= EMAIL_MAX && (EMAIL.exec(text)?.groups?.domain ?? '').slice(1, -2).includes('.')
 

@@ -6,10 +6,7 @@ const lengthOf = (typed: string): number => [...passwordForm(typed)].length
 
 const has = (pattern: RegExp) => (typed: string) => pattern.test(passwordForm(typed))
 
-/**
- * The live checklist of a new password (000 §5); `special`: a printable character that is no letter, digit or space
- * (S-12).
- */
+/** The checklist of a new password (000 §5); `special`: printable, but no letter, digit or space (S-12). */
 export const PASSWORD_RULES = [
   { key: 'length', label: 'At least 12 characters', holds: (typed: string) => lengthOf(typed) >= 12 },
   { key: 'lower', label: 'At least one lower case letter', holds: has(/\p{Ll}/u) },

@@ -80,7 +80,6 @@ function surrounds(outline: BoundaryGeometry, [lon, lat]: Position): boolean {
   return isInside
 }
 
-/** The largest distance of a corner of the shape from the outline. */
 function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
   const corners = shape.coordinates.flatMap(([shell = []]) => shell)
   const step = Math.max(1, Math.floor(corners.length / SAMPLED_POINTS))

@@ -14,10 +14,7 @@ const GROUP = 4
 const FIELD = 0b100101
 const timesX = (value: number): number => (value << 1) ^ (value > 15 ? FIELD : 0)
 
-/**
- * Zero for a valid code: each place has another power of x as its weight, which detects a wrong sign or two swapped
- * ones.
- */
+/** Zero for a valid code: places are weighted by powers of x, which detects a wrong sign or two swapped ones. */
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => timesX(sum) ^ value, 0)
 
 /** The code for random values from 0 to 31, with the check sign at its end. */

@@ -50,9 +50,7 @@ export const canChooseLevel = (actor: ReportActor): boolean => isFmb(actor)
 const startLevel = (actor: ReportActor): ReportLevel =>
   isNational(actor.access_level) ? 'National' : actor.access_level
 
-/**
- * How the region filter is shown: FMB chooses a region unless National; for others it is locked to their own (000 §2).
- */
+/** The state of the region filter: FMB chooses a region unless National; for others it is locked (000 §2). */
 export function regionFilter(actor: ReportActor, level: DashboardLevel | ''): 'hidden' | 'open' | 'locked' {
   if (!isFmb(actor)) return 'locked'
   return level === 'Region' || level === 'PENRO' ? 'open' : 'hidden'
@@ -90,10 +88,7 @@ export function scopeErrors(actor: ReportActor, chosen: ChosenScope): FieldError
   return {}
 }
 
-/**
- * The rows that a choice selects. All users except FMB's are limited to their own region, whatever was sent
- * (REPORTS-08).
- */
+/** The rows that a choice selects; users below FMB are limited to their own region, whatever was sent (REPORTS-08). */
 export function scopeOf(actor: ReportActor, chosen: ChosenScope): ReportScope {
   const isNational = isFmb(actor) && chosen.accessLevel === 'National'
   const isRegional = isFmb(actor) && chosen.accessLevel === 'Region'

@@ -27,10 +27,7 @@ export const DRAFT_FORMS = [
 ] as const
 export type DraftForm = (typeof DRAFT_FORMS)[number]
 
-/**
- * The evidence of one principle; its record is the site profile, so that the first save does not change the draft's
- * key.
- */
+/** The form of one principle's evidence; its record is the profile, so the first save does not change the key. */
 export const evidenceForm = (principle_number: number) => `evidence-${principle_number}` as DraftForm
 
 /** Far more than the longest form needs. */

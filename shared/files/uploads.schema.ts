@@ -9,9 +9,7 @@ export const TUS_BYTES = 'application/offset+octet-stream'
 
 /** An unfinished upload is deleted this long after it began. */
 export const UPLOAD_HOURS = 24
-/**
- * Limits for one person's unfinished uploads; the oldest are deleted for new ones, once idle for UPLOAD_IDLE_MINUTES.
- */
+/** Limits for a person's unfinished uploads; new ones replace the oldest, once idle for UPLOAD_IDLE_MINUTES. */
 export const UPLOADS_PER_PERSON = 20
 export const UPLOAD_BYTES_PER_PERSON = 500 * MEGABYTE
 export const UPLOAD_IDLE_MINUTES = 10

@@ -1,8 +1,6 @@
 import { formatPlain } from '../lib/format.ts'
 
-/**
- * A cell of a table: its text, and its type in the spreadsheet. A fault is a cell without a value; its text says why.
- */
+/** A cell of a table: its text, and its type in the spreadsheet. A fault has no value; its text says why. */
 export type Cell = {
   kind: 'text' | 'number' | 'date' | 'fault'
   text: string

@@ -7,7 +7,6 @@ export type PlaceNames = {
   offices: readonly ImportOffice[]
 }
 
-/** An office and the regions it serves. */
 export type ImportOffice = {
   id: number
   name: string
@@ -20,9 +19,7 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9()]+/g, ' ')
     .trim()
 
-/**
- * The usual spellings of a place name: complete, without its part in brackets, only that part, a city without "City".
- */
+/** The usual spellings of a place: complete, without its part in brackets, only that, a city without "City". */
 function spellingsOf(name: string): string[] {
   const whole = plain(name)
   const outside = plain(whole.replace(/\([^()]*\)/g, ' '))

@@ -5,7 +5,6 @@ import { headerOf, IMPORT_FIELDS, type ImportField } from './columns.ts'
 import type { ImportOffice, PlaceFinder } from './places.ts'
 import { type Value, valueOf } from './values.ts'
 
-/** The cells of a row that an import reads. */
 export type RowCells = Partial<Record<ImportField, Cell>>
 
 type FindingKind = 'error' | 'warning'
@@ -27,10 +26,7 @@ export type RowDraft = {
 /** placeholder for a file that a row names, until it is stored and has an id */
 const NAMED_FILE = 1
 
-/**
- * Reads a row into the form. Only values that no form could hold are reported here; the rules of the form check the
- * rest.
- */
+/** Reads a row into the form. Reports only values that no form could hold; the form's rules check the rest. */
 export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
   const findings: RowFinding[] = []
   const refuse = (field: ImportField, sentence: string): undefined => {
@@ -110,9 +106,7 @@ function ignoredSpecification(values: ReadonlyMap<ImportField, unknown>): RowFin
   return [{ field, kind: 'warning', sentence }]
 }
 
-/**
- * Adds the form's errors, except for fields with an error from reading their cell: the form only sees those as empty.
- */
+/** Adds the form's errors, except for fields whose cell could not be read: to the form they are just empty. */
 export function withFormErrors(
   findings: readonly RowFinding[],
   errors: Record<string, readonly string[]>,

@@ -3,9 +3,7 @@ import { formatDay, manilaClock, manilaDay } from './manila-days.ts'
 
 export { manilaDay } from './manila-days.ts'
 
-/**
- * The bureau's time zone. Times are stored in UTC, shown and filtered in Manila (S-22), which has no daylight saving.
- */
+/** The bureau's time zone: stored in UTC, shown and filtered in Manila (S-22), which has no daylight saving. */
 export const TIME_ZONE = 'Asia/Manila'
 
 const SHAPES = [

@@ -88,10 +88,7 @@ export type Parsed<E> =
     ? { params: Out<P>; query: Out<Q>; body: Out<B>; headers: Out<H> }
     : never
 
-/**
- * The input of a call; parts without a schema may be omitted. Headers are left to the library that implements the
- * protocol.
- */
+/** The input of a call; parts without a schema may be omitted. Headers are set by the protocol's library. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R, infer _H>
     ? (P extends Schema ? { params: In<P> } : { params?: undefined }) &

@@ -1,10 +1,7 @@
 import type { RefusalCode } from './refusals.ts'
 import type { SavedBefore } from './saved-before.ts'
 
-/**
- * All kinds of refusals in the API, with HTTP status and default message. Adding one is a deliberate change of the
- * contract.
- */
+/** All kinds of refusals, with HTTP status and default message. Adding one deliberately changes the contract. */
 export const ERROR_CODES = {
   malformed: { status: 400, message: 'The request could not be read.' },
   not_signed_in: { status: 401, message: 'Please log in to continue.' },

@@ -1,7 +1,4 @@
-/*
- * The format and order of counts, counted nouns, numbers, lists and names, the same on every screen and in every mail.
- * Days and times: dates.ts.
- */
+/* How counts, nouns, numbers, lists and names are formatted and sorted, everywhere. Days and times: dates.ts. */
 
 const ENGLISH = 'en-US'
 const wholeOrDecimal = /* @__PURE__ */ new Intl.NumberFormat(ENGLISH)

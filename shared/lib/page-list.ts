@@ -1,7 +1,4 @@
-/*
- * Page numbers without the schema of the list's query, so that public pages need not load a validator. Also exported by
- * paging.ts.
- */
+/* Page numbers without the query's schema, so that public pages load no validator. Also exported by paging.ts. */
 
 export const ROWS_PER_PAGE = [10, 20, 30, 40] as const
 export const DEFAULT_ROWS = 10

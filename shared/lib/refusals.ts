@@ -1,9 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 
-/**
- * Why a file is not a map: its content does not match its extension, it is KML that cannot be read, it has no boundary,
- * or it is too large.
- */
+/** Why a file is not a map: content and extension differ, unreadable KML, no boundary, or too large. */
 export type MapFault = 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
 
 /**

@@ -8,10 +8,7 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 export const normalForm = (form: 'NFC' | 'NFD', text: string): string =>
   text.replace(TOO_MANY_MARKS, '$1').normalize(form)
 
-/**
- * invisible characters (including soft hyphens), and those that change the reading direction; tabs, blanks and line
- * breaks are not among them
- */
+/** invisible characters, also soft hyphens and those that change the direction; not tabs, blanks, line breaks */
 const UNSEEN =
   /(?![\t\n\v\f\r\u0085])[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 const BLANKS = /[\s\u0085]+/g

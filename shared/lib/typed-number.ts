@@ -49,9 +49,7 @@ export function typedNumber(text: string, noCommas = false): TypedNumber | 'doub
   return DOUBTFUL.test(typed) && /\d/.test(typed) && COMMA_OR_POINTS.test(typed) ? 'doubtful' : null
 }
 
-/**
- * The number as stored: "1250.50"; decimals beyond `places` are dropped if they are zeros. Null if it is not a number.
- */
+/** The number as stored: "1250.50", without zeros beyond `places`. Null if it is not a number. */
 export function plainNumberText(text: string, places: number): string | null {
   const read = typedNumber(text)
   if (read === null || read === 'doubtful') return null

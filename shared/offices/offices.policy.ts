@@ -4,13 +4,9 @@ import { no, type Verdict, yes } from '../lib/verdict.ts'
 /** Offices are renamed and merged by FMB's administrators (S-148). */
 export const canManageOffices = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_offices')
 
-/** What a merge reads of an office. */
 export type MergedOffice = { id: number; name: string; region_id: number; province_id: number | null }
 
-/**
- * The offices must be in one region, and at most one may be the office of a province, because every province keeps its
- * office.
- */
+/** Both must be in one region, and at most one the office of a province, because each province keeps its office. */
 export function canMerge(from: MergedOffice, into: MergedOffice): Verdict {
   if (from.id === into.id) return no('same_office')
   if (from.region_id !== into.region_id) return no('two_regions')

@@ -8,7 +8,6 @@ import { plainLine, requiredText } from '../lib/plain-text.ts'
 /** For the name of an office, wherever it is entered. */
 export const OFFICE_NAME_LENGTH = { min: 2, max: 100 } as const
 
-/** An office with the number of its users and records. */
 export const Office = z.object({
   id: z.number(),
   name: z.string(),

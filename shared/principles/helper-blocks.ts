@@ -35,10 +35,7 @@ const HelperBlock = z.strictObject(
   HELPER_MESSAGES.block,
 )
 
-/**
- * The note of an indicator: paragraphs and bullet items, in reading order. Strict: invalid notes are rejected, not
- * cleaned.
- */
+/** The note of an indicator: paragraphs and bullets, in reading order. Invalid notes are rejected, not cleaned. */
 export const HelperBlocks = z
   .array(HelperBlock, HELPER_MESSAGES.block)
   .check(z.refine((blocks) => helperToJson(blocks).length <= HELPER_LIMIT, HELPER_MESSAGES.tooLong))

@@ -63,7 +63,6 @@ const TITLE_LENGTH = { min: 2, max: 500 } as const
 /** the most criteria of a principle, and the most outcome indicators of a criteria */
 export const CRITERIA_MAX = 50
 export const INDICATORS_MAX = 50
-/** the most figures of an outcome indicator */
 export const FIGURES_MAX = 4
 const FIGURE_NAME_LENGTH = { min: 2, max: 100 } as const
 const UNIT_LENGTH = { min: 1, max: 40 } as const

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 
-/** A step of a record's history, by its number there. */
 const StepParams = z.extend(IdParams, { step: IdText })
 
 /** a tlog-proof as C2SP defines it, a few lines of text */

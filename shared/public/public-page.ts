@@ -57,15 +57,11 @@ export type WitnessState = {
   cosigned: { size: number; at: string; isLast: boolean } | null
 }
 
-/** The public state of the log. */
 export type LogState = {
   /** entries in the last checkpoint; 0 before the first */
   entries: number
   published_at: string | null
-  /**
-   * since when no checkpoint has been published although rows wait; `differs` if the log does not match what was
-   * published
-   */
+  /** since when no checkpoint was published although rows wait; `differs` if the log is not what was published */
   stopped: { since: string; cause: 'differs' | 'waiting' } | null
   witnesses: WitnessState[]
   /** organisations outside the bureau that have co-signed recently */

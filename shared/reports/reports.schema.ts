@@ -17,10 +17,7 @@ const PrincipleNumber = z.pipe(
   z.int('Invalid principle').check(z.maximum(PRINCIPLE_COUNT, 'Invalid principle')),
 )
 
-/**
- * The filters of a report: the scope (C-32), the category, the status, and a grade of any or one given principle
- * (C-34).
- */
+/** A report's filters: scope (C-32), category, status, and a grade of any or one given principle (C-34). */
 const filters = {
   accessLevel: choice(REPORT_LEVELS, 'Invalid access level'),
   region_id: optionalId,

@@ -15,9 +15,7 @@ export type CandidateFacts = {
 /** The revision that a person has seen, and its warnings then; null if they have not opened the record. */
 export type Opening = { revision: number; marks: readonly string[] } | null
 
-/**
- * Whether the person has seen the present revision and every warning; a warning can be added without a new revision.
- */
+/** Whether the person has seen this revision and every warning; a warning may come without a new revision. */
 export const isOpened = (record: { revision: number; marks: readonly string[] }, opening: Opening): boolean =>
   opening?.revision === record.revision && record.marks.every((mark) => opening.marks.includes(mark))
 
@@ -69,10 +67,7 @@ export const inBulkChanges = (opened: boolean): FieldChange[] => [
   commentLine('opened_before', opened ? 'Yes' : 'No'),
 ]
 
-/**
- * The log's entries at the end of a decision on many: each record by its code, with the reason if it was not decided
- * on.
- */
+/** The log's entries at the end of a decision on many: the records by code, with the reasons of undecided ones. */
 export function outcomeChanges(action: BulkAction, rows: Bulk['rows']): FieldChange[] {
   const named = (field: string, state: Bulk['rows'][number]['state']) => {
     const found = rows.filter((row) => row.state === state)

@@ -10,7 +10,6 @@ export const ChangesQuery = z.object({ round: z.optional(IdText) })
 const Return = z.object({ round: z.number(), level: z.nullable(AccessLevel), by: z.string(), at: z.string() })
 export type Return = z.output<typeof Return>
 
-/** The fields of every comparison. */
 export const comparedFields = {
   /** newest first; empty if the record was never returned */
   returns: z.array(Return),

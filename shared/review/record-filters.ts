@@ -27,7 +27,6 @@ export const QUEUE_FILTERS = {
   warnings: choice(WARNING_CHOICES, `Warnings ${COMPLAINT}`, 'All'),
 }
 
-/** The filters of an encoder's list. */
 export const RECORD_FILTERS = {
   ...QUEUE_FILTERS,
   record_status: choice(DISPLAY_STATUSES, `Record Status ${COMPLAINT}`, 'All'),

@@ -80,10 +80,7 @@ export const returned = (record: Review, level: Level): Review => ({
   returned_by: level,
 })
 
-/**
- * A profile whose first submission was recalled: profiles have no drafts, so it is like a returned one, with no
- * returner.
- */
+/** A profile after the recall of its first submission: profiles have no drafts, so it is returned, by no level. */
 export const RECALLED_PROFILE: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 
 /** What distinguishes a recalled record from one that was returned or never submitted. */
@@ -130,9 +127,7 @@ export const DISPLAY_STATUSES = [...RECORD_STATUSES, 'Recalled'] as const
 /** The record status on screens and in lists; the API keeps the specification's word. */
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
-/**
- * "Recalled" for a record that no level returned last (S-146); an activity that became a draft again remains a draft.
- */
+/** "Recalled" for a record that no level returned last (S-146); an activity that is a draft again stays a draft. */
 export const displayStatus = (record: Recall & { record_status: RecordStatus }): DisplayStatus =>
   isRecalled(record) && record.site_status === 'Returned' ? 'Recalled' : record.record_status
 
@@ -140,10 +135,7 @@ export const displayStatus = (record: Recall & { record_status: RecordStatus }):
 export const recordStatusFor = (record: Review, level: Level): RecordStatus =>
   record[STATUS_OF[level]] ?? 'Submitted'
 
-/**
- * A note next to the status: the level that must act on an approved record (C-06), or that a draft was recalled; else
- * null.
- */
+/** A note next to the status: the level of a record approved by PENRO (C-06), or that a draft was recalled. */
 export function statusNote(record: Review & Recall): string | null {
   if (record.site_status === 'Save as Draft') return isRecalled(record) ? 'Recalled' : null
   const level = currentLevel(record)

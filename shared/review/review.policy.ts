@@ -4,7 +4,6 @@ import type { PermissionKey } from '../access/permissions.ts'
 import { all, type Denied, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canDecide, type Review } from './review-chain.ts'
 
-/** The fields of a profile or activity that the policies read. */
 export type Reviewed = Scoped &
   Review & {
     status: Status
@@ -16,7 +15,6 @@ export type Reviewed = Scoped &
     deactivated_at?: string | null
   }
 
-/** The permission keys of one kind of record. */
 export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate', PermissionKey> & {
   approve: 'site_maps_approval' | 'site_activities_approval'
   edit: 'site_map_edit' | 'sites_activity_edit'
@@ -56,10 +54,7 @@ const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Ve
 const isBeforeApproval = (record: Review): Verdict =>
   record.site_status === 'Approved' || record.penro_status === 'Approved' ? no('approved_record') : yes
 
-/**
- * Builds the policies for listing, seeing, deciding on and (de)activating one kind of record; `isInUse` is the kind's
- * own check.
- */
+/** Builds the policies for listing, seeing, deciding on and switching a kind of record; `isInUse` is its own check. */
 export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: (record: Row) => Verdict) {
   const mayReview = (actor: Actor): Verdict => holdsAny(actor, keys.approve, keys.return)
   const mayList = (actor: Actor): Verdict => holdsAny(actor, keys.access, keys.approve, keys.return)

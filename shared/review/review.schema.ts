@@ -58,10 +58,7 @@ export type QueueQuery = z.output<typeof QueueQuery>
 export const ChoicesQuery = z.extend(z.pick(PageQuery, { search: true }), QUEUE_FILTERS)
 export type ChoicesQuery = z.output<typeof ChoicesQuery>
 
-/**
- * An approval list without paging, and the record whose neighbours are wanted; `place` is its former position, if it
- * was decided on.
- */
+/** An approval list and the record whose neighbours are wanted; `place` is its former position, once decided on. */
 export const WaitingQuery = z.extend(z.omit(QueueQuery, { page: true, length: true }), {
   id: z.optional(IdText),
   place: z.optional(IdText),
@@ -71,10 +68,7 @@ export type WaitingQuery = z.output<typeof WaitingQuery>
 const WaitingRecord = z.object({ id: z.number(), code: text, name: text, waiting_since: text })
 export type WaitingRecord = z.output<typeof WaitingRecord>
 
-/**
- * The number of records pending for the caller, and the neighbours of one of them in the order of the whole queue
- * (S-120).
- */
+/** The number of pending records, and the neighbours of one of them in the order of the whole queue (S-120). */
 export const WaitingReply = z.object({
   count: z.number(),
   /** from 1; null if the record is not pending */
@@ -168,7 +162,6 @@ const QueueParams = z.object({
   status: z.optional(word('Invalid status.')),
 })
 
-/** What differs between the calls of the two kinds. */
 type ReviewCallKind<Row, Answer, Comments, GivenComments> = BulkKind & {
   one: 'a profile' | 'an activity'
   summaries: { queue: string; submit: string; return: string }

@@ -2,7 +2,6 @@ import { compareAreas } from '../boundary/boundary-checks.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/overlap.ts'
 
-/** The stored findings of a boundary. */
 type StoredBoundaryFacts = {
   declared_ha: number
   /** null if there is none */

@@ -6,7 +6,6 @@ import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
 import type { RoleRow } from './roles.schema.ts'
 
-/** The fields of a role that the policies read. */
 export type RoleTarget = Pick<RoleRow, 'id' | 'access_level' | 'kind' | 'hierarchy_role' | 'status'>
 
 export const canListRoles = (actor: Actor): Verdict => holds(actor, 'role_access')

@@ -9,10 +9,7 @@ import type { SnapshotFile } from '../review/snapshot.schema.ts'
 
 type Files = { agreement: SnapshotFile; map_kml: SnapshotFile }
 
-/**
- * The editable part of a profile with its two files, as stored at each submission; the schema of the snapshot selects
- * it.
- */
+/** The editable part of a profile and its two files, as its snapshot stores them; the schema drops the rest. */
 export function siteSnapshot(site: SiteProfile, files: Files): SiteSnapshot {
   const all: z.input<typeof SiteSnapshot> = { ...site, ...files }
   return SiteSnapshot.parse(all)

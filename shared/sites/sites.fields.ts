@@ -445,7 +445,6 @@ export const SITE_FIELDS = {
 type Table = typeof SITE_FIELDS
 export type SiteField = keyof Table
 
-/** The fields that have this property. */
 export type Having<Flag extends keyof SiteFieldRow> = {
   [Field in SiteField]: Table[Field][Flag] extends null | false ? never : Field
 }[SiteField]
@@ -453,7 +452,6 @@ export type Having<Flag extends keyof SiteFieldRow> = {
 const having = <Flag extends keyof SiteFieldRow>(flag: Flag) =>
   (Object.keys(SITE_FIELDS) as SiteField[]).filter((field) => SITE_FIELDS[field][flag]) as Having<Flag>[]
 
-/** The fields compared by content. */
 export type DocumentField = {
   [Field in SiteField]: Table[Field]['compared'] extends 'document' ? Field : never
 }[SiteField]
@@ -465,7 +463,6 @@ const byPosition = (a: SiteField, b: SiteField): number =>
 export const FORM_FIELDS = having('input')
 /** The logged fields of a profile: places and files by name; files by id too, because two can have the same name. */
 export const LOGGED_FIELDS = having('logged')
-/** The fields of a profile in a report's row. */
 export const REPORTED_FIELDS = having('reported')
 /** The fields that a search covers: names of places, and the profile's own texts. */
 export const SEARCHED_PLACES = having('searched').filter(

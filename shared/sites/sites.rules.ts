@@ -88,9 +88,7 @@ function siteRuleErrors(input: Draft, currentYear: number): FieldErrors {
   return errors
 }
 
-/**
- * Everything wrong with a profile form, per field, the schema's errors first; used by the form and the server.
- */
+/** All errors of a profile form, per field, those of the schema first; used by the form and the server. */
 export function siteErrors(input: Draft, currentYear: number): FieldErrors {
   const errors: FieldErrors = {}
   const parsed = SiteProfileInput.safeParse(input)

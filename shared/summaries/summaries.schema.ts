@@ -9,9 +9,7 @@ import { SafeguardLetter } from './crosswalk.schema.ts'
 import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
 import { SummaryDocument } from './summary-document.ts'
 
-/** the earliest and latest year */
 const YEARS = { first: 2000, last: 2100 } as const
-/** the most reporting years of one summary */
 const REPORTING_YEARS_MAX = 10
 const REGIONS_MAX = 100
 /** the most statements for one safeguard */
@@ -34,7 +32,6 @@ export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published'] as const
 export const SummaryStatus = z.enum(SUMMARY_STATUSES)
 export type SummaryStatus = z.output<typeof SummaryStatus>
 
-/** The settings of a summary. */
 export const SummaryInput = z.object({
   year: year('Year'),
   title: requiredText('Title', { min: 2, max: 200 }),
@@ -68,7 +65,6 @@ export const SummaryRow = z.object({
 })
 export type SummaryRow = z.output<typeof SummaryRow>
 
-/** A written part, for its editor. */
 const SummaryText = z.object({
   section: z.enum(SECTIONS as unknown as [Section, ...Section[]]),
   text: z.string(),
@@ -143,7 +139,6 @@ const StatementChoice = z.object({
 })
 export type StatementChoice = z.output<typeof StatementChoice>
 
-/** The download formats of a summary. */
 export const SUMMARY_FORMATS = ['json', 'csv', 'docx', 'evidence.csv'] as const
 export type SummaryFormat = (typeof SUMMARY_FORMATS)[number]
 
@@ -156,7 +151,6 @@ const PublishedSummary = z.object({
 })
 export type PublishedSummary = z.output<typeof PublishedSummary>
 
-/** The public part of a summary. */
 export const PublishedDocument = z.object({
   document: SummaryDocument,
   frozen_at: z.string(),

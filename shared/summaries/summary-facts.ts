@@ -53,7 +53,6 @@ export type RegionFacts = {
 /** A statement to cite; composing adds its reference. */
 export type ChosenStatement = Omit<Citation, 'ref'> & { safeguard: Safeguard; principle_number: number }
 
-/** Everything a document is composed of. */
 export type SummarySources = {
   bureau_name: string
   year: number

@@ -1,7 +1,4 @@
-/*
- * Exact decimals of any length as text, "1250.5", with a decimal point and without grouping: sums without rounding
- * errors.
- */
+/* Exact decimals of any length as text, "1250.5", without grouping: sums without rounding errors. */
 
 import { withoutTrailing } from '../lib/trailing.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Mails about records: each at once, a daily or weekly mail about pending ones, or none (S-117). Account mails are
- * always sent.
- */
+/** Mails about records: each at once, a daily or weekly one, or none (S-117). Account mails are always sent. */
 export const MAIL_CHOICES = ['each', 'daily', 'weekly', 'off'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 

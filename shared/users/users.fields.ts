@@ -1,10 +1,7 @@
 import { type LoggedWith, loggedFields } from '../audit/logged-fields.ts'
 import type { User } from '../auth/auth.schema.ts'
 
-/**
- * The logged fields of a user, with role and place by name; the compiler requires an entry for each field of the
- * schema.
- */
+/** The logged fields of a user (role and place by name); the compiler requires an entry for each field. */
 const USER_FIELDS: Record<keyof User, LoggedWith> = {
   first_name: 'edit',
   middle_name: 'edit',

@@ -6,16 +6,12 @@ import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Role } from '../roles/roles.schema.ts'
 
-/** The fields of a user that the policies read. */
 export type Target = Pick<
   User,
   'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
 >
 
-/**
- * FMB all; Region its region's users; PENRO its office's. Users above the actor's level lack the region or office
- * (S-24).
- */
+/** FMB all; Region its region's users; PENRO its office's. Users of higher levels have no such place (S-24). */
 export const coversUser = (actor: Actor, user: Target): Verdict =>
   covers(actor, { region_id: user.region_id ?? -1, office_id: user.office_id ?? -1 })
 
@@ -103,7 +99,6 @@ export const isNotLastSuperAdministrator = (
 ): Verdict =>
   user.hierarchy_role === 1 && user.status === 'Activated' && others === 0 ? no('last_super') : yes
 
-/** The fields of a role that the policy reads. */
 export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> & {
   permissions: readonly PermissionKey[]
 }
