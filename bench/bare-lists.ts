@@ -1,4 +1,4 @@
-/** The lists as the bare server answers them: joined, searched, sorted and counted afresh at every call. */
+/** The list queries of the bare server: joined, searched, sorted and counted again at every call. */
 
 export const PLACES = `
   left join regions on regions.id = site_profiles.region_id
@@ -19,7 +19,7 @@ const NAMED = {
   name_of_partner: 'name_of_partner',
 }
 
-/** By what the list of profiles can be sorted. */
+/** The sort columns of the list of profiles. */
 export const PROFILE_COLUMNS: Readonly<Record<string, string>> = {
   ...NAMED,
   office: 'offices.name',
@@ -66,7 +66,7 @@ const LISTS: Readonly<Record<string, List>> = {
   public: { row: APPROVED_ROW, where: APPROVED, order: `${APPROVED_AT} desc`, joinedFirst: LATEST },
 }
 
-/** The statements of one call: a page by length and offset, the number of all rows and of those that are found. */
+/** The statements of one call: a page by length and offset, the number of all rows, and that of the matching ones. */
 export function statementsOf(query: URLSearchParams): { page: string; total: string; found: string | null } {
   const list = LISTS[query.get('list') ?? '']
   if (!list) throw new Error('unknown list')
@@ -79,7 +79,7 @@ export function statementsOf(query: URLSearchParams): { page: string; total: str
   const matching = (pattern: string) =>
     search === null ? where : `(${SEARCHED.map((one) => `${one} ilike ${pattern}`).join(' or ')})`
   return {
-    // the ids of the page are found first, and only its rows are read whole
+    // finds the ids of the page first and reads whole rows for these only
     page: `select ${row} from ${from} ${joinedLast}
       where site_profiles.id in (
         select site_profiles.id from ${from} where ${matching('$3')}

@@ -23,7 +23,7 @@ async function list(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
   const length = Number(query.get('length'))
   const offset = (Number(query.get('page')) - 1) * length
   const pattern = found === null ? [] : [`%${query.get('search')}%`]
-  // a statement with a pattern is planned for what it looks for
+  // not prepared with a pattern, so that the plan suits the pattern
   const read = async (text: string, values: unknown[]) =>
     pattern.length > 0 ? (await pool.query<Row>(text, values)).rows : rows(pool, text, values)
   const [data, all, filtered] = await Promise.all([
@@ -34,7 +34,7 @@ async function list(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
   return { data, totalCount: all[0]?.count, filteredCount: (filtered ?? all)[0]?.count }
 }
 
-/** The person of a token, as long as its session is live. */
+/** The person with this token, as long as the session is valid. */
 const ACTOR = `
   select users.*, roles.name as role, roles.permissions
   from sessions join users on users.id = sessions.user_id join roles on roles.id = users.role_id
@@ -106,7 +106,6 @@ const cell = (value: Cell): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Everything as CSV. */
 async function report(pool: pg.Pool): Promise<string> {
   const lines = await pool.query<Cell[]>({ text: REPORT, rowMode: 'array' })
   return ['Report', ...lines.rows.map((line) => line.map(cell).join()), ''].join('\r\n')

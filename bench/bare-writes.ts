@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { manilaYear } from '../shared/lib/dates.ts'
 import { type Call, RECORD, type Row, rows } from './bare-reads.ts'
 
-/** The same rows as the product writes, in one transaction for each record. */
+/** Writes the same rows as the product, in one transaction per record. */
 
 const LOCK = 'select * from site_profiles where id = $1 for update'
 
@@ -84,7 +84,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-/** The fields as a row of the log has them. */
+/** The changes as the audit log stores them. */
 const changesTo = (fields: Row) =>
   JSON.stringify(Object.entries(fields).map(([field, value]) => ({ field, old: null, new: String(value) })))
 

@@ -6,9 +6,9 @@ import { writes } from './bare-writes.ts'
 import { readAll } from './requests.ts'
 
 /**
- * What a careful engineer writes in an afternoon: a Node.js HTTP server, a pool of connections, plain SQL with its
- * indexes, counts made afresh, the same rows as the product; no permissions, no checks, no contract.
- * The database is given as JSON in the first argument, the folder for uploads in the second; prints its address.
+ * What a careful engineer writes in an afternoon: a Node.js HTTP server, a connection pool, plain SQL with indexes,
+ * counts computed at every call, the same rows as the product; no permissions, no checks, no contract. The first
+ * argument is the database as JSON, the second the folder for uploads; prints its address.
  */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const pool = new pg.Pool({ max: 12, ...(JSON.parse(process.argv[2] ?? '{}') as pg.PoolConfig) })
@@ -26,7 +26,7 @@ const server = http.createServer((request, response) => {
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
 })
-// as long as the product keeps them: between two turns of the bench nothing comes
+// as long as the product's, so that connections stay open between two turns of the bench
 server.keepAliveTimeout = 72_000
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -10,9 +10,9 @@ import { memoryOf, startProduct } from './processes.ts'
 import { type Result, type Row, tablesOf } from './tables.ts'
 
 /**
- * `npm run bench -- --scale small|large|both`: measures the running product over HTTP and, in turns, a bare server on the
- * same database, and prints the ratios (docs/performance.md). `--only TEXT` measures the operations with this in their
- * name.
+ * `npm run bench -- --scale small|large|both`: measures the running product over HTTP, alternating with a bare server
+ * on the same database, and prints the ratios (docs/performance.md). `--only TEXT` measures only operations with this
+ * text in their name.
  */
 const say = (text: string) => console.error(text)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -22,11 +22,11 @@ function argument(name: string, otherwise: string): string {
   return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise)
 }
 
-/** milliseconds that each side may take, one at a time and sixteen at a time */
+/** milliseconds per side, both for calls one at a time and for sixteen at a time */
 const BUDGET_MS = 3_000
-/** so many calls before the measured ones: each of twelve connections has prepared its statements by then */
+/** calls before the measured ones, enough for each of twelve connections to prepare its statements */
 const WARM_UP = 60
-/** single writes of each kind and side: before, one at a time, and sixteen at a time */
+/** single writes of each kind and side: warm-up, one at a time, and sixteen at a time */
 const WRITES = WARM_UP + 4 * 30
 
 async function measureOperation(operation: Operation): Promise<Row> {
@@ -36,7 +36,7 @@ async function measureOperation(operation: Operation): Promise<Row> {
   if (isSingle) await measure(operation, { ...plan, count: 1, turns: 1 })
   else await measure(operation, { ...plan, count: WARM_UP, atOnce: 16, turns: 1, budget: 3 * BUDGET_MS })
   const single = await measure(operation, { ...plan, budget: isSingle ? 10 * BUDGET_MS : BUDGET_MS })
-  // a write in many turns would measure beginnings and ends
+  // a write in many turns would mostly measure starting and stopping
   const at16 = { ...plan, count: 3 * count, atOnce: 16, turns: comparable ? 3 : 1 }
   return { name, goal, single, at16: isSingle ? null : await measure(operation, at16) }
 }
@@ -48,7 +48,7 @@ async function measureAll(at: BenchPair, only: string): Promise<Pick<Result, 'ro
   const cells = 'list of profiles'.includes(only)
     ? await timed(say, 'the list of profiles in every order', () => measureLists(at))
     : []
-  // after all these writes the stored counts must still be right
+  // after all these writes, the stored counts must still be correct
   for (const operation of at.operations) await requireSameReply(operation)
   return { rows, cells }
 }
@@ -61,7 +61,6 @@ function describe(scale: ScaleName): string {
   )
 }
 
-/** Measures on a copy of the scale's bureau. */
 async function bench(scale: ScaleName, only: string): Promise<Result> {
   say(`Scale ${scale}`)
   const copy = copyOf(await storedBureau(path.resolve('data', `bench-${scale}`), SCALES[scale], say))

@@ -6,7 +6,7 @@ import { type Operation, operationsOn } from './operations.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import { type Running, startBare } from './processes.ts'
 
-/** A running product with the bare server beside it. */
+/** A running product and the bare server next to it. */
 export type BenchPair = {
   origins: Record<'product' | 'bare', string>
   prepared: Prepared
@@ -14,7 +14,7 @@ export type BenchPair = {
   stop: () => Promise<void>
 }
 
-/** Starts the bare server and prepares so many single writes of each side. The product is not stopped. */
+/** Starts the bare server and prepares this many single writes for each side. Does not stop the product. */
 export async function startBenchPair(dataDir: string, product: Running, writes: number): Promise<BenchPair> {
   const connection = await databaseOf(dataDir)
   const bare = await startBare(connection, path.join(dataDir, 'bare'))
@@ -32,10 +32,7 @@ export async function startBenchPair(dataDir: string, product: Running, writes: 
   }
 }
 
-/**
- * Throws unless both sides give the same reply. The bare server counts afresh, so a wrong stored count of the product
- * shows here as well.
- */
+/** Throws unless both sides reply the same, which also finds wrong stored counts: the bare server computes its own. */
 export async function requireSameReply(
   operation: Pick<Operation, 'name' | 'product' | 'bare' | 'comparable'>,
 ) {

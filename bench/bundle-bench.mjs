@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleServer } from '../scripts/bundle-server.mjs'
 
-/** Bundles the bench into a place of its own: a build of the product neither needs nor ships it. */
+/** Bundles the bench into its own folder: builds of the product neither need nor include it. */
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const outDir = path.join(root, 'dist', 'bench')
 

@@ -6,10 +6,10 @@ import { headersOf } from './prepare.ts'
 import { sendForJson } from './requests.ts'
 
 const LENGTH = 10
-/** of each cell; the bare server takes a quarter of a second for some on large */
+/** per cell; on large, the bare server needs a quarter of a second for some of them */
 const PLAN = { count: 12, atOnce: 1, budget: 600, turns: 3 }
 
-/** in forty profiles, in a twelfth of all, and in most: two letters are in no index */
+/** in forty profiles, in one of twelve, and in most; two letters are too short for an index */
 const SEARCHES = { 'rare words': 'Chapter 00042', 'a common word': 'Reforestation', 'two letters': 'ba' }
 type Search = keyof typeof SEARCHES
 
@@ -29,7 +29,7 @@ const ORDERS: Order[] = [null, ...(Object.keys(SEARCHES) as Search[])].flatMap((
 const nameOf = ({ column, dir, search }: Order) =>
   [column === null ? 'newest first' : `${column} ${dir}`, ...(search ? [search] : [])].join(', ')
 
-/** The list of profiles as FMB asks for it. */
+/** A page of the list of profiles, as FMB requests it. */
 function pageOf({ origins, prepared }: BenchPair, order: Order, page: number, name: string) {
   const { column, dir, search } = order
   const searched = search && { search: SEARCHES[search] }

@@ -2,16 +2,16 @@ export const SIDES = ['product', 'bare'] as const
 export type Side = (typeof SIDES)[number]
 export type Calls = Record<Side, () => Promise<unknown>>
 
-/** Milliseconds at the median and for 95 of 100 calls, and calls a second. */
+/** Milliseconds at the median and at the 95th percentile, and calls per second. */
 export type Figures = { median: number; p95: number; perSecond: number }
 
 export type Plan = {
-  /** calls of each side, unless the time is up before */
+  /** calls per side, unless the time runs out first */
   count: number
   atOnce: number
-  /** milliseconds of each side: slow calls are measured less often */
+  /** milliseconds per side; slow calls are measured less often */
   budget: number
-  /** so often the sides take turns, so that whatever else the machine does affects both */
+  /** how often the sides alternate, so that other load on the machine affects both */
   turns: number
 }
 
@@ -22,7 +22,7 @@ const quantile = (values: number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Makes calls, `atOnce` of them at a time, until there are `count` or the time is up; at least one. */
+/** Makes calls, `atOnce` at a time, until `count` is reached or the time runs out; at least one. */
 async function runCalls(
   call: () => Promise<unknown>,
   atOnce: number,
@@ -55,7 +55,7 @@ function figuresOf(turns: Turn[]): Figures {
   }
 }
 
-/** Measures the same call on both sides, turn by turn; a side that has used up its time has no more turns. */
+/** Measures the same call on both sides in turns; a side that has used up its time gets no further turns. */
 export async function measure(calls: Calls, plan: Plan): Promise<Record<Side, Figures>> {
   const taken: Record<Side, Turn[]> = { product: [], bare: [] }
   const count = Math.ceil(plan.count / plan.turns)

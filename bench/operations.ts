@@ -13,22 +13,21 @@ import {
 import { API_KEY } from './processes.ts'
 import { type Request, send, sendForJson, visitorAddress } from './requests.ts'
 
-/** What is measured: the same request to the product and to the bare server. */
+/** An operation to measure: the same request to the product and to the bare server. */
 export type Operation = Calls & {
   name: string
-  /** calls of each side one by one; three times as many sixteen at a time */
+  /** calls per side one at a time; three times as many at sixteen at a time */
   count: number
-  /** the most that a call may take on large, in times of the bare server */
+  /** the longest allowed time on large, as a multiple of the bare server's */
   goal: number
-  /** what must be equal in both replies; a write has none, since each changes another record */
+  /** the part of the reply that must be equal on both sides; none for writes, since each changes another record */
   comparable?: ((reply: unknown) => unknown) | undefined
-  /** measured one at a time alone: it takes long, or the product limits how many run at once */
+  /** measured only one at a time, because it takes long or the product limits concurrent ones */
   isSingle?: true
 }
 
-/** so many records are decided on together */
+/** the records in a decision on many */
 export const MANY = 50
-/** how often the bench asks what became of them */
 const POLL_MS = 50
 
 function next<T>(stock: T[]): T {
@@ -66,7 +65,7 @@ function bareCreateOf(encoder: Encoder, files: Files): Request {
 
 type Bulk = { bulk: { state: string; rows: { state: string }[] } }
 
-/** Approves records together, from the press until the last one is decided on. */
+/** Approves records together; the time runs until the last one is decided on. */
 async function decideOnMany(origin: string, token: string, ids: number[]): Promise<void> {
   const path = '/api/sites/bulk'
   const headers = headersOf(token)
@@ -83,7 +82,7 @@ async function decideOnMany(origin: string, token: string, ids: number[]): Promi
 
 type Page = { data: { id?: number; site_profile_id?: number }[]; totalCount: number; filteredCount: number }
 
-/** Which rows a page has, in which order, and how many there are. */
+/** The ids of a page in order, and the counts. */
 export function idsAndCounts(reply: unknown) {
   const { data, totalCount, filteredCount } = reply as Page
   return { ids: data.map(({ id, site_profile_id }) => site_profile_id ?? id), totalCount, filteredCount }
@@ -94,7 +93,7 @@ const profileIn = (reply: unknown) =>
   codeOf((reply as { siteProfile: { id: number; code: string } }).siteProfile)
 const publicSiteIn = (reply: unknown) => codeOf((reply as { data: { id: number; code: string } }).data)
 
-/** The twelve operations that people wait for, in the order of the table. */
+/** The twelve operations that users wait for, in the order of the table. */
 export function operationsOn(
   origins: Record<'product' | 'bare', string>,
   { fmb, encoder, record, stock }: Prepared,

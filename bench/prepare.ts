@@ -3,19 +3,19 @@ import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { API_KEY } from './processes.ts'
 import { type Request, sendForJson } from './requests.ts'
 
-/** A person who adds profiles, with the place of their office. */
+/** A person who adds profiles, and the place of their office. */
 export type Encoder = { token: string; short_code: string } & Record<
   'id' | 'region_id' | 'province_id' | 'office_id' | 'city_id' | 'lon' | 'lat',
   number
 >
 
-/** The uploaded files of a profile that is ready to be added. */
+/** The uploaded files for a new profile. */
 export type Files = { agreement_id: number; map_kml_id: number }
 
-/** Records that writes use up, for each side its own. */
+/** Records that the writes consume, separate for each side. */
 export type Stock = Record<'product' | 'bare', { pending: number[]; many: number[]; files: Files[] }>
 
-/** What the requests need to know of the generated bureau. */
+/** What the requests need from the generated bureau. */
 export type Prepared = {
   fmb: { id: number; token: string }
   encoder: Encoder
@@ -29,7 +29,7 @@ export const headersOf = (token: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
 })
 
-/** A login ends the session before, so these people do nothing else. */
+/** A login ends the person's earlier session, so these people are used for logins only. */
 export const LOGIN_EMAILS = Array.from({ length: 40 }, (_, at) => `bench${20 + at}@bureau.example`)
 
 export const loginOf = (email: string): Request => ({
@@ -64,7 +64,7 @@ async function findEncoder(origin: string, database: pg.Client): Promise<Encoder
   return { ...encoder, token: await logIn(origin, email) }
 }
 
-/** Profiles that wait for FMB and have no warning. */
+/** Profiles without warnings that are pending for FMB. */
 async function findPending(database: pg.Client): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `select id from site_profiles
@@ -75,7 +75,7 @@ async function findPending(database: pg.Client): Promise<number[]> {
 
 let maps = 0
 
-/** A map of a small square near the encoder's office; each draws another one. */
+/** A map of a small square near the encoder's office, a different one at each call. */
 function kml({ lon, lat }: Encoder): string {
   maps += 1
   const [west, south] = [lon + (maps % 90) / 500, lat + Math.floor(maps / 90) / 500]
@@ -106,7 +106,6 @@ export const uploadOf = (encoder: Encoder, kind: 'pdf' | 'kml'): Request => ({
   ].join('\r\n'),
 })
 
-/** Uploads the files of so many profiles. */
 async function uploadFiles(origin: string, encoder: Encoder, count: number): Promise<Files[]> {
   const upload = async (kind: 'pdf' | 'kml') =>
     (await sendForJson<{ data: { id: number } }>(origin, uploadOf(encoder, kind))).data.id
@@ -118,7 +117,7 @@ async function uploadFiles(origin: string, encoder: Encoder, count: number): Pro
   return files
 }
 
-/** Logs people in and finds what the requests are about, enough for so many single writes of each side. */
+/** Logs people in and collects what the requests need, enough for this many single writes on each side. */
 export async function prepare(origin: string, database: pg.Client, writes: number): Promise<Prepared> {
   const email = 'bench1@bureau.example'
   const { id } = await one<{ id: number }>(database, 'select id from users where email = $1', [email])
@@ -135,7 +134,7 @@ export async function prepare(origin: string, database: pg.Client, writes: numbe
     files: await uploadFiles(origin, encoder, writes),
   })
   const [product, bare] = [await stock(), await stock()]
-  // what is left is decided on many at a time
+  // the rest is for decisions on many
   const half = Math.floor(pending.length / 2)
   return {
     fmb: { id, token: await logIn(origin, email) },

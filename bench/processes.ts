@@ -6,7 +6,7 @@ export type Running = { origin: string; pid: number; stop: () => Promise<void> }
 export const API_KEY = 'bench-key'
 
 const children = new Set<ChildProcess>()
-// a bench that is interrupted leaves nothing running
+// stops the started processes when the bench is interrupted
 process.on('exit', () => children.forEach((child) => child.kill('SIGTERM')))
 
 /** Starts a Node.js program and resolves with the address that it prints. */
@@ -33,7 +33,7 @@ function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
   })
 }
 
-/** The product as an operator runs it, on the data folder of the bench. */
+/** Starts the product as an operator runs it, on the bench's data folder. */
 export const startProduct = (dataDir: string): Promise<Running> =>
   begin(['dist/server/main.mjs'], {
     HOST: '127.0.0.1',
@@ -44,11 +44,11 @@ export const startProduct = (dataDir: string): Promise<Running> =>
     PUBLIC_URL: 'https://bench.example',
   })
 
-/** The bare server on the same database; what is uploaded to it goes into the folder. */
+/** Starts the bare server on the same database; it stores uploads in the folder. */
 export const startBare = (connection: object, folder: string): Promise<Running> =>
   begin(['dist/bench/bare.mjs', JSON.stringify(connection), folder], {})
 
-/** Reads a file of a process; empty where the process has ended meanwhile. */
+/** Reads a /proc file of a process; empty if the process has ended. */
 function procFile(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
@@ -57,7 +57,7 @@ function procFile(pid: number, name: string): string {
   }
 }
 
-/** Memory of a process and everything it started, in megabytes: proportional, so that shared pages count once. */
+/** Memory of a process and its descendants in megabytes: proportional set size, which counts shared pages once. */
 export function memoryOf(pid: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = new Map(

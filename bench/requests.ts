@@ -4,21 +4,20 @@ export type Request = {
   method?: 'POST'
   path: string
   headers?: Record<string, string>
-  /** an object is sent as JSON, a text as it is */
+  /** an object is sent as JSON, a string as it is */
   body?: object | string
 }
 
-/** as many connections as there are calls at once */
+/** opens a connection for each concurrent call */
 const agent = new http.Agent({ keepAlive: true })
 
-/** The whole of a request or a reply. */
 export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part)
   return Buffer.concat(parts)
 }
 
-/** Sends a request and reads its reply. A refusal stops the bench: a fast one is no figure. */
+/** Sends a request and reads its reply. Throws on a refusal, since the time of a refusal must not be measured. */
 export async function send(origin: string, request: Request): Promise<string> {
   const { method = 'GET', path, headers = {}, body } = request
   const isJson = typeof body === 'object'
@@ -41,7 +40,7 @@ export const sendForJson = async <T>(origin: string, request: Request): Promise<
 
 let visitor = 0
 
-/** Every visitor comes from an address of their own; the proxy says which. */
+/** A new client address for each visitor, as the proxy would forward it. */
 export function visitorAddress(): Record<string, string> {
   visitor += 1
   return { 'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}` }

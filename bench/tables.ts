@@ -17,9 +17,9 @@ export type Result = {
   memory: { afterStart: number; afterLoad: number }
 }
 
-/** A call may take at most so many times what it takes on small. */
+/** The longest allowed time of a call, as a multiple of its time on small. */
 const GROWTH = 1.5
-/** A page of the list may take at most so many times what the bare server takes. */
+/** The longest allowed time of a list page, as a multiple of the bare server's. */
 const LIST_GOAL = 0.5
 const MEMORY_GOALS = { afterStart: 150, afterLoad: 350 }
 
@@ -27,7 +27,7 @@ const ms = (value: number) => value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 
 const perSecond = (value: number) => value.toFixed(value < 10 ? 1 : 0)
 const times = (value: number) => `${value.toFixed(value < 0.1 ? 3 : value < 100 ? 2 : 0)} ×`
 
-/** A figure in bold where it misses its goal. */
+/** Formats a figure, in bold if it misses its goal. */
 export const judged = (value: number, goal: number, say: (value: number) => string = times): string =>
   value <= goal ? say(value) : `**${say(value)}**`
 
@@ -55,7 +55,7 @@ const operationTable = (rows: Row[], small: Row[] | null): string =>
 
 const ratioOf = ({ figures: { product, bare } }: Cell) => product.median / bare.median
 
-/** The pages of the list by what is searched for, each with the one that is worst beside the bare server. */
+/** The list pages by search, each with the page that compares worst to the bare server. */
 const listTable = (cells: Cell[]): string =>
   table(
     ['Searched for', 'pages', `over ${times(LIST_GOAL)}`, 'worst product ÷ bare'],
@@ -76,7 +76,7 @@ const memoryText = ({ memory: { afterStart, afterLoad } }: Result): string =>
   `Memory of product and database: ${judged(afterStart, MEMORY_GOALS.afterStart, megabytes)} after the start, ` +
   `${judged(afterLoad, MEMORY_GOALS.afterLoad, megabytes)} after all this.`
 
-/** What a run has measured, as docs/performance.md shows it; growth where a run on small is known. */
+/** The results of a run as in docs/performance.md; with growth if there are results on small. */
 export const tablesOf = (result: Result, small: Result | null): string =>
   [
     result.about,

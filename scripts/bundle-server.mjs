@@ -4,7 +4,7 @@ import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { viteImportGlobPlugin } from 'rolldown/experimental'
 
-/** `./x.sql?raw` is the text of the file, as in the tests' bundler. */
+/** Imports `./x.sql?raw` as the text of the file, as the tests' bundler does. */
 const rawText = {
   name: 'raw-text',
   resolveId(source, importer) {
@@ -16,9 +16,9 @@ const rawText = {
   },
 }
 
-/** `package.json` names what the built server needs beside it; everything else is bundled, which also starts faster. */
+/** `package.json` lists what is installed next to the built server; the rest is bundled, to start faster. */
 const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-/** imported where the built server never comes */
+/** imported only by code that the built server never runs */
 const NEVER_LOADED = ['pg-native', 'rolldown', 'typescript']
 
 function staysOutside(id) {
@@ -43,7 +43,7 @@ export async function bundleServer(root, entries, outDir) {
     dir: outDir,
     format: 'esm',
     sourcemap: true,
-    // read by node --enable-source-maps; a line and a column of the source need no source in them
+    // for node --enable-source-maps; line and column suffice, so the sources are left out
     sourcemapExcludeSources: true,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
@@ -51,7 +51,7 @@ export async function bundleServer(root, entries, outDir) {
   await bundle.close()
 }
 
-/** What the built server consists of. */
+/** The entries of the built server. */
 export const SERVER_ENTRIES = {
   main: 'server/main.ts',
   demo: 'server/demo.ts',

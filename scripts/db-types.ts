@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-post
 import { migrate } from '../server/database/migrate.ts'
 
 /**
- * Writes db/types.ts from a freshly migrated scratch database. With `--check` it writes nothing and fails when the
- * committed file is stale.
+ * Writes db/types.ts from a newly migrated temporary database. With `--check`, fails if the committed file is out of
+ * date, and writes nothing.
  */
 const check = process.argv.includes('--check')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'db-types-'))

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 /**
- * What must hold before any test is run: format, lint, types, nothing unused, a lockfile without holes, generated types. Each is a
- * program; what it says is shown only when it fails.
+ * The checks before any tests: format, lint, types, unused code, a complete lockfile, generated types. The output of a
+ * check is shown only if it fails.
  */
 const SOURCES = ['bench', 'db', 'scripts', 'server', 'shared', 'tests', 'web']
 const tool = (name, file, ...args) => [process.execPath, path.join('node_modules', name, file), ...args]
@@ -12,11 +12,11 @@ const CHECKS = {
   format: tool('@biomejs/biome', 'bin/biome', 'format', '.'),
   lint: tool('oxlint', 'bin/oxlint', '--deny-warnings', '--type-aware', ...SOURCES),
   types: tool('typescript', 'bin/tsc'),
-  // a file, export or type that nothing uses
+  // unused files, exports and types
   unused: tool('knip', 'bin/knip.js', '--no-progress'),
 }
 
-/** Runs a program without showing it; resolves with whether it succeeded, what it said and how long it took. */
+/** Runs a program silently; resolves with whether it succeeded, its output and its duration. */
 function run([program, ...args]) {
   const began = Date.now()
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -32,7 +32,7 @@ function run([program, ...args]) {
   })
 }
 
-/** Runs one named step; leaves with what it said when it fails. Resolves with its name and milliseconds. */
+/** Runs a named step; if it fails, prints its output and exits. Resolves with its name and milliseconds. */
 export async function step(name, command) {
   const { ok, said, ms } = await run(command)
   if (!ok) {
@@ -42,12 +42,12 @@ export async function step(name, command) {
   return [name, ms]
 }
 
-/** The checks of the sources one after the other; `npm` is the command that runs npm itself. */
+/** Runs the checks of the sources one after another; `npm` is the command that runs npm. */
 export async function checkSources(npm) {
   const done = []
   for (const [name, command] of Object.entries({
     ...CHECKS,
-    // a package that is missing for any platform fails the install of anyone who works there
+    // a package missing for any platform would make installation fail there
     dependencies: [...npm, 'ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'],
   }))
     done.push(await step(name, command))

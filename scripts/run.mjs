@@ -6,8 +6,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Every command of package.json starts here, with nothing but Node.js: it installs what is missing, builds what is
- * out of date and runs the rest.
+ * Runs every command of package.json with nothing but Node.js: installs missing packages, builds what is out of date,
+ * and runs the rest.
  */
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
@@ -21,7 +21,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 const say = (text) => console.error(text)
 
-/** Runs a program to its end; leaves with its code when it fails. */
+/** Runs a program and waits for it; exits with its code if it fails. */
 function must(program, args, env = {}) {
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) say(error.message)
@@ -31,7 +31,7 @@ function must(program, args, env = {}) {
 const node = (...args) => must(process.execPath, args)
 const tool = (name, file, ...args) => node(path.join('node_modules', name, file), ...args)
 
-/** How npm is called: by the script that called us, where it did. */
+/** The command for npm: that of the npm which called this script, if any. */
 const NPM = process.env.npm_execpath?.endsWith('.js')
   ? [process.execPath, process.env.npm_execpath]
   : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
@@ -54,8 +54,8 @@ function fingerprint(files) {
 const packagesOf = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {})
 
 /**
- * Whether each package of the lock lies in its place, by what npm has noted there, no matter what called it. Of the optional ones
- * some are for other machines; without tools what only builds and tests may be missing.
+ * Whether each package of the lockfile is installed, according to npm's own record, whichever program installed it.
+ * Optional packages may be for other machines; without tools, development packages may be missing.
  */
 function isInstalled(withTools) {
   const there = packagesOf('node_modules/.package-lock.json')
@@ -70,7 +70,7 @@ function isInstalled(withTools) {
 
 function install({ withTools = true } = {}) {
   if (isInstalled(withTools)) return
-  // npm would empty the folder that the link leads to
+  // npm would empty the folder that the link points to
   if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
     say(
       'node_modules is a link to the packages of another folder. Remove the link, and they are installed here.',
@@ -83,8 +83,8 @@ function install({ withTools = true } = {}) {
 }
 
 /**
- * The commit that is built, with a mark where the tree holds more than it; a tree without its history, or one that lies in
- * another user's, says so. Where a container is built, COMMIT names it.
+ * The commit that is built, marked dirty if the tree has other changes. Without a history, or inside another
+ * repository, it is that of COMMIT, which container builds set, else 'unknown'.
  */
 function commitHere() {
   const git = (...args) => spawnSync('git', args, { encoding: 'utf8' })
@@ -102,7 +102,7 @@ function commitHere() {
 
 const SOURCES = ['db', 'scripts', 'server', 'shared', 'web']
 
-/** Installs what is missing, builds what is out of date, and notes of which commit it is. */
+/** Installs missing packages, builds what is out of date, and records the commit. */
 async function build() {
   const isSource = (file) => !/\.test\.tsx?$/.test(file)
   const files = [...SOURCES.flatMap(filesBelow).filter(isSource), 'package-lock.json', 'vite.config.ts']
@@ -122,12 +122,11 @@ async function build() {
   writeFileSync('dist/commit', `${commitHere()}\n`)
 }
 
-/** who started this process */
 const PARENT = process.ppid
 
 /**
- * Calls back when npm, which started this process, was told to end: it ends the shell between, and this process becomes another
- * user's child without hearing of it.
+ * Calls back when npm, which started this process, is terminated: npm then ends the shell between them, and this
+ * process gets another parent but no signal.
  */
 function whenNpmEnds(ended) {
   if (!process.env.npm_lifecycle_event) return
@@ -138,10 +137,10 @@ function whenNpmEnds(ended) {
   }, 250)
 }
 
-/** the code of a demo whose database has ended (server/start.ts) */
+/** exit code of a demo whose database has ended (server/start.ts) */
 const START_AGAIN = 75
 
-/** Replaces this process's work by a server; signals reach it, its code becomes ours. */
+/** Runs a server in place of this process: passes signals to it and exits with its code. */
 function serve(entry, args, env) {
   let child = null
   const begin = (withArgs, onExit) => {
@@ -164,7 +163,7 @@ function serve(entry, args, env) {
   whenNpmEnds(() => child.kill('SIGTERM'))
 }
 
-/** Builds only where nothing is built. */
+/** Runs an entry next to a server; builds only if there is no build yet. */
 async function beside(entry, args) {
   if (!existsSync(`dist/server/${entry}.mjs`)) await build()
   node(`dist/server/${entry}.mjs`, ...args)
@@ -174,7 +173,7 @@ const DEMO = { HOST: '127.0.0.1', DATA_DIR: './data/demo', API_KEY: 'demo-key', 
 const withDefaults = (defaults) =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, process.env[name] || value]))
 
-/** Leaves with one sentence where the full run lacks programs that cannot be installed here. */
+/** Exits with one sentence if the full run lacks programs that cannot be installed here. */
 async function insistOnDebianPrograms() {
   const { provideDebianPrograms } = await import('../tests/run/debian-programs.mjs')
   const missing = provideDebianPrograms()
@@ -184,8 +183,8 @@ async function insistOnDebianPrograms() {
 }
 
 /**
- * Format, lint, types, dependencies and generated types; the build goes on beside the first ones, in a process of its
- * own. Resolves with the milliseconds of each step.
+ * Format, lint, types, dependencies and generated types; the build runs at the same time in its own process. Resolves
+ * with the milliseconds of each step.
  */
 async function gate() {
   if (process.env.FULL === '1') await insistOnDebianPrograms()
@@ -199,12 +198,12 @@ async function gate() {
   return [...sources, build, generated]
 }
 
-/** Runs the tests with these arguments; leaves with their code when they fail. */
+/** Runs the tests with these arguments; exits with their code if they fail. */
 async function vitest(steps, ...args) {
   const { supervise } = await import('../tests/run/supervise.mjs')
   const full = process.env.FULL === '1'
   const minutes = Number(process.env.TEST_MINUTES ?? (full ? 180 : 45))
-  // the same examples every time; all of them, and others each time, in the full run
+  // the same examples every time; the full run uses all of them, and new ones each time
   const seed = process.env.SEED ?? (full ? String(Date.now() % 2 ** 31) : '20310704')
   const code = await supervise(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     minutes,
@@ -213,7 +212,7 @@ async function vitest(steps, ...args) {
   if (code !== 0) process.exit(code)
 }
 
-/** The API tests of the last release on the schema of today; nothing where the two are the same. */
+/** Runs the last release's API tests on the present schema; skipped if the schemas are the same. */
 async function testLastRelease() {
   const { releaseOnThisSchema } = await import('../tests/run/last-release.mjs')
   const folder = releaseOnThisSchema()
@@ -225,7 +224,7 @@ async function testLastRelease() {
   await vitest([], '--project', 'api')
 }
 
-/** Rebuilds and starts again whenever a source changes; open pages reload when the server is back. */
+/** Rebuilds and restarts when a source changes; open pages reload once the server is back. */
 async function dev(args) {
   const { watch } = await import('node:fs')
   await build()
@@ -267,7 +266,7 @@ const COMMANDS = {
   async bench(args) {
     install()
     await build()
-    // takes a moment, so it is never out of date
+    // quick enough to run every time
     node('bench/bundle-bench.mjs')
     node('--enable-source-maps', 'dist/bench/bench.mjs', ...args)
   },
@@ -280,7 +279,7 @@ const COMMANDS = {
     await build()
     serve('main', args, { NODE_ENV: 'production' })
   },
-  /** Beside a running product, whose pages and server lie in dist: nothing there is taken away under it. */
+  /** Does not rebuild, because a running product uses the files in dist. */
   async operator(args) {
     await beside('operator', args)
   },
@@ -318,10 +317,10 @@ const COMMANDS = {
   async mutants(args) {
     install()
     await build()
-    // written in TypeScript like the tests, and no part of the product
+    // written in TypeScript like the tests, and not part of the product
     const { bundleServer } = await import('./bundle-server.mjs')
     await bundleServer(root, { mutants: 'tests/mutants/run-mutants.ts' }, 'dist/server')
-    // the copies and their databases lie in memory like those of the tests
+    // in memory, like the copies and databases of the tests
     const { temporaryPlace } = await import('../tests/run/temporary-place.mjs')
     serve('mutants', args, { TMPDIR: temporaryPlace() })
   },

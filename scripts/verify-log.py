@@ -1,8 +1,8 @@
-"""Checks that a public log still begins with a checkpoint that you have kept, with nothing but Python 3.8:
+"""Verifies that a public log still begins with a checkpoint that you saved, with nothing but Python 3.8:
 python3 verify-log.py FILE KEY ADDRESS
 
-FILE is the checkpoint, or holds lines that were mailed; KEY is the line at /log/key, kept since then; ADDRESS is that of
-the log, as in https://sis.example/log, or a folder that holds a copy of it. Some tiles of the tree are fetched; both roots are made anew from them."""
+FILE is the checkpoint, or contains mailed lines; KEY is the line at /log/key, saved at that time; ADDRESS is that of the
+log, as in https://sis.example/log, or a folder with a copy of it. Fetches some tiles of the tree and computes both roots."""
 import base64, hashlib, pathlib, re, sys, urllib.request
 
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
@@ -26,7 +26,7 @@ name, number, key = sys.argv[2].strip().split("+", 2)
 assert sha(name.encode() + b"\n" + b64(key)).hex()[:8] == number, "KEY is not a key of a log"
 
 def read(note, whose):
-    """Size and root of a checkpoint, if KEY has signed it under its name."""
+    """Size and root of a checkpoint, which must be signed with KEY under its name."""
     text, signatures = note.split("\n\n", 1)
     origin, size, root = text.split("\n")[:3]
     lines = [b64(line.split(" ")[2]) for line in signatures.split("\n") if line.startswith(f"\u2014 {name} ")]
@@ -52,7 +52,7 @@ size, now = read(fetch("checkpoint").decode(), "the log's present")
 tiles, parts = {}, {}
 
 def tile(level, index):
-    """The hashes of a tile, 256 or as many as there are."""
+    """The hashes of a tile, 256 or fewer at the end."""
     if (level, index) not in tiles:
         width = min(256, (size >> 8 * level) - 256 * index)
         path = re.sub(r"(\d{3})(?=\d)", r"x\1/", str(index).zfill(-(-len(str(index)) // 3) * 3))
@@ -61,7 +61,7 @@ def tile(level, index):
     return tiles[level, index]
 
 def root_over(begin, end, mark):
-    """The root over these entries, put together of full subtrees that lie on one side of the mark."""
+    """The root over these entries, computed from full subtrees on one side of the mark."""
     count = end - begin
     if count & (count - 1) == 0 and (end <= mark or begin >= mark):
         if (begin, end) not in parts:

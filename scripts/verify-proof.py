@@ -1,14 +1,14 @@
-"""Checks a .tlog-proof file offline, with nothing but Python 3.8: python3 verify-proof.py FILE KEY
+"""Verifies a .tlog-proof file offline, with nothing but Python 3.8: python3 verify-proof.py FILE KEY
 
-KEY is the line at /log/key, which you keep since before the proof. The entry is made anew from the row in the file,
-the root of the tree from the entry, and the signature (Ed25519, RFC 8032) is checked over that root."""
+KEY is the line at /log/key, which you saved before you got the proof. Computes the entry from the row in the file and
+the root of the tree from the entry, and checks the signature of that root (Ed25519, RFC 8032)."""
 import base64, hashlib, json, re, sys
 
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
 PARTS = ("what", "facts", "who", "words", "rest")
 told = []
 def part(name, shown):
-    """The hash of a part of the row. What is told of the row is what the hash was made of, and nothing else."""
+    """The hash of a part of the row. Only text that the hash was computed from is printed."""
     known = bytes.fromhex(shown["hash"] if "hash" in shown else shown["salt"])
     assert (set(shown), len(known)) in (({"hash"}, 32), ({"salt", "text"}, 16))
     if "hash" in shown:
@@ -41,7 +41,7 @@ for beside in path:
 if last or not 0 <= index < size or found != root:
     sys.exit("NOT PROVED: This row is not in the tree of the checkpoint.")
 
-# From here on Ed25519, which Python does not have.
+# The rest is Ed25519, which Python lacks.
 p, q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 d = -121665 * pow(121666, -1, p) % p
 def add(A, B):

@@ -1,7 +1,7 @@
-"""Checks a folder that "log export" has written, with nothing but Python 3.8: python3 verify-rows.py FOLDER KEY
+"""Verifies a folder written by "log export", with nothing but Python 3.8: python3 verify-rows.py FOLDER KEY
 
-KEY is the line at /log/key, which you keep since before; README.txt in the folder says how it is built. Every entry is made
-anew from its row and compared with the published one, the root from all entries, and the signature is checked over that."""
+KEY is the line at /log/key, which you saved earlier; README.txt in the folder describes its format. Computes every entry
+from its row and compares it with the published one, computes the root from all entries, and checks its signature."""
 import base64, glob, hashlib, json, os, re, sys
 
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
@@ -14,7 +14,7 @@ def fault(sentence):
         print(sentence)
 
 def part(shown):
-    """The hash of a part: of its salt and text where it is shown, else the hash that is given."""
+    """The hash of a part: computed from its salt and text, or given in place of them."""
     known = bytes.fromhex(shown["hash"] if "hash" in shown else shown["salt"])
     assert (set(shown), len(known)) in (({"hash"}, 32), ({"salt", "text"}, 16))
     return known if "hash" in shown else sha(known + shown["text"].encode())
@@ -27,7 +27,7 @@ def read(name):
         sys.exit(f"NOT WHOLE: {name} cannot be read.")
 
 def rows():
-    """Each line of the files of rows with its place."""
+    """Each line of the row files, with its file and line number."""
     for number, name in enumerate(sorted(glob.glob(os.path.join(folder, "rows", "*"))), 1):
         short = f"rows/{os.path.basename(name)}"
         if short != f"rows/{number:06}.jsonl":
@@ -44,7 +44,7 @@ except ValueError:
     sys.exit("NOT WHOLE: the file checkpoint is not a checkpoint.")
 
 def bundles():
-    """Every published entry, in the order of the log; each bundle belongs to a tile of the leaves of the tree."""
+    """Every published entry in the order of the log; each bundle is also compared with its tile of the tree."""
     for index in range(-(-size // 256)):
         width = min(256, size - 256 * index)
         path = re.sub(r"(\d{3})(?=\d)", r"x\1/", str(index).zfill(-(-len(str(index)) // 3) * 3))
@@ -58,7 +58,7 @@ def bundles():
         yield from entries
 
 def entry_of(text, index):
-    """Whether a line holds all parts, some or none, and the entry it leads to."""
+    """Whether a line shows all parts, some or none, and the entry computed from it."""
     row = json.loads(text)
     assert text == json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" and row.pop("index") == index
     if "entry" in row:
@@ -68,10 +68,10 @@ def entry_of(text, index):
     shown = "all" if all("text" in row[name] for name in PARTS) else "some"
     return shown, sha(b"".join(part(row[name]) for name in PARTS))
 
-# Rows and entries side by side; the root grows as a row of full subtrees, each with its number of leaves.
+# Reads rows and entries in step; for the root it keeps a list of full subtrees, each with its number of leaves.
 lines, subtrees, counts, without = rows(), [], {"all": 0, "some": 0, "none": 0}, []
 def following(index):
-    """The next line with its place, if it says that it is the row of this entry or of a later one."""
+    """The next line whose index is this one or a later one, and its place; reports lines before that."""
     for place, line in lines:
         found = re.match(r'\{"index":(\d{1,15}),', line)
         if found and int(found[1]) >= index:
@@ -110,7 +110,7 @@ while subtrees:
 if top != root:
     fault("CHANGED: the entries do not lead to the root of the checkpoint.")
 
-# From here on Ed25519, which Python does not have.
+# The rest is Ed25519, which Python lacks.
 p, q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 d = -121665 * pow(121666, -1, p) % p
 def add(A, B):

@@ -39,16 +39,16 @@ export type Places = {
 
 const NCR = '1300000000'
 
-/** The part of a SITES code that names the region (S-39), in the order of the PSGC: the position is our id. */
+/** The region's part of a SITES code (S-39), in the order of the PSGC: the position is our id. */
 const SHORT_CODES = 'NCR CAR R01 R02 R03 R04A R04B R05 R06 NIR R07 R08 R09 R10 R11 R12 R13 BARMM'.split(' ')
 
 /** NCR has no PENRO (DAO 2019-02). */
 const NCR_OFFICES = ['North', 'South', 'East', 'West'].map((side) => `DENR-NCR ${side} Field Office`)
 
 /**
- * The reference data of places, from the rows of the PSGC package. Throws when a correction does not find what it was
- * written for. Ids: regions in official order (NCR is 1), the rest in the order of their codes. They are issued once:
- * after the first release a change of places is a migration, never a new numbering.
+ * Builds the place data from the rows of the PSGC package. Throws if a correction does not find what it was written
+ * for. Ids: regions in official order (NCR is 1), the rest in the order of their codes. Ids are permanent: after the
+ * first release a change of places is a migration, never a new numbering.
  */
 export function buildPlaces(source: PsgcSource): Places {
   const draft = correct(draftOf(source))
@@ -86,7 +86,7 @@ export function buildPlaces(source: PsgcSource): Places {
   return { regions, provinces, cities, offices: officesOf(need(regionIds.get(NCR), 'NCR'), provinces) }
 }
 
-/** One record per line, so that a change of one place is a change of one line. */
+/** One record per line, so that the diff of a change is one line. */
 export const toJsonLines = (rows: readonly object[]): string =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
 

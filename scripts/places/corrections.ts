@@ -1,11 +1,11 @@
-/** What the corrections work on: the package's rows under our names, still keyed by PSGC codes. */
+/** The data that corrections change: the package's rows with our field names, still keyed by PSGC codes. */
 export type Draft = {
   regions: { code: string; name: string }[]
   provinces: { code: string; region_code: string; name: string; is_huc: boolean }[]
   cities: {
     code: string
     region_code: string
-    /** The five digits after the region; the package leaves nothing else on a highly urbanized city. */
+    /** The five digits after the region, the only ones that the package gives for a highly urbanized city. */
     local_code: string
     province_code: string | null
     name: string
@@ -14,8 +14,8 @@ export type Draft = {
 }
 
 /**
- * One named repair of the source. `repair` returns the corrected draft and how many rows it touched; the count must be
- * the one we found, so that a newer package cannot silently make a repair wrong or needless.
+ * One named correction of the source. `repair` returns the corrected draft and the number of rows it changed; that
+ * number must match the expected one, so that a newer package cannot silently make a correction wrong or unnecessary.
  */
 export type Correction = {
   name: string
@@ -37,7 +37,7 @@ const SPELLINGS: Record<string, string> = {
   '1705101000': 'Abra de Ilog',
 }
 
-/** Highly urbanized cities outside NCR by the province they lie in: the PENRO to report to is there. */
+/** Highly urbanized cities outside NCR by the province around them, whose PENRO they report to. */
 const PROVINCE_OF_HUC: Record<string, string> = {
   '0330100000': '0305400000', // Angeles, Pampanga
   '0331400000': '0307100000', // Olongapo, Zambales
@@ -66,7 +66,7 @@ const isManilaDistrict = (code: string) => /^13806(0[1-9]|1\d)000$/.test(code)
 const isSpecialGeographicArea = (code: string) => code.startsWith('19999')
 const isSulu = (code: string) => code.startsWith('19066')
 
-/** Maps every row, counting those that `change` returns anew. */
+/** Maps all rows and counts those that `change` replaces. */
 function edit<Row>(rows: Row[], change: (row: Row) => Row): { rows: Row[]; changed: number } {
   let changed = 0
   const edited = rows.map((row) => {
@@ -84,7 +84,7 @@ const editCities = (draft: Draft, change: (city: Draft['cities'][number]) => Dra
 
 const tidy = (name: string) => name.trim().replace(/\s+/g, ' ')
 
-/** In this order: codes are repaired first, because the later repairs find their rows by code. */
+/** The order matters: codes are corrected first, because later corrections find their rows by code. */
 export const CORRECTIONS: Correction[] = [
   {
     name: 'codes of highly urbanized cities rebuilt',

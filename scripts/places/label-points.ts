@@ -1,7 +1,7 @@
-/** [latitude, longitude], chosen to lie on the largest part of the place rather than at its centroid, which may be sea. */
+/** [latitude, longitude], on the largest part of the place; its centroid may be in the sea. */
 export type LabelPoint = readonly [number, number]
 
-/** By PSGC region code. Moved off the mathematical centre where that would sit far from where people look. */
+/** By PSGC region code. Moved from the centre where that is far from where people look. */
 export const REGION_LABELS: Record<string, LabelPoint> = {
   '1300000000': [14.6, 121.03],
   '1400000000': [17.35, 121.03],

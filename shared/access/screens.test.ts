@@ -135,14 +135,14 @@ describe('screens', () => {
     '/sites/activity': everyone,
     '/sites/activity/datatable': everyone,
     '/sites/activity/$activityId': everyone,
-    // read-only for anyone who may see the activity (C-22)
+    // read-only for all who may see the activity (C-22)
     '/sites/activity/$activityId/principle/$principleId': everyone,
     '/sites/activity/$activityId/principle/edit/$principleId': ['PENRO Encoder'],
     '/sites/activity/principle/$principleId': ['PENRO Encoder'],
     '/sites/activity/principle/edit/$principleId': ['PENRO Encoder'],
     '/sites/activity/add': ['PENRO Encoder'],
     '/audit-logs': [...administrators, 'FMB Approver'],
-    // its numbers are those of the whole country
+    // its numbers cover the whole country
     '/audit-logs/integrity': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
     '/sites/principle/$principleId': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
     '/sites/principle/edit/$principleId': ['FMB Super Administrator', 'FMB Administrator'],
@@ -233,7 +233,7 @@ describe('screens', () => {
   test('who may not open the dashboard lands on the first tab they have (C-21)', () => {
     expect(homeOf(withRole('PENRO Encoder'))).toBe('/dashboard')
     expect(homeOf(someone('Region', 3, 'site_maps_return'))).toBe('/sites/approval')
-    // at last Reports, which everyone may open
+    // the last choice is Reports, which is open to everyone
     expect(homeOf(someone('Region', 3))).toBe('/report')
     expect(screenAt('/report')).toMatchObject({ path: '/report', entry: 'staff' })
     expect(mayOpen(someone('Region', 3), screenAt('/report') ?? {})).toBe(true)

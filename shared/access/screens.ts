@@ -2,10 +2,7 @@ import { type Actor, effectiveRank, hasRank, isAtLevel, isFmbAdministrator } fro
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
-/**
- * What a screen needs: a session or none, all of some keys, at least one of others, one of these levels (000 §6), and a
- * place in the hierarchy (C-31).
- */
+/** What a screen requires: a session, all of some keys, one of others, certain levels (000 §6), a rank (C-31). */
 export type Screen = {
   path: string
   entry: 'public' | 'staff'
@@ -14,17 +11,14 @@ export type Screen = {
   all?: readonly PermissionKey[]
   any?: readonly PermissionKey[]
   levels?: readonly Level[]
-  /** hierarchy_role up to this number */
+  /** the largest hierarchy_role that may open it */
   hierarchy?: number
 }
 
 const SITE_REVIEW = ['site_maps_approval', 'site_maps_return'] as const
 const ACTIVITY_REVIEW = ['site_activities_approval', 'site_activities_return'] as const
 
-/**
- * Every screen of the product (000 §2, 001 §2). The server, the route guard and the tab bar read this one table.
- * `$name` stands for one part of the path.
- */
+/** All screens (000 §2, 001 §2), for the server, the route guard and the tab bar. `$name` matches one path part. */
 export const SCREENS = [
   { path: '/site/approved', entry: 'public', title: 'REDD+ SITES' },
   { path: '/site/approved/$id', entry: 'public', title: 'REDD+ SITES' },
@@ -157,14 +151,14 @@ const matches = (pattern: string, pathname: string): boolean => {
   )
 }
 
-/** The screen at this path, literal parts before variable ones; null for an unknown path. */
+/** Returns the screen at a path, preferring literal parts to variable ones; null for an unknown path. */
 export function screenAt(pathname: string): Screen | null {
   const found = (SCREENS as readonly Screen[]).filter((screen) => matches(screen.path, pathname))
   const variables = (screen: Screen) => screen.path.split('$').length
   return found.sort((a, b) => variables(a) - variables(b))[0] ?? null
 }
 
-/** Whether this person may open this screen; none while the role is switched off, which says why instead (S-130). */
+/** Whether the person may open the screen; never while the role is switched off (S-130). */
 export const mayOpen = (
   actor: Pick<Actor, 'permissions' | 'access_level' | 'hierarchy_role' | 'role_off'>,
   screen: Pick<Screen, 'all' | 'any' | 'levels' | 'hierarchy'>,
@@ -177,24 +171,24 @@ export const mayOpen = (
 
 export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
 
-/** Where a tab leads a person, who sees it where that screen may be opened. */
+/** A tab whose path depends on the person; it is shown to those who may open that screen. */
 type TabRule = Omit<Tab, 'path'> & { path: (actor: Actor) => ScreenPath }
 
-/** A tab for a screen and all below it. */
+/** A tab for a screen and every screen below it. */
 const tab = (title: string, path: ScreenPath): TabRule => ({
   title,
   path: () => path,
   active: (at) => at.startsWith(path),
 })
 
-/** FMB Super Administrators and Administrators start at the principle cards, everyone else at the list (000 §2). */
+/** FMB Super Administrators and Administrators start at the principle cards, all others at the list (000 §2). */
 const activitiesHome = (actor: Actor): ScreenPath =>
   isFmbAdministrator(actor).ok ? '/sites/activity' : '/sites/activity/datatable'
 
 const approvalHome = (actor: Actor): ScreenPath =>
   SITE_REVIEW.some((key) => actor.permissions.includes(key)) ? '/sites/approval' : '/sites/activity/approval'
 
-/** The tab that says how much waits. */
+/** The tab that shows the number of pending records. */
 export const APPROVAL_TAB = 'SITES Approval'
 
 const TABS: readonly TabRule[] = [
@@ -217,11 +211,11 @@ const TABS: readonly TabRule[] = [
   tab('Summaries', '/summary'),
 ]
 
-/** The tabs this person sees, in order (000 §2, §6). */
+/** The tabs that the person sees, in order (000 §2, §6). */
 export const tabsFor = (actor: Actor): Tab[] =>
   TABS.map(({ title, path, active }) => ({ title, path: path(actor), active })).filter(({ path }) =>
     mayOpen(actor, screenAt(path) ?? {}),
   )
 
-/** Where a person lands after log in or a refused screen: the dashboard, else the first tab they may open (C-21). */
+/** The first screen after login or a refused screen: the dashboard, else the first tab the person may open (C-21). */
 export const homeOf = (actor: Actor): string => tabsFor(actor)[0]?.path ?? '/report'

@@ -23,7 +23,7 @@ import {
   NOT_OPEN,
 } from './activities.policy.ts'
 
-/** An actor with a default role, in office 7 of region 4 where the level has one. */
+/** An actor with a default role, in office 7 of region 4 if the level has one. */
 function actor(role: string, place: { region_id?: number; office_id?: number } = {}): Actor {
   const found = DEFAULT_ROLES.find((one) => one.name === role)
   if (!found) throw new Error(`There is no role ${role}.`)
@@ -85,7 +85,7 @@ const RETURNED: State[] = LOUD.map((level) => `RET-${level}` as const)
 const BEFORE_APPROVAL: State[] = ['AT-PENRO', ...RETURNED]
 const NOT_DRAFT = STATES.filter((state) => state !== 'DRAFT')
 
-/** Part 4.3, row by row: who succeeds in which state, on an activated record (activate: on a deactivated one). */
+/** Part 4.3, row by row: who may act in which state, on an activated record (activate: on a deactivated one). */
 const ALLOWED: Record<keyof typeof ACTIONS, Record<string, readonly State[]>> = {
   save: { 'PENRO Encoder': ['DRAFT', ...RETURNED] },
   switch: { 'PENRO Encoder': ['DRAFT'] },
@@ -142,7 +142,7 @@ describe.each(NAMES)('%s', (action) => {
   })
 })
 
-/** The keys that open an action to a PENRO user who holds no other (001 §6, part 4.3). */
+/** The keys that allow an action to a PENRO user with no other key (001 §6, part 4.3). */
 const KEYS: [keyof typeof ACTIONS, State, ...PermissionKey[]][] = [
   ['save', 'DRAFT', 'sites_activity_create', 'sites_activity_edit'],
   ['save', 'RET-FMB', 'sites_activity_edit'],

@@ -11,22 +11,21 @@ import {
 } from '../review/review.policy.ts'
 import { type ReturnComments, reasonField } from './activities.schema.ts'
 
-/** Above the refusal of an edit, as the specification has it. */
+/** The heading over a refused edit, in the specification's words. */
 export const NOT_OPEN = 'Site Status is not RETURNED or Save as Draft'
 
 export const PROFILE_NOT_APPROVED = 'Only an approved SITES profile can have SITES activities.'
 
-/** What the policies need to know of an activity. */
 export type ReviewedActivity = Reviewed & {
-  /** of its profile; a list leaves those of deactivated profiles out and need not say it */
+  /** of its profile; lists exclude deactivated profiles and may omit it */
   site_profile_status?: Status
 }
 
-/** An activity goes with its profile: it can be worked on while both are activated (S-37). */
+/** An activity can be edited only while it and its profile are both activated (S-37). */
 const isUsable = (activity: ReviewedActivity): Verdict =>
   all(isActivated(activity), activity.site_profile_status === 'Deactivated' ? no('profile_deactivated') : yes)
 
-/** An activity with its encoder, editable, is a draft or a returned one. */
+/** The encoder can edit a draft or a returned activity. */
 const isOpenForEncoder = (record: Review): Verdict =>
   record.site_status === 'Save as Draft' || record.site_status === 'Returned' ? yes : no('edit_only_open')
 
@@ -69,10 +68,10 @@ export const canSaveMeans = (actor: Actor, activity: ReviewedActivity): Verdict 
     isOpenForEncoder(activity),
   )
 
-/** An activity with the comments of its last return, one per principle. */
+/** An activity with the comments of its last return, per principle. */
 export type CommentedActivity = ReviewedActivity & Partial<ReturnComments>
 
-/** Switches belong to drafts, and to what the last return comments on (S-108). */
+/** Switches can be changed in drafts, and after a return under the principles it comments on (S-108). */
 function isSwitchable(activity: CommentedActivity, principle_number: number | null): Verdict {
   if (activity.site_status === 'Save as Draft') return yes
   if (activity.site_status !== 'Returned') return no('switch_in_drafts')
@@ -81,7 +80,7 @@ function isSwitchable(activity: CommentedActivity, principle_number: number | nu
 
 /**
  * Turning Add MOV off or on for a principle or one of its indicators: in a draft (A03, A04), and after a return, with
- * the key of editing, where the return comments on the principle (S-108). Null asks for every principle.
+ * the edit key, where the return comments on the principle (S-108). Null asks about all principles.
  */
 export const canSwitchMeans = (
   actor: Actor,
@@ -96,7 +95,7 @@ export const canSwitchMeans = (
     isSwitchable(activity, principle_number),
   )
 
-/** Taking back what was taken over from last time, while nothing was saved since (S-145). */
+/** Undoing the copy from last time, as long as nothing has been saved since (S-145). */
 export const canUndoCopyFromPrevious = (
   actor: Actor,
   activity: ReviewedActivity & { revision: number; taken_over_revision: number | null },
@@ -109,7 +108,7 @@ export const canUndoCopyFromPrevious = (
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   canSaveMeans(actor, activity)
 
-/** Taking back a submission of the own office: anyone who may have submitted it (A05, A13). */
+/** Recalling a submission of the actor's office: allowed with the rights to submit it (A05, A13). */
 export const canRecallActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
@@ -126,7 +125,7 @@ const isDiscardable = (activity: ReviewedActivity, wasSubmitted: boolean): Verdi
   return wasSubmitted ? no('submitted_before') : yes
 }
 
-/** Throwing a draft away that was never submitted: anyone who may fill it in. */
+/** Discarding a draft that was never submitted: allowed to those who may fill it in. */
 export const canDiscardActivity = (
   actor: Actor,
   activity: ReviewedActivity,

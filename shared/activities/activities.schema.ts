@@ -29,7 +29,7 @@ import { Grades } from './grading.ts'
 const text = z.string()
 const nullableText = z.nullable(z.string())
 
-/** A stored file as evidence names it. */
+/** A stored file as listed in evidence. */
 export const Upload = z.object({
   upload_id: z.number(),
   upload_file_name: z.string(),
@@ -49,7 +49,7 @@ export const VerificationEntry = z.object({
 })
 export type VerificationEntry = z.output<typeof VerificationEntry>
 
-/** Verification of one principle, as the overview's cards show it. */
+/** The verification of one principle, for the cards of the overview. */
 export const ActivityPrinciple = z.object({
   sites_principle_id: z.number(),
   principle_number: z.number(),
@@ -57,19 +57,19 @@ export const ActivityPrinciple = z.object({
 })
 export type ActivityPrinciple = z.output<typeof ActivityPrinciple>
 
-/** The value of a figure, as it was typed ("1250.5"). */
+/** The value of a figure, as typed ("1250.5"). */
 const FigureValue = z.object({
   indicator_figure_id: z.number(),
   value: z.string(),
-  /** the year it was taken over from, until someone edits or confirms it */
+  /** the year it was copied from, until it is edited or confirmed */
   taken_from: z.nullable(z.number()),
 })
 
-/** What an activity reports under one indicator beside its files. */
+/** What an activity reports under one indicator, apart from its files. */
 export const IndicatorFacts = z.object({
   sites_criteria_indicator_id: z.number(),
   what_happened: nullableText,
-  /** of what happened, as of a figure */
+  /** the same for `what_happened` */
   taken_from: z.nullable(z.number()),
   figures: z.array(FigureValue),
 })
@@ -87,22 +87,22 @@ export const SiteActivity = z.object({
   site_profile_status: Status,
   ...perPrinciple(reasonField, nullableText),
   principle_batch_number: z.number(),
-  /** the newest batch, so that the overview can note that a newer set exists (S-60) */
+  /** the newest batch, so that the overview can say that a newer set exists (S-60) */
   current_batch_number: z.number(),
   disabled_principle: z.array(z.number()),
   disabled_indicator: z.array(z.string()),
   verification: z.array(VerificationEntry),
   principles: z.array(ActivityPrinciple),
-  /** the year it reports on; null where no one said */
+  /** the year it reports on; null where none was chosen */
   reporting_year: z.nullable(z.number()),
-  /** of the profile: the years that can be reported on */
+  /** of the profile; they limit the reporting year */
   project_year_start: z.number(),
   project_year_end: z.number(),
-  /** the revision at which last time was taken over; nothing was saved since while it is the newest (S-145) */
+  /** the revision at which the copy from last time was made; equal to `revision` until the next save (S-145) */
   taken_over_revision: z.nullable(z.number()),
-  /** only of indicators that tell something, in their order */
+  /** only indicators with a text or figure, in their order */
   facts: z.array(IndicatorFacts),
-  /** provisional until FMB approves, frozen from then on (S-55) */
+  /** provisional until FMB's approval, frozen from then on (S-55) */
   grades: Grades,
 })
 export type SiteActivity = z.output<typeof SiteActivity>
@@ -118,28 +118,28 @@ export type ActivityRow = z.output<typeof ActivityRow>
 export const ActivityQueueRow = z.extend(ActivityRow, QueueFacts.shape)
 export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 
-/** The value of one figure as a person typed it; nothing takes it away. What is wrong with it, `facts.ts` says. */
+/** The value of one figure as typed; null clears it. `facts.ts` checks it. */
 const FigureValueInput = z.object({
   indicator_figure_id: Id,
   value: z.nullish(numberText('The value', FIGURE_MAX)),
 })
 
-/** The full list of files under one indicator; an empty list clears it (S-51). */
+/** The complete list of files under one indicator; an empty list clears it (S-51). */
 export const MeansInput = z.object({
   sites_criteria_indicator_id: Id,
   upload_id: z.array(Id).check(z.maxLength(MOV_MAX_FILES_PER_INDICATOR, INDICATOR_FULL)),
-  /** the same files by id and name (001 §3); which ones are meant is what `upload_id` says */
+  /** the same files by id and name (001 §3); the server uses `upload_id` only */
   files: z.optional(z.array(z.unknown())),
-  /** left out it stays as it is, nothing takes it away; what is sent counts as checked */
+  /** omitted leaves it unchanged, null clears it; what is sent counts as confirmed */
   what_happened: WhatHappened,
-  /** the figures that are named; the others stay as they are */
+  /** only the figures listed here change */
   figures: z.optional(
     z.array(FigureValueInput).check(z.maxLength(FIGURES_MAX, 'Each figure can be named once.')),
   ),
 })
 export type MeansInput = z.output<typeof MeansInput>
 
-/** One entry per indicator that is named; the others stay as they are (S-51). */
+/** Only the indicators listed here change (S-51). */
 const CriteriaMeans = z.array(MeansInput).check(
   z.maxLength(500, 'Too many indicators in one request.'),
   z.refine(
@@ -157,7 +157,7 @@ export type VerificationInput = z.output<typeof VerificationInput>
 
 const ReportingYear = z.nullable(z.int('Reporting year must be a year.'))
 
-/** A first principle's evidence may come along; without it the draft is empty (S-49). */
+/** May include evidence for one principle; without it the draft is empty (S-49). */
 export const ActivityInput = z
   .object({
     site_profile_id: chosenId('Profiling of SITES is required.'),
@@ -175,7 +175,7 @@ export type ActivityInput = z.output<typeof ActivityInput>
 
 const optionalReasons = perPrinciple(reasonField, OptionalComment)
 
-/** A comment per principle; the eight values replace all earlier ones, blank ones become null (S-74). */
+/** A comment per principle; the eight values replace all earlier ones, and blank ones become null (S-74). */
 export const ActivityReturnInput = z
   .extend(SeenRevision, optionalReasons)
   .check(
@@ -197,21 +197,21 @@ export const returnCommentsOf = (
     PRINCIPLE_NUMBERS.map((number) => [reasonField(number), input[reasonField(number)] || null]),
   ) as ReturnComments
 
-/** The comments that were written, by principle number. */
+/** The principles with a comment, and the comment. */
 export const commentsOf = (reasons: ReturnComments): ReviewStep['comments'] =>
   PRINCIPLE_NUMBERS.flatMap((principle_number) => {
     const comment = reasons[reasonField(principle_number)]
     return comment ? [{ principle_number, comment }] : []
   })
 
-/** The year an activity reports on; null says none. */
+/** The year an activity reports on; null clears it. */
 export const ReportingYearInput = z.object({ reporting_year: ReportingYear, revision: z.optional(z.int()) })
 export type ReportingYearInput = z.output<typeof ReportingYearInput>
 
-/** What the site's latest approved activity before this one reported, under the indicators and figures of this one's batch. */
+/** What the site's previous approved activity reported, under the indicators and figures of this one's batch. */
 export const PreviousFacts = z.object({
   site_activity_id: z.number(),
-  /** the year it reported on, else the year it was approved in */
+  /** the reporting year, else the year of approval */
   year: z.number(),
   facts: z.array(
     z.object({
@@ -246,7 +246,6 @@ export type ActivityShowReply = z.output<typeof ActivityShowReply>
 const ActivityReply = z.object({ siteActivities: SiteActivity })
 const ActivityDataReply = z.object({ data: ActivityReply })
 
-/** The list of activities, narrowed and sorted. */
 const ActivityListQuery = z.extend(PageQuery, {
   ...RECORD_FILTERS,
   reporting_year: z.optional(IdText),

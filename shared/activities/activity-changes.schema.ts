@@ -5,29 +5,29 @@ import { comparedFields, FileChange, scan_status } from '../review/changes.schem
 import { SnapshotFile } from '../review/snapshot.schema.ts'
 import { Grade } from './grading.ts'
 
-/** Of an activity the evidence comes in pages, of all principles or of one. */
+/** Changed evidence is paged, over all principles or one. */
 export const EvidenceChangesQuery = z.extend(PageQuery, {
   round: z.optional(IdText),
   principle_number: z.optional(IdText),
 })
 
-/** Add MOV turned off or on, of a principle or of one of its indicators ("3.2.1"). */
+/** Add MOV turned off or on for a principle (`indicator` null) or one of its indicators ("3.2.1"). */
 export const SwitchChange = z.object({ indicator: z.nullable(z.string()), turned: z.enum(['on', 'off']) })
 export type SwitchChange = z.output<typeof SwitchChange>
 
-/** A statement or a figure that changed; null where there was, or is, none. */
+/** A text or figure that changed; null for an empty side. */
 export const FactChange = z.object({
   sites_criteria_indicator_id: z.number(),
   /** "3.2.1" */
   indicator: z.string(),
-  /** null for what happened */
+  /** null for `what_happened` */
   figure: z.nullable(z.object({ name: z.string(), unit: z.string() })),
   old: z.nullable(z.string()),
   new: z.nullable(z.string()),
 })
 export type FactChange = z.output<typeof FactChange>
 
-/** What changed under one principle; the eight are always there, in their order. */
+/** The changes under one principle; all eight are always listed, in order. */
 export const PrincipleChanges = z.object({
   sites_principle_id: z.number(),
   principle_number: z.number(),
@@ -54,10 +54,10 @@ export type EvidenceChange = z.output<typeof EvidenceChange>
 
 export const ActivityChangesReply = z.object({
   ...comparedFields,
-  /** null where it is the same, or one of the two was not kept */
+  /** null if unchanged, or if one of the two states was not stored */
   reporting_year: z.nullable(z.object({ old: z.nullable(z.number()), new: z.nullable(z.number()) })),
   principles: z.array(PrincipleChanges),
-  /** one page of the evidence that changed, in the order of principles and indicators */
+  /** one page of the changed evidence, ordered by principle and indicator */
   data: z.array(z.extend(EvidenceChange, { scan_status })),
   totalCount: z.number(),
   filteredCount: z.number(),

@@ -9,7 +9,7 @@ import type { SnapshotFile } from '../review/snapshot.schema.ts'
 import type { EvidenceChange, FactChange, PrincipleChanges, SwitchChange } from './activity-changes.schema.ts'
 import type { ActivitySnapshot, SnapshotFacts } from './activity-snapshot.schema.ts'
 
-/** The part of an activity that its encoder works on, as a submission keeps it. */
+/** The part of an activity that the encoder edits, as stored at each submission. */
 export const activitySnapshot = (
   activity: Pick<
     SiteActivity,
@@ -34,7 +34,7 @@ export const activitySnapshot = (
   })),
 })
 
-/** What happened and the figures of a principle that differ. */
+/** The texts and figures of a principle that differ. */
 function factsOf(principle: SitePrinciple, before: SnapshotFacts[], after: SnapshotFacts[]): FactChange[] {
   const numbers = indicatorNumbers(principle)
   return principle.criteria
@@ -59,7 +59,7 @@ function factsOf(principle: SitePrinciple, before: SnapshotFacts[], after: Snaps
     })
 }
 
-/** The reporting years of two states; null where they are the same. */
+/** The reporting years of two states; null if they are equal. */
 export const yearChange = (
   before: ActivitySnapshot,
   after: ActivitySnapshot,
@@ -109,7 +109,7 @@ const count = (changes: EvidenceChange[], wanted: FileChange): number =>
 
 export type ActivityChanges = { principles: PrincipleChanges[]; evidence: EvidenceChange[] }
 
-/** What differs between two states of an activity, per principle of its batch and in their order. */
+/** The differences between two states of an activity, per principle of its batch, in order. */
 export function activityChanges(
   before: ActivitySnapshot,
   after: ActivitySnapshot,
@@ -140,7 +140,6 @@ export function activityChanges(
   }
 }
 
-/** Whether anything changed under a principle. */
 export const isChanged = (one: PrincipleChanges): boolean =>
   one.grade !== null ||
   one.switches.length > 0 ||

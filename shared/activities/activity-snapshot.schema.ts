@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { SnapshotFile } from '../review/snapshot.schema.ts'
 import { Grades } from './grading.ts'
 
-/** What an activity told under one indicator; figures in the order of the batch. */
+/** What an activity reported under one indicator; figures in the order of the batch. */
 const SnapshotFacts = z.object({
   sites_criteria_indicator_id: z.number(),
   what_happened: z.nullable(z.string()),
@@ -10,7 +10,7 @@ const SnapshotFacts = z.object({
 })
 export type SnapshotFacts = z.output<typeof SnapshotFacts>
 
-/** An activity as it was submitted: its evidence per indicator, where Add MOV was off, and the grades it had. */
+/** An activity as submitted: its evidence per indicator, the switches that were off, and its grades then. */
 export const ActivitySnapshot = z.object({
   grades: Grades,
   disabled_principle: z.array(z.number()),

@@ -13,23 +13,22 @@ type Statement = {
 }
 type Figure = { indicator_figure_id: number; value: string | null; taken_from: number | null }
 
-/** What a save writes of statements and figures: only what differs, and what is checked now. */
+/** The texts and figures that a save writes: changed ones, and unchanged ones that are now confirmed. */
 export type FactPlan = { statements: Statement[]; figures: Figure[]; changes: FieldChange[] }
 
-/** The figures of a principle by the id of their indicator. */
 const figuresByIndicator = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Map<number, IndicatorFigure[]> =>
   new Map(
     criteria.flatMap(({ criteria_indicator }) => criteria_indicator.map(({ id, figures }) => [id, figures])),
   )
 
-/** Whether an entry reports something besides its files. */
+/** Whether an entry has a text or figures. */
 export const hasFacts = ({
   what_happened,
   figures,
 }: Pick<MeansInput, 'what_happened' | 'figures'>): boolean =>
   Boolean(what_happened) || (figures ?? []).some(({ value }) => value && !isBlankFigure(value))
 
-/** What is wrong with the texts and figures of a save, under `criteria_means.0.figures.1.value`; `{}` when nothing is. */
+/** The errors in the texts and figures of a save, keyed like `criteria_means.0.figures.1.value`; `{}` if none. */
 export function factComplaints(principle: SitePrinciple, means: readonly MeansInput[]): FieldErrors {
   const known = figuresByIndicator(principle)
   return Object.fromEntries(
@@ -50,12 +49,12 @@ export function factComplaints(principle: SitePrinciple, means: readonly MeansIn
   )
 }
 
-/** "What happened 3.2.1", as the log and the list of changes call it. */
+/** "What happened 3.2.1", for the log and the list of changes. */
 const statementLabel = (number: string | undefined): string => `What happened ${number}`
 const figureLabel = (number: string | undefined, { name }: Pick<IndicatorFigure, 'name'>): string =>
   `${name} ${number}`
 
-/** What a valid save of these entries changes; what is sent unchanged counts as checked. */
+/** What a valid save of these entries changes; a value sent unchanged counts as confirmed. */
 export function factPlan(
   principle: SitePrinciple,
   facts: readonly IndicatorFacts[],
@@ -87,7 +86,7 @@ export function factPlan(
   return plan
 }
 
-/** What goes when Add MOV is turned off for these indicators: all they report. */
+/** What is removed when Add MOV is turned off for these indicators: all they report. */
 export function removedFacts(
   principle: SitePrinciple,
   facts: readonly IndicatorFacts[],
@@ -106,7 +105,7 @@ export function removedFacts(
   )
 }
 
-/** What an earlier activity reported, under the indicators and figures that have replaced its own. */
+/** What an earlier activity reported, under the current versions of its indicators and figures. */
 export function matchPreviousFacts(
   before: { principles: readonly SitePrinciple[]; facts: readonly IndicatorFacts[] },
   now: readonly SitePrinciple[],
@@ -120,7 +119,7 @@ export function matchPreviousFacts(
       const figures = pairedFigures(was.figures, is.figures).flatMap(([older, newer]) => {
         const value = earlier.figures.find((one) => one.indicator_figure_id === older)?.value
         const figure = is.figures.find(({ id }) => id === newer)
-        // a count takes no decimals over
+        // a count cannot be copied from a value with decimals
         return value === undefined || !figure || figureComplaint(figure, value)
           ? []
           : [{ indicator_figure_id: newer, value }]
@@ -133,7 +132,7 @@ export function matchPreviousFacts(
   })
 }
 
-/** What goes when taking over is undone: all that is still marked as taken over. */
+/** What undoing the copy removes: everything still marked as copied. */
 export function undoneCopies(
   principles: readonly SitePrinciple[],
   facts: readonly IndicatorFacts[],
@@ -159,7 +158,7 @@ export function undoneCopies(
   return plan
 }
 
-/** Under which indicators something was taken over and neither changed nor confirmed, in the order of the pages. */
+/** The indicators with copied values that were neither changed nor confirmed, in the order of the pages. */
 export function uncheckedIndicators(
   principles: readonly SitePrinciple[],
   facts: readonly IndicatorFacts[],
@@ -176,7 +175,7 @@ export function uncheckedIndicators(
   )
 }
 
-/** What an activity takes over from last time: only where nothing is yet, and under indicators that are on. */
+/** What an activity copies from last time: only into empty fields, and under indicators that are on. */
 export function copiedFacts(
   principles: readonly SitePrinciple[],
   facts: readonly IndicatorFacts[],

@@ -11,18 +11,18 @@ import type { IndicatorFigure } from '../principles/principles.schema.ts'
 
 export { formatFigure } from './figure-words.ts'
 
-/** characters, as the database counts them */
+/** in characters, as the database counts them */
 export const WHAT_HAPPENED_MAX = 2000
-/** digits before the point, and after it */
+/** digits before and after the decimal point */
 const DIGITS = { whole: 12, decimals: 3 } as const
-/** letters that the typed value of a figure may take */
+/** the longest text that is accepted for a figure, in characters */
 export const FIGURE_MAX = 40
 
-/** What is wrong with a text of what happened, in one sentence; null when nothing is. */
+/** Returns one sentence if a text of what happened is invalid, otherwise null. */
 export const whatHappenedComplaint = (text: string): string | null =>
   paragraphsComplaint('What happened', WHAT_HAPPENED_MAX, text)
 
-/** What happened under an indicator: plain text in any language, line breaks kept; blank is null. */
+/** What happened under an indicator: plain text in any language with its line breaks; blank becomes null. */
 export const WhatHappened = z.nullish(
   z.pipe(
     plainParagraphs('What happened', WHAT_HAPPENED_MAX),
@@ -32,11 +32,11 @@ export const WhatHappened = z.nullish(
 
 type FigureRule = Pick<IndicatorFigure, 'name' | 'is_whole' | 'adds_up'>
 
-/** Whether nothing was typed that anyone can see. */
+/** Whether the text has no visible characters. */
 export const isBlankFigure = (text: string): boolean =>
   text.length <= TYPED_PER_STORED * FIGURE_MAX && numberForm(text) === ''
 
-/** What is wrong with the value of a figure, in one sentence (S-129); null when nothing is, and for none. */
+/** Returns one sentence if the value of a figure is invalid (S-129), otherwise null; blank is valid. */
 export function figureComplaint({ name, is_whole, adds_up }: FigureRule, text: string): string | null {
   if (isBlankFigure(text)) return null
   const read = typedNumber(text)
@@ -51,17 +51,14 @@ export function figureComplaint({ name, is_whole, adds_up }: FigureRule, text: s
     : null
 }
 
-/**
- * The value as it is stored: no commas, no needless zeros in front, decimals as typed, none of a whole number; null for
- * none.
- */
+/** The value as stored: no commas, no leading zeros, decimals as typed, none in a whole number; null if blank. */
 export const figureValue = (text: string, is_whole = false): string | null =>
   plainNumberText(text, is_whole ? 0 : DIGITS.decimals)
 
-/** A figure that is larger than the one it is a part of, by their names; a warning, never a refusal (S-145). */
+/** A figure that is larger than the one it is part of, by name; only a warning (S-145). */
 export type LargerPart = { part: string; whole: string }
 
-/** Which of an indicator's figures are larger than what they are a part of. Values as stored or typed; '' is none. */
+/** The figures that are larger than the figure they are part of. Values as stored or typed; '' is none. */
 export function largerParts(
   figures: readonly Pick<IndicatorFigure, 'id' | 'name' | 'part_of'>[],
   valueOf: (id: number) => string | null,
@@ -77,7 +74,7 @@ export function largerParts(
 export const largerPartWords = ({ part, whole }: LargerPart): string =>
   `${part} is larger than ${whole}, of which it is a part. Please check both.`
 
-/** What is wrong with a reporting year, in one sentence; null when nothing is, and for none (the project's years so far). */
+/** Returns one sentence if the year is not a past or current year of the project, otherwise null; accepts null. */
 export function reportingYearComplaint(
   year: number | null,
   project: { project_year_start: number; project_year_end: number },
@@ -89,7 +86,7 @@ export function reportingYearComplaint(
   return `Reporting year must be between ${first} and ${last}, the years of the project so far.`
 }
 
-/** The first and the last year that a site can report on. */
+/** The first and last year that a site can report on. */
 export function reportingYears(
   { project_year_start, project_year_end }: { project_year_start: number; project_year_end: number },
   currentYear: number,
@@ -100,10 +97,10 @@ export function reportingYears(
   }
 }
 
-/** a change that a reviewer's attention is drawn to: more than half of what it was */
+/** a change of more than half the earlier value is shown to reviewers */
 const NOTABLE = 0.5
 
-/** How much a value differs from that of last time, as a share of it; null where it is not notable or there was none. */
+/** The change against last time as a share of the earlier value; null if not notable or without earlier value. */
 export function notableChange(before: string | null, now: string | null): number | null {
   if (before === null || now === null) return null
   const [was, is] = [Number(before), Number(now)]

@@ -1,7 +1,4 @@
-/*
- * The words of grading without its schemas, so that the public pages show grades without loading a validator.
- * Everything here is also exported by grading.ts.
- */
+/* The grades without their schemas, so that public pages load no validator. Also exported by grading.ts. */
 
 export const GRADES = ['Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'] as const
 export type Grade = (typeof GRADES)[number]
@@ -12,5 +9,5 @@ export type GradeField = `principle_number_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
 
 export const gradeField = (principle: number): GradeField => `principle_number_${principle}` as GradeField
 
-/** The label of the option of a filter: "Compliant" for Very Compliant (C-15); everywhere else the grade is said in full (S-151). */
+/** The label in filters: "Compliant" for Very Compliant (C-15); elsewhere the grade is written in full (S-151). */
 export const gradeOptionLabel = (grade: Grade): string => (grade === 'Very Compliant' ? 'Compliant' : grade)

@@ -86,7 +86,7 @@ test('[ACTIVITIES-43] an activity has eight grades, principle_number_1 to princi
   expect(Gradient.safeParse(grades).success).toBe(true)
   expect(Gradient.safeParse(NO_ACTIVITIES).success).toBe(true)
   expect(Gradient.safeParse('None').success).toBe(false)
-  // four values and no fifth, and none of the eight is left out
+  // exactly four values, and each of the eight principles has one
   expect(NO_ACTIVITIES).toBe('No site activities yet')
   expect([...GRADES].sort()).toEqual([
     'Not Applicable',

@@ -9,18 +9,18 @@ export { type GradeField, GRADES, gradeField, NO_ACTIVITIES, gradeOptionLabel } 
 export const Grade = z.enum(GRADES)
 export type Grade = z.output<typeof Grade>
 
-/** principle_number_1 to principle_number_8, each one of the four grades. */
+/** principle_number_1 to principle_number_8. */
 export const Grades = z.object(perPrinciple(gradeField, Grade))
 export type Grades = z.output<typeof Grades>
 
-/** The same of a site that may have no approved activity. */
+/** The same for a site that may have no approved activity. */
 export const maybeGrades = perPrinciple(gradeField, z.nullable(Grade))
 
-/** Compliance Grade of a list row: eight grades, or the text for a site without activities (S-56). */
+/** Compliance Grade of a list row: eight grades, or a text for a site without activities (S-56). */
 export const Gradient = z.union([Grades, z.literal(NO_ACTIVITIES)])
 export type Gradient = z.output<typeof Gradient>
 
-/** The grades as the table keeps them, whose named check holds them to the four texts; null without activities. */
+/** Builds the grades from the table's column (a named check allows only the four texts); null without activities. */
 export const gradientOf = (grades: readonly string[] | null): Gradient =>
   grades === null
     ? NO_ACTIVITIES
@@ -32,8 +32,8 @@ export const gradientOf = (grades: readonly string[] | null): Gradient =>
 export const gradeOrMissing = (grade: Grade | null | undefined): Grade => grade ?? 'Not Compliant'
 
 /**
- * The grade of one principle from its evidence (S-54): switched off, Not Applicable; evidence under every indicator
- * that is on, Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
+ * Grades one principle by its evidence (S-54): switched off, Not Applicable; evidence under every indicator that is on,
+ * Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
  */
 export function gradePrinciple(
   principle: SitePrinciple,
@@ -47,7 +47,7 @@ export function gradePrinciple(
   return evidenced > 0 ? 'Somewhat Compliant' : 'Not Compliant'
 }
 
-/** All eight grades of an activity, from the principles of its batch. */
+/** All eight grades of an activity. */
 export function gradeActivity(
   principles: SitePrinciple[],
   switches: Switches,

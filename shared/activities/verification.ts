@@ -2,7 +2,7 @@ import { indicatorNumber, type SitePrinciple } from '../principles/principles.sc
 import type { ActivityPrinciple, Upload, VerificationEntry } from './activities.schema.ts'
 import { normalForm } from '../lib/text-form.ts'
 
-/** The verification of an activity per principle of its batch, in their order, empty ones included (001 §3). */
+/** The verification of an activity per principle of its batch, in order, including empty ones (001 §3). */
 export const principlesOf = (
   verification: VerificationEntry[],
   principles: Pick<SitePrinciple, 'id' | 'principle_number'>[],
@@ -15,11 +15,11 @@ export const principlesOf = (
       verification: verification.filter((entry) => entry.sites_principle_id === id),
     }))
 
-/** Whether a file proves anything: not when it is quarantined, because no one can look at it. */
+/** Whether a file counts as evidence; a quarantined one does not, because it cannot be opened. */
 export const isEvidence = ({ scan_status }: Pick<Upload, 'scan_status'>): boolean =>
   scan_status !== 'quarantined'
 
-/** Ids of the indicators that hold at least one file that counts. */
+/** Ids of the indicators with at least one file that counts. */
 export const indicatorsWithFiles = (verification: VerificationEntry[]): Set<number> =>
   new Set(
     verification
@@ -38,11 +38,11 @@ export const indicatorNumbers = (principle: SitePrinciple): Map<number, string> 
     ),
   )
 
-/** The message for a second file of the same name under one indicator, ignoring case (C-12). */
+/** The message for a second file with the same name under one indicator, ignoring case (C-12). */
 export const movExists = (name: string): string =>
   `File ${name} already exists. Please upload a file with a different name.`
 
-/** The first name that is in the list twice, ignoring case; null when all differ. */
+/** The first name that occurs twice, ignoring case; null if all differ. */
 export function repeatedName(names: string[]): string | null {
   const known = new Set<string>()
   for (const name of names) {

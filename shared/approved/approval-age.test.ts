@@ -3,7 +3,7 @@ import { approvalAge, monthsBefore, monthsBetween } from './approval-age.ts'
 
 test.each([
   ['2031-07-04T01:00:00Z', '2031-07-04', 'today'],
-  // nine in the evening there is the next day in Manila
+  // 21:00 UTC is the next day in Manila
   ['2031-07-03T21:00:00Z', '2031-07-05', '1 day ago'],
   ['2031-07-04T01:00:00Z', '2031-08-03', '30 days ago'],
   ['2031-07-04T01:00:00Z', '2031-08-04', '1 month ago'],

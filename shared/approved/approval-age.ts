@@ -5,14 +5,14 @@ const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-/** Whole months from one day to a later one; both yyyy-mm-dd. */
+/** Whole months between two days, yyyy-mm-dd, the later one last. */
 export function monthsBetween(from: string, to: string): number {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number)
   const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number)
   return (toYear - year) * 12 + toMonth - month - (toDay < day ? 1 : 0)
 }
 
-/** The same day so many months earlier, or the last one of a shorter month; yyyy-mm-dd. */
+/** The same day this many months earlier, or the last day of a shorter month; yyyy-mm-dd. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -21,7 +21,7 @@ export function monthsBefore(day: string, months: number): string {
 
 const ago = (count: number, noun: string): string => `${plural(count, noun)} ago`
 
-/** "Approved Jul 04, 2031, 5 months ago", as of a day in Manila. */
+/** "Approved Jul 04, 2031, 5 months ago", counted to a day in Manila. */
 export function approvalAge(approved_at: string, today: string): string {
   const day = manilaDay(new Date(approved_at))
   const days = daysBetween(day, today)

@@ -4,14 +4,13 @@ import { NO_MATCH } from '../claims/mismatch-words.ts'
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
-/** The two kinds of file that the public list is offered as. */
 export const OPEN_FORMATS = ['csv', 'geojson'] as const
 export type OpenFormat = (typeof OPEN_FORMATS)[number]
 
-/** "Approved_SITES_20310704.csv", named as the other files are (S-83); `day` as `dayInName` says it. */
+/** "Approved_SITES_20310704.csv", like the other files (S-83); `day` comes from `dayInName`. */
 export const approvedFileName = (day: string, format: OpenFormat): string => `Approved_SITES_${day}.${format}`
 
-/** The columns of the public list, one per principle for its badges, and the day of the newer approval. */
+/** The columns of the public list; one per principle for its badges. */
 export const APPROVED_COLUMNS = [
   'SITES Code',
   'Region',
@@ -23,7 +22,7 @@ export const APPROVED_COLUMNS = [
 
 const MISSING = 'N/A'
 
-/** The cells of a site, one per column. */
+/** The cells of a site, in the order of the columns. */
 export const approvedCells = (site: ApprovedProperties): string[] => [
   site.code,
   site.region,
@@ -33,11 +32,11 @@ export const approvedCells = (site: ApprovedProperties): string[] => [
   manilaDay(new Date(site.approved_at)),
 ]
 
-/** What is in the file itself, because a map of it would look like places. */
+/** Part of the file itself, because on a map the points look like locations of sites. */
 export const GEOJSON_DESCRIPTION =
   'Approved REDD+ sites. Each point is one fixed point of the region of the site, not the place of the site.'
 
-/** A site as a feature of GeoJSON: longitude before latitude (RFC 7946). */
+/** A site as a GeoJSON feature: longitude before latitude (RFC 7946). */
 export function approvedFeature({
   lat,
   lon,

@@ -5,9 +5,9 @@ import { AsOf } from '../lib/as-of.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 
-/** A row of the public list: nothing that names a person or a file (S-90, S-91). */
+/** A row of the public list: it names no person and no file (S-90, S-91). */
 export const ApprovedRow = z.object({
-  /** the latest approved activity; null when the site has none yet and the row does not open */
+  /** the latest approved activity; null if the site has none yet, and the row cannot be opened */
   site_activity_id: z.nullable(z.number()),
   site_profile_id: z.number(),
   region_id: z.number(),
@@ -17,12 +17,12 @@ export const ApprovedRow = z.object({
   gradient: Gradient,
   code: z.string(),
   approved_at: z.string(),
-  /** only of a record that does not match the log, whose grades are left out */
+  /** only for a record that does not match the log; its grades are then omitted */
   altered: z.optional(z.literal(true)),
 })
 export type ApprovedRow = z.output<typeof ApprovedRow>
 
-/** An approval of a site before another one; `reporting_year` null where it names none. */
+/** An earlier approval of the site; `reporting_year` is null where it has none. */
 const EarlierApproval = z.object({
   id: z.number(),
   approved_at: z.string(),
@@ -46,9 +46,9 @@ export const ApprovedSite = z.object({
   grades: Grades,
   approved_at: z.string(),
   reporting_year: z.nullable(z.number()),
-  /** when a newer approval replaced it, and the newest one; null of the newest (S-150) */
+  /** when a newer approval replaced it, and the newest one; null if it is the newest (S-150) */
   replaced: z.nullable(z.object({ at: z.string(), id: z.number(), approved_at: z.string() })),
-  /** the approvals of the site before it, the newest first */
+  /** earlier approvals of the site, newest first */
   earlier: z.array(EarlierApproval),
   principles: z.array(
     z.object({
@@ -69,35 +69,35 @@ export type ApprovedSite = z.output<typeof ApprovedSite>
 export const RegionCount = z.object({ region_id: z.number(), region_name: z.string(), count: z.number() })
 export type RegionCount = z.output<typeof RegionCount>
 
-/** the region and a grade at least one principle has (C-34) */
+/** the region, and a grade that at least one principle has (C-34) */
 const filterFields = {
   region_id: z.catch(z.optional(IdText), undefined),
   principle_grade: z.catch(z.optional(Grade), undefined),
 }
 
-/** page, search and order of the public list, what narrows it, and the day as of which it is shown */
+/** page, search, order and filters of the public list, and its as-of day */
 export const ApprovedQuery = z.extend(PageQuery, { ...filterFields, as_of: AsOf })
 export type ApprovedQuery = z.output<typeof ApprovedQuery>
 
-/** What narrows the public list as a file, and its day; always the newest approval first. */
+/** Filters and as-of day of the downloaded list, which is always sorted by the newest approval. */
 export const ApprovedFilter = z.object({ search: SearchText, ...filterFields, as_of: AsOf })
 export type ApprovedFilter = z.output<typeof ApprovedFilter>
 
-/** An approved site as data: what the public list shows, and nothing else. */
+/** An approved site as open data: exactly what the public list shows. */
 export const ApprovedProperties = z.object({
   code: z.string(),
   region: z.string(),
   province: z.nullable(z.string()),
   name_of_partner: z.string(),
-  /** of the latest approved activity; null while there is none */
+  /** of the latest approved activity; null if there is none */
   ...maybeGrades,
   approved_at: z.string(),
-  /** only of a record that does not match the log, whose grades are left out */
+  /** only for a record that does not match the log; its grades are then omitted */
   altered: z.optional(z.literal(true)),
 })
 export type ApprovedProperties = z.output<typeof ApprovedProperties>
 
-/** The public list as GeoJSON (RFC 7946): one feature per site, at the point of its region. */
+/** The public list as GeoJSON (RFC 7946): one feature per site, at the fixed point of its region. */
 export const ApprovedGeoJson = z.object({
   type: z.literal('FeatureCollection'),
   description: z.string(),

@@ -8,8 +8,8 @@ export const canReadAudit = (actor: Actor): Verdict => holds(actor, 'audit_acces
 export const canExportAudit = (actor: Actor): Verdict =>
   all(canReadAudit(actor), holds(actor, 'audit_export'))
 
-/** Rows of a draft stay inside its office, and so does the draft itself (S-112, S-35). */
+/** Only the office sees rows about a draft, as it is with the draft itself (S-112, S-35). */
 export const readsDraftRows = (actor: Actor): boolean => actor.access_level === 'PENRO'
 
-/** The log is one for the whole country, and so is every number and place of it: it is FMB's to verify. */
+/** There is one log for the whole country with one series of numbers, so only FMB verifies it. */
 export const canReadIntegrity = (actor: Actor): Verdict => all(canReadAudit(actor), isAtLevel(actor, 'FMB'))

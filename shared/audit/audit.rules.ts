@@ -1,10 +1,10 @@
 import { rangeComplaint } from '../lib/date-range.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 
-/** Both days of a range that is asked for: days of the calendar, yyyy-mm-dd. */
+/** Both days of the requested range, yyyy-mm-dd. */
 export type RequestedRange = { startDate: string; endDate: string }
 
-/** Why the log does not answer for these days, one sentence under the field; `today` is the day in Manila. */
+/** Returns the errors in the requested days, per field; `today` is the day in Manila. */
 export function auditRangeErrors({ startDate, endDate }: RequestedRange, today: string): FieldErrors {
   const start = rangeComplaint('start', { start: startDate, end: null }, today)
   if (start) return { startDate: [start] }
@@ -14,6 +14,6 @@ export function auditRangeErrors({ startDate, endDate }: RequestedRange, today: 
 
 const compact = (day: string): string => day.replaceAll('-', '')
 
-/** The name of the downloaded log (S-83). */
+/** The file name of the downloaded log (S-83). */
 export const auditFileName = ({ startDate, endDate }: RequestedRange, today: string): string =>
   `Audit_Logs_${compact(today)}_${startDate}_to_${endDate}.csv`

@@ -5,7 +5,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
-/** what changes where a record is now */
+/** events that move a record in the review chain */
 export const STEP_EVENTS = [
   'Submitted',
   'Recalled',
@@ -15,25 +15,24 @@ export const STEP_EVENTS = [
   'Deactivated',
 ] as const
 
-/** what becomes of a record that climbs the chain of reviews */
 const CHAIN_EVENTS = [
   ...STEP_EVENTS,
-  // not in part 6: every change is logged
+  // not in part 6, but every change is logged
   'Bulk Approval Started',
   'Bulk Return Started',
   'Bulk Approval Ended',
   'Bulk Return Ended',
-  // beside an approval, whose own row anyone may have proved once the record is public
+  // recorded next to an approval, whose own row can be proved publicly once the record is public
   'Decision Noted',
-  // what is public of a record that was approved before its approval stated it
+  // the public facts of a record that was approved before approvals recorded them
   'Public Facts Noted',
 ] as const
 
 /**
- * Modules and events of the audit log (requirements part 6). A new event is a line here. What its row says of a user or a role is
- * in `USER_FIELDS` and `ROLE_FIELDS`, of a profile in `SITE_FIELDS`. Entries never change once they are published: a fact with a
- * new name needs a new form of the entry (`server/public-log/entry.ts`), and a migration that changes approved records writes
- * rows that say so.
+ * Modules and events of the audit log (requirements part 6). To add an event, add it here. The fields logged for a user
+ * or role are in `USER_FIELDS` and `ROLE_FIELDS`, for a profile in `SITE_FIELDS`. Published entries never change: a
+ * fact with a new name needs a new version of the entry (`server/public-log/entry.ts`), and a migration that changes
+ * approved records must write rows that record it.
  */
 const AUDIT_EVENTS = {
   Authentication: [
@@ -53,7 +52,7 @@ const AUDIT_EVENTS = {
     'Activated',
     'Deactivated',
     'Password Reset by Administrator',
-    // an operator's command at the server, not in part 6: every change is logged
+    // an operator's command on the server; not in part 6, but every change is logged
     'Unlocked',
   ],
   'Role Management': ['Created', 'Updated', 'View', 'Activated', 'Deactivated'],
@@ -64,7 +63,7 @@ const AUDIT_EVENTS = {
     ...CHAIN_EVENTS,
     'File Uploaded',
     'File Downloaded',
-    // not in part 6: every change is logged
+    // not in part 6, but every change is logged
     'Import Uploaded',
     'Import Started',
     'Import Finished',
@@ -107,7 +106,7 @@ const AUDIT_EVENTS = {
     'Public Log Accepted',
     'Public Log Exported',
     'Content Erased',
-    // once: from here on each approved record has a row that states what is public of it
+    // once: from then on, each approved record has a row with its public facts
     'Public Facts Noted',
   ],
 } as const
@@ -115,7 +114,7 @@ const AUDIT_EVENTS = {
 export type AuditModule = keyof typeof AUDIT_EVENTS
 export type AuditEvent<M extends AuditModule = AuditModule> = (typeof AUDIT_EVENTS)[M][number]
 
-/** One field that changed, from what to what (S-87). */
+/** A changed field with its old and new value (S-87). */
 export const FieldChange = z.object({
   field: z.string(),
   old: z.nullable(z.string()),
@@ -123,7 +122,7 @@ export const FieldChange = z.object({
 })
 export type FieldChange = z.output<typeof FieldChange>
 
-/** The column "Fields Edited": created_at, user_name, … are the list's columns (AUDIT-03). */
+/** A row with its "Fields Edited"; created_at, user_name and so on are the list's column keys (AUDIT-03). */
 export const AuditRow = z.object({
   id: z.number(),
   created_at: z.string(),
@@ -140,7 +139,7 @@ export type AuditRow = z.output<typeof AuditRow>
 
 const day = (label: string) => z.string(`${label} is required.`).check(z.refine(isDay, notADay(label)))
 
-/** both days inclusive, in Manila, at most seven (C-13) */
+/** both days inclusive, in Manila, at most seven days (C-13) */
 const Range = z.object({ startDate: day('Start date'), endDate: day('End date') })
 
 export const auditApi = {

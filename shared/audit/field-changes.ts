@@ -1,8 +1,8 @@
 import type { FieldChange } from './audit.schema.ts'
 
 /**
- * One change as a person reads it: "region: A to B", the name of a file, the words of a comment (S-87). The database
- * says the same in audit_change_text(), which the search looks into.
+ * One change for display: "region: A to B", a file name, the text of a comment (S-87). The search uses the same text
+ * from the database function audit_change_text().
  */
 export function changeText({ field, old, new: now }: FieldChange): string {
   const name = field.replaceAll('_', ' ')

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { formatDate } from '../lib/dates.ts'
 
-/** What a verification can find wrong. */
 const FINDING_KINDS = [
   'row_changed',
   'row_removed',
@@ -19,25 +18,24 @@ const FINDING_KINDS = [
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** Where a checkpoint of the public log was kept. */
 const CHECKPOINT_PLACES = ['the database', 'the file store', 'outside'] as const
 export type CheckpointPlace = (typeof CHECKPOINT_PLACES)[number]
 
-/** One thing that is not as it was sealed, and where; what does not apply is null. */
+/** One difference from what was sealed, and its place; fields that do not apply are null. */
 export const Finding = z.object({
   kind: z.enum(FINDING_KINDS),
-  /** of a row its date, of a checkpoint the day that it is the head of */
+  /** of a row its date, of a checkpoint the day that it closed */
   day: z.nullable(z.string()),
   /** the number of the row in the log */
   audit_log_id: z.nullable(z.number()),
-  /** the place in the log, or the first of several; of a checkpoint its size */
+  /** the position in the log, or the first of several; of a checkpoint its size */
   position: z.nullable(z.number()),
-  /** the last of several places */
+  /** the last of several positions */
   until: z.nullable(z.number()),
   key_id: z.nullable(z.string()),
-  /** of a checkpoint; findings of before the public log have none */
+  /** of a checkpoint; findings from before the public log lack it */
   from: z._default(z.nullable(z.enum(CHECKPOINT_PLACES)), null),
-  /** of an altered record: what the log says and what the table says */
+  /** of an altered record: what the log states and what the table holds */
   sentence: z._default(z.nullable(z.string()), null),
 })
 export type Finding = z.output<typeof Finding>
@@ -52,14 +50,14 @@ const NO_PLACE = {
   sentence: null,
 }
 
-/** A finding with its place. */
+/** A finding with its place filled in. */
 export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>> = {}): Finding => ({
   kind,
   ...NO_PLACE,
   ...place,
 })
 
-/** Whether it is a public record that is wrong, and not the log itself. */
+/** Whether a public record is wrong, rather than the log itself. */
 export const isOfRecord = ({ kind }: Finding): boolean => kind === 'record_altered'
 
 const entries = ({ position, until }: Finding): string =>
@@ -70,7 +68,7 @@ const entries = ({ position, until }: Finding): string =>
 const checkpoint = ({ day, from }: Finding): string =>
   day === null ? `checkpoint from ${from}` : `checkpoint of ${formatDate(day)} from ${from}`
 
-/** The finding in one plain sentence that names the place. */
+/** The finding as one plain sentence that names the place. */
 export function findingText(found: Finding): string {
   const { kind, audit_log_id, position } = found
   const day = found.day === null ? 'an unknown day' : formatDate(found.day)

@@ -2,32 +2,32 @@ import { z } from 'zod/mini'
 import { AlteredRecord } from '../claims/altered.ts'
 import { Finding } from './findings.ts'
 
-/** how many findings are kept with their place; the others are counted */
+/** how many findings are stored with their place; further ones are only counted */
 export const FINDINGS_KEPT = 100
 
-/** How far a verification is, or what it came to. */
+/** The progress of a verification, or its result. */
 export const Verification = z.object({
   requested_at: z.string(),
   finished_at: z.nullable(z.string()),
-  /** whether it is still at work; without an end and not at work it was interrupted */
+  /** whether it is still running; neither running nor finished means it was interrupted */
   running: z.boolean(),
   rows_total: z.number(),
   rows_checked: z.number(),
   findings_count: z.number(),
-  /** the first of them */
+  /** the first of them, at most FINDINGS_KEPT */
   findings: z.array(Finding),
-  /** what is worth knowing and no fault */
+  /** remarks that are not faults */
   notes: z.array(z.string()),
-  /** why it could not be finished */
+  /** why it could not finish */
   failure: z.nullable(z.string()),
 })
 export type Verification = z.output<typeof Verification>
 
-/** The backups that are made by themselves; null where none are. */
+/** The scheduled backups; null where none are configured. */
 export const Backups = z.object({
   /** the folder or bucket, as the operator named it */
   place: z.string(),
-  /** of the day in Manila, hh:mm */
+  /** hh:mm in Manila */
   time: z.string(),
   encrypted: z.boolean(),
   newest: z.nullable(
@@ -37,31 +37,31 @@ export const Backups = z.object({
       bytes: z.number(),
       rows: z.number(),
       files: z.number(),
-      /** files whose bytes the store had lost */
+      /** files whose content was missing from the store */
       missing: z.number(),
-      /** when it was last restored into a throw-away database and found whole */
+      /** when it last passed a restore check */
       drilled_at: z.nullable(z.string()),
     }),
   ),
-  /** the last try, when it came to nothing */
+  /** the last attempt, if it failed */
   failed: z.nullable(z.object({ at: z.string(), failure: z.string() })),
-  /** whether the newest should be younger by now */
+  /** whether a newer backup is overdue */
   late: z.boolean(),
 })
 export type Backups = z.output<typeof Backups>
 
-/** Who outside co-signs, stamps or keeps checkpoints, and what is wrong with it in one sentence. */
+/** The witnesses, time stamp authority and mail recipients of checkpoints, each with its fault in one sentence. */
 export const Outsiders = z.object({
   witnesses: z.array(
     z.object({
       name: z.string(),
       url: z.string(),
-      /** what it has co-signed last, and when it says it did; null before the first time */
+      /** the last checkpoint it co-signed, and when according to the witness; null before the first */
       cosigned: z.nullable(z.object({ size: z.number(), at: z.string() })),
       fault: z.nullable(z.string()),
     }),
   ),
-  /** null where no authority is set */
+  /** null if no authority is configured */
   stamps: z.nullable(
     z.object({
       url: z.string(),
@@ -69,18 +69,18 @@ export const Outsiders = z.object({
       fault: z.nullable(z.string()),
     }),
   ),
-  /** null where no one is mailed */
+  /** null if no recipient is configured */
   mails: z.nullable(z.object({ addresses: z.array(z.string()), last_day: z.nullable(z.string()) })),
 })
 export type Outsiders = z.output<typeof Outsiders>
 
-/** How far the public log is, and why it is stopped. */
+/** The state of the public log, and why it is stopped. */
 export const PublicLog = z.object({
-  /** its name; null before the first checkpoint */
+  /** its origin; null before the first checkpoint */
   origin: z.nullable(z.string()),
-  /** its key as one word, which anyone verifies with */
+  /** its public key as one word, which verifiers use */
   key: z.string(),
-  /** the short name of that key */
+  /** the short id of that key */
   key_id: z.string(),
   entries: z.number(),
   published: z.nullable(z.object({ size: z.number(), at: z.string() })),
@@ -89,32 +89,32 @@ export const PublicLog = z.object({
 })
 export type PublicLog = z.output<typeof PublicLog>
 
-/** How far the log is and what the last verification said. */
+/** The state of the log and the result of the last verification. */
 export const IntegrityReply = z.object({
   data: z.object({
-    /** the present day and the entries since the last one was closed; null where there is none */
+    /** the current day and its entries since the last closed day; null if there are none */
     open_day: z.nullable(z.object({ day: z.string(), rows: z.number() })),
     sealed_rows: z.number(),
     waiting_rows: z.number(),
-    /** the short name of the key that signs backups here, and that the log's is made of */
+    /** the short id of the key that signs backups and from which the log's key is derived */
     key_id: z.string(),
-    /** why this server's clock lets no jobs run, in one sentence; null when it does */
+    /** why the server's clock prevents jobs from running, in one sentence; null if it does not */
     clock: z.nullable(z.string()),
     verification: z.nullable(Verification),
     public_log: PublicLog,
     backups: z.nullable(Backups),
-    /** public records that do not match the log: how many differences, and the first of them */
+    /** public records that do not match the log: the number of differences, and the first of them */
     altered: z.object({ count: z.number(), first: z.array(AlteredRecord) }),
-    /** what runs here */
+    /** the running version */
     product: z.object({ version: z.string(), commit: z.string() }),
   }),
 })
 export type Integrity = z.output<typeof IntegrityReply>['data']
 
-/** One ended day with the root and signature of the checkpoint that closed it, in hexadecimal. */
+/** A closed day with the root and signature of its checkpoint, in hexadecimal. */
 export const HeadRow = z.object({
   day: z.string(),
-  /** the entries since the day before, by the places of the first and the last */
+  /** the entries since the day before, with the positions of the first and last */
   rows: z.number(),
   first_position: z.number(),
   last_position: z.number(),
@@ -122,7 +122,7 @@ export const HeadRow = z.object({
   signature: z.string(),
   key_id: z.string(),
   made_at: z.string(),
-  /** how many addresses it was mailed to */
+  /** the number of addresses it was mailed to */
   mailed: z.number(),
   stamped_at: z.nullable(z.string()),
 })

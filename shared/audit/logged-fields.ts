@@ -1,7 +1,7 @@
-/** When the log says what became of a field: when the record is edited, when it is switched, or never. */
+/** When a field appears in the log: on edits of the record, on (de)activation, or never. */
 export type LoggedWith = 'edit' | 'switch' | null
 
-/** The fields that are told with an edit or with a switch, in the order of their table. */
+/** The fields logged with an edit or with a switch, in the order of their table. */
 export const loggedFields = <Field extends string>(
   table: Record<Field, LoggedWith>,
   loggedWith: 'edit' | 'switch',

@@ -19,7 +19,7 @@ export const MAILED_PASSWORD_HOURS = 24
 const EMAIL = /^[^\s@]+@(?<domain>[^\s@]+)$/
 export const EMAIL_MAX = 254
 
-/** Whether it is a mail address: one "@", no blanks, and a point in the domain with a letter before and two behind it. */
+/** Whether it is a mail address: one "@", no blanks, and in the domain a dot with one character before, two after. */
 export const isEmail = (text: string): boolean =>
   text.length <= EMAIL_MAX && (EMAIL.exec(text)?.groups?.domain ?? '').slice(1, -2).includes('.')
 
@@ -78,7 +78,7 @@ export const ChangePasswordInput = z
 
 const maybe = z.nullable(z.string())
 
-/** A user as the wire shows them (000 §3). */
+/** A user as in API replies (000 §3). */
 export const User = z.object({
   id: z.number(),
   first_name: z.string(),
@@ -97,14 +97,14 @@ export const User = z.object({
   hierarchy_role: z.number(),
   ...statusFields,
   last_logged_in: maybe,
-  /** an administrator's reset made the password; its owner chooses an own one before anything else (S-133) */
+  /** an administrator's reset made the password; the user must choose a new one before anything else (S-133) */
   password_is_generated: z.boolean(),
 })
 export type User = z.output<typeof User>
 
 export const LoginReply = z.object({
   token: z.string(),
-  /** browser key of the embedded map service; empty when none (S-17) */
+  /** browser key of the embedded map service; empty if there is none (S-17) */
   gkey: z.string(),
   user: User,
   permissions: z.array(z.string()),
@@ -146,7 +146,7 @@ export const authApi = {
   }),
 }
 
-/** What someone with a mailed password may do before they have chosen their own (S-133). */
+/** The calls open to a user with a mailed password who has not chosen a new one yet (S-133). */
 export const CALLS_BEFORE_OWN_PASSWORD: readonly Endpoint[] = [
   authApi.changePassword,
   authApi.validateToken,

@@ -2,7 +2,7 @@ import text from './common-passwords.txt?raw'
 
 let made: ReadonlySet<string> | null = null
 
-/** The most used passwords, words and first names, in small letters; the file begins with where they are from. */
+/** The most used passwords, words and first names, in lower case; the head of the file names its sources. */
 export function commonPasswords(): ReadonlySet<string> {
   made ??= new Set(
     text

@@ -74,7 +74,7 @@ test.each([
   'Yakal-Kamagong-77*',
   'Tindalo-Ipil-2051#',
   'x7Kp!qQz93mWv@Ld',
-  // De of "De Leon" is in half of all words, and Fmb inside one is chance
+  // De of "De Leon" is part of many words, and Fmb inside a word is chance
   'Dagat-Bundok-Ilog-31!',
   'Halfmbright-Dagat-7!',
 ])('[S-134] %s is nobody’s guess', (password) => {

@@ -1,9 +1,9 @@
 import { searchForm } from '../lib/search-form.ts'
 import { PASSWORD_MAX, passwordForm } from './password-form.ts'
 
-/** What makes a password easy to guess, besides its signs: what many use, and what is known of its owner and the bureau. */
+/** What makes a password easy to guess: common passwords, and what is known about its owner and the bureau. */
 export type Guesses = {
-  /** the most used passwords and words, in small letters */
+  /** the most used passwords and words, in lower case */
   common: ReadonlySet<string>
   email: string
   names: readonly (string | null)[]
@@ -15,16 +15,16 @@ export const NO_GUESSES: Guesses = { common: new Set(), email: '', names: [], bu
 const PRODUCT =
   'REDD Safeguards Safeguard Information System SITES SIS DENR FMB PENRO REDDplus Philippines Pilipinas'
 
-/** shorter words are in too many others */
+/** shorter words occur in too many others */
 const WORD_MIN = 3
-/** a word of this length counts inside another one; a shorter one only by itself */
+/** a word of this length is found inside other words; a shorter one only as a whole word */
 const INSIDE_MIN = 4
-/** a password that has no more to it than so many signs is a pattern */
+/** a password with fewer characters that are not repeated or in sequence is a pattern */
 const MIN_CHOSEN_SIGNS = 8
 
 const plain = (text: string): string => searchForm(passwordForm(text))
 
-/** Signs that are for letters; 1 and ! are read as i and as l. */
+/** Characters used in place of letters; 1 and ! are read both as i and as l. */
 const SWAPS: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g' },
   ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '(': 'c', '€': 'e', '£': 'l' },
@@ -32,12 +32,12 @@ const SWAPS: Record<string, string> = {
 const withSwaps = (text: string, one: 'i' | 'l'): string =>
   [...text].map((sign) => (sign === '1' || sign === '!' ? one : (SWAPS[sign] ?? sign))).join('')
 
-/** The ways a password can be read: as it is, and with signs read as letters. */
+/** The possible readings of a password: as it is, and with characters replaced by the letters they resemble. */
 const readings = (text: string): string[] => [text, withSwaps(text, 'i'), withSwaps(text, 'l')]
 
 const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
 
-/** The text with fewer and fewer of the digits and signs at its end, with and without those at its beginning. */
+/** The text without more and more of the digits and signs at its end, both with and without those at its start. */
 function withoutEnds(text: string): string[] {
   const signs = [...text]
   const first = signs.findIndex(isLetter)
@@ -46,7 +46,7 @@ function withoutEnds(text: string): string[] {
   return [0, Math.max(0, first)].flatMap((begin) => ends.map((end) => signs.slice(begin, end).join('')))
 }
 
-/** What a text is made of by being repeated; the text itself where it is not. */
+/** The shortest part whose repetition makes the text; the text itself if there is none. */
 function repeatedPart(text: string): string {
   const next = text === '' ? 0 : (text + text).indexOf(text, 1)
   return text.slice(0, next)
@@ -62,10 +62,10 @@ function isCommon(text: string, common: ReadonlySet<string>): boolean {
   return [...tried, ...letters].some((one) => isKnown(one) || isKnown(repeatedPart(one)))
 }
 
-/** rows of a keyboard, letters and digits: anyone who goes along them has chosen nothing */
+/** keyboard rows, the alphabet and the digits: walking along them is no choice */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** How far the second sign is from the first in a row; null where they are not neighbours. */
+/** The steps from the first character to the second along a row; empty if they are not neighbours. */
 function stepOf(one: string, other: string): number[] {
   if (one === other) return [0, 1, -1]
   return ROWS.flatMap((row) => {
@@ -74,7 +74,7 @@ function stepOf(one: string, other: string): number[] {
   })
 }
 
-/** How many signs there are when repeated ones and rows count as two. */
+/** The number of characters, where a run of repeated or sequential ones counts as two. */
 function countChosen(text: string): number {
   const signs = [...text]
   let chosen = 0
@@ -103,7 +103,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= WORD_MIN && lettersOf(word) !== '')
 
-/** The first of these words that the password holds. */
+/** The first of these words that the password contains. */
 function wordIn(text: string, words: readonly string[]): string | undefined {
   const tried = readings(text)
   const wholeWords = new Set(text.split(/[^\p{L}]+/u))
@@ -115,9 +115,9 @@ function wordIn(text: string, words: readonly string[]): string | undefined {
 const containsText = (word: string, what: string) =>
   `Password contains "${word}", which is ${what}. Please choose another one.`
 
-/** Why someone could guess this password, in one sentence, or null (ruling S-134). */
+/** Why the password can be guessed, in one sentence, or null (ruling S-134). */
 export function guessableReason(password: string, guesses: Guesses): string | null {
-  // one that is too long is refused for that
+  // a password that is too long is rejected for its length
   if (password.length > PASSWORD_MAX) return null
   const text = plain(password)
   const [local = ''] = guesses.email.split('@')

@@ -16,7 +16,7 @@ test('[AUTH-24, AUTH-25, AUTH-26, AUTH-27, AUTH-28] each rule is met by its own 
   expect(holding('ñ')).toEqual(['lower'])
   expect(holding('Ñ')).toEqual(['upper'])
   expect(holding('7')).toEqual(['digit'])
-  // a space is no special character, every other printable one is (S-12)
+  // a space is not a special character, every other printable one is (S-12)
   expect(holding(' ')).toEqual([])
   for (const sign of ['!', '"', '\\', '_', '-', '~', '€', '🌳'])
     expect([sign, ...holding(sign)]).toEqual([sign, 'special'])
@@ -25,7 +25,7 @@ test('[AUTH-24, AUTH-25, AUTH-26, AUTH-27, AUTH-28] each rule is met by its own 
 test.each<[Strength, string[]]>([
   ['Very Weak', ['', 'Aa1!567']],
   ['Weak', ['abcdefgh', 'Abcdefghijk']],
-  // from 8 characters a digit or a special character is enough to leave Weak (C-36), from 12 the length is
+  // from 8 characters, a digit or a special character lifts it above Weak (C-36); from 12, the length does
   ['Fair', ['abcdefg1', 'abcdefg!', 'Kagubat#031', 'Kagubatan at Dagat']],
 ])('[AUTH-31, AUTH-32, AUTH-35] %s', (strength, passwords) => {
   for (const password of passwords)

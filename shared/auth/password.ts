@@ -6,7 +6,7 @@ const lengthOf = (typed: string): number => [...passwordForm(typed)].length
 
 const has = (pattern: RegExp) => (typed: string) => pattern.test(passwordForm(typed))
 
-/** The live checklist of a new password (000 §5); `special` is any printable character but letter, digit, space (S-12). */
+/** The checklist of a new password (000 §5); `special`: printable, but no letter, digit or space (S-12). */
 export const PASSWORD_RULES = [
   { key: 'length', label: 'At least 12 characters', holds: (typed: string) => lengthOf(typed) >= 12 },
   { key: 'lower', label: 'At least one lower case letter', holds: has(/\p{Ll}/u) },
@@ -26,7 +26,7 @@ const commonPattern = (password: string): string | null => {
   return COMMON.find((pattern) => text.includes(pattern)) ?? null
 }
 
-/** The label of the strength meter (000 §5, C-36); one that can be guessed is never more than Weak (S-134). */
+/** The label of the strength meter (000 §5, C-36); a guessable password is never more than Weak (S-134). */
 export function passwordStrength(password: string, guesses: Guesses = NO_GUESSES): Strength {
   if (lengthOf(password) < 8) return 'Very Weak'
   const held = PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
@@ -36,13 +36,13 @@ export function passwordStrength(password: string, guesses: Guesses = NO_GUESSES
   return commonPattern(password) === null ? 'Very Strong' : 'Strong'
 }
 
-/** Change needs Strong or better, reset Very Strong (000 §2, S-12). */
+/** A change requires Strong or better, a reset Very Strong (000 §2, S-12). */
 export function isStrongEnough(password: string, purpose: 'change' | 'reset', guesses = NO_GUESSES): boolean {
   const strength = passwordStrength(password, guesses)
   return strength === 'Very Strong' || (strength === 'Strong' && purpose === 'change')
 }
 
-/** Why this is not taken as a new password, or null; the screen says it where all rules are ticked (rulings S-12, S-134). */
+/** Why the password is rejected, or null; the screen shows it once all rules are ticked (rulings S-12, S-134). */
 export function passwordProblem(
   password: string,
   purpose: 'change' | 'reset',
@@ -59,6 +59,5 @@ export function passwordProblem(
   )
 }
 
-/** Whether every rule of the checklist holds. */
 export const holdsEveryRule = (password: string): boolean =>
   PASSWORD_RULES.every((rule) => rule.holds(password))

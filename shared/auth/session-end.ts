@@ -1,2 +1,2 @@
-/** Why a session has ended that no one logged out of. */
+/** Why a session ended without a logout. */
 export type SessionEnd = 'elsewhere' | 'administrator' | 'deactivated' | 'password' | 'expired'

@@ -4,8 +4,8 @@ import type { BoundaryGeometry, Ring } from './boundary.schema.ts'
 const SQUARE_METRES_PER_HECTARE = 10_000
 
 /**
- * Area in hectares on the WGS 84 ellipsoid, holes subtracted, edges taken as geodesics. Assumes rings that
- * do not cross themselves: give the repaired shape otherwise (`validity.ts`).
+ * Area in hectares on the WGS 84 ellipsoid, with geodesic edges and holes subtracted. The rings must not cross
+ * themselves: pass the repaired shape (`validity.ts`).
  */
 export function areaHectares(geometry: BoundaryGeometry): number {
   let area = 0
@@ -17,7 +17,7 @@ export function areaHectares(geometry: BoundaryGeometry): number {
   return area
 }
 
-/** Hectares rounded to 0.01, the precision at which areas are stored and shown. */
+/** Hectares rounded to 0.01, the precision in which areas are stored and shown. */
 export const roundHectares = (hectares: number): number => Math.round(hectares * 100) / 100
 
 function ringHectares(ring: Ring): number {

@@ -99,7 +99,7 @@ test('overlaps give the other site and the land, the largest first', () => {
 })
 
 test('an overlap is told from a hundredth of a hectare on; what two surveys of one line differ by is none', () => {
-  // from the eastern side of the box, 2.2 km long, this many degrees in
+  // an overlap this many degrees wide, along the eastern side of the box, which is 2.2 km long
   const overlapBy = (width: number) => {
     const neighbours = [neighbour(1, polygons([rectangle(121.22 - width, 14.1, 121.23, 14.12)]))]
     return checkBoundary({ ...alone(box), neighbours }).overlaps.map(({ shared }) => shared?.overlap_ha)
@@ -115,7 +115,7 @@ test('the overlap with a neighbour that crosses itself counts both of its lobes'
   expect(overlaps[0]?.shared?.overlap_ha).toBeCloseTo(area_ha / 2, 1)
 })
 
-/** A star polygon of an odd number of points, each joined with the one almost opposite. */
+/** A star polygon with an odd number of points, each joined to the one nearly opposite. */
 function crossingStar(points: number): Position[] {
   const ring = Array.from({ length: points }, (_, at): Position => {
     const angle = (2 * Math.PI * at * ((points - 1) / 2)) / points
@@ -124,7 +124,7 @@ function crossingStar(points: number): Position[] {
   return [...ring, ring[0] as Position]
 }
 
-/** A comb of so many thin teeth, lying or standing; crosses itself nowhere. */
+/** A comb with this many thin teeth, horizontal or vertical; it does not cross itself. */
 function comb(teeth: number, isLying: boolean): Position[] {
   const pitch = 0.02 / (2 * teeth)
   const points: Position[] = [[0, -0.001]]
@@ -297,7 +297,7 @@ test('[S-138] with an outline a place is checked by it: inside is good, outside 
   expect(inside.warnings).toEqual([])
   expect(inside.checked).toContain('Province: inside Laguna or at its border, by its map')
   expect(inside.checked).toContain('Municipality: inside Cavinti or at its border, by its map')
-  // a kilometre over the border, and far away near the known point of the province
+  // a kilometre over the border; and far away, near the known point of the province
   for (const [geometry, share] of [
     [at([121.49, 14.2], 0.02), 'About 50 % of the boundary'],
     [at([121.414, 14.8]), 'The whole boundary'],

@@ -14,15 +14,15 @@ import { bboxOf, boxesMeet, countsOf } from './shape.ts'
 import { complexityReason, MAX_CROSSINGS, stepsBetween } from './complexity.ts'
 import { repaired, repairedIfFaulty, type Validity, validityOf } from './validity.ts'
 
-/** Real tenure surveys differ from their declared area by 2 % at the median; beyond this a reviewer is told. */
+/** Real tenure surveys differ from their declared area by 2 % at the median; beyond this there is a warning. */
 export const AREA_TOLERANCE_PERCENT = 5
-/** 0.01 ha is a strip of 100 square metres: below it two surveys of one line cannot be distinguished. */
+/** 0.01 ha is a strip of 100 square metres: below that, two surveys of the same line cannot be distinguished. */
 const SMALLEST_OVERLAP_HA = 0.01
 
-/** A site has at least this much land; less is a slip of the drawing hand. */
+/** The smallest plausible site; anything less is a drawing error. */
 const SMALLEST_SITE_HA = 0.01
 const SQUARE_METRES_PER_HECTARE = 10_000
-/** How many steps a boundary may take to be laid over its neighbours: so many for each corner, and so many besides. */
+/** The limit of steps for comparing a boundary with its neighbours: per corner of it, and in addition. */
 const OVERLAP_STEPS_EACH = 20
 const OVERLAP_STEPS_BESIDES = 1_000_000
 
@@ -31,12 +31,12 @@ export type Neighbour = { site_profile_id: number; geometry: BoundaryGeometry }
 export type BoundaryCheckInput = {
   geometry: BoundaryGeometry
   declared_ha: number | null
-  /** null where none is chosen yet */
+  /** null if none is chosen yet */
   region: { name: string; outline: BoundaryGeometry } | null
-  /** null where none is chosen yet; `none` where the region has no provinces */
+  /** null if none is chosen yet; `none` if the region has no provinces */
   province: KnownProvince | 'none' | null
   municipality: KnownMunicipality | null
-  /** Other active sites, at least those whose box meets this boundary's box. */
+  /** other active sites, at least those whose box meets the boundary's box */
   neighbours: Neighbour[]
 }
 
@@ -49,15 +49,15 @@ export const SHAPE_ONLY = {
   neighbours: [],
 } satisfies Partial<BoundaryCheckInput>
 
-/** Land shared with another site; null where the two are too tangled to be laid over each other. */
+/** Land shared with another site; null if the two are too tangled to compare. */
 export type FoundOverlap = { site_profile_id: number; shared: Overlap | null }
 
-/** What `checkBoundary` finds; who may learn what of the overlaps is not decided here. */
+/** What `checkBoundary` finds; who may see which overlaps is decided elsewhere. */
 export type MeasuredBoundary = BoundaryReport & { overlaps: FoundOverlap[] }
 
 export type BoundaryJudgement = { ok: true; report: MeasuredBoundary } | { ok: false; reason: string }
 
-/** Measures a boundary, unless it is too tangled for that: then a sentence says what to do. */
+/** Measures a boundary, unless it is too tangled; the reason then says what to do. */
 export function judgeBoundary(input: BoundaryCheckInput): BoundaryJudgement {
   const tangled = complexityReason(input.geometry)
   return tangled ? { ok: false, reason: TANGLED[tangled] } : { ok: true, report: checkBoundary(input) }
@@ -71,8 +71,8 @@ const TANGLED = {
 }
 
 /**
- * Everything a reviewer needs to know about a boundary. A boundary that crosses itself is measured as the
- * repaired shape; the geometry in the report stays as drawn.
+ * Runs every check that a reviewer needs. A boundary that crosses itself is measured in its repaired shape; the
+ * geometry in the report stays as drawn.
  */
 export function checkBoundary(input: BoundaryCheckInput): MeasuredBoundary {
   const { geometry, declared_ha } = input
@@ -97,7 +97,7 @@ export function checkBoundary(input: BoundaryCheckInput): MeasuredBoundary {
     ...(validity.valid ? {} : { invalid_reason: validity.reason }),
     ...(validity.valid || !validity.at ? {} : { invalid_at: validity.at }),
     warnings: findings.flatMap((one) => ('warning' in one ? [one.warning] : [])),
-    // the reader takes no point elsewhere
+    // the KML reader rejects points elsewhere
     checked: ['Country: inside the Philippines', ...findings.flatMap((one) => one.checked ?? [])],
     not_checked: findings.flatMap((one) => one.not_checked ?? []),
     overlaps: overlapsWith(shape, input.neighbours),
@@ -105,8 +105,8 @@ export function checkBoundary(input: BoundaryCheckInput): MeasuredBoundary {
 }
 
 /**
- * "The mapped area is 816.67 ha, 1.4 % less than the declared 828.20 ha." with the signed difference in per
- * cent of the declared area, rounded to 0.1. Null when nothing was declared.
+ * "The mapped area is 816.67 ha, 1.4 % less than the declared 828.20 ha.", with the signed difference as a percentage
+ * of the declared area, rounded to 0.1. Null if nothing was declared.
  */
 export function compareAreas(area_ha: number, declared_ha: number | null) {
   if (declared_ha === null || !(declared_ha > 0)) return null
@@ -158,7 +158,7 @@ function placeFindings(shape: BoundaryGeometry, { province, municipality }: Boun
   ]
 }
 
-/** Judged before it is rounded: half of the smallest site would be rounded up to it. */
+/** Takes the exact area, because half of the smallest site would be rounded up to it. */
 function sizeFinding(exact_ha: number): Finding {
   if (exact_ha >= SMALLEST_SITE_HA) return { checked: `Size: at least ${SMALLEST_SITE_HA} ha` }
   const metres = formatDecimals(exact_ha * SQUARE_METRES_PER_HECTARE, 0)
@@ -174,7 +174,7 @@ function areaFinding(area_ha: number, declared_ha: number | null): Finding {
     : { checked: `Declared area: within ${AREA_TOLERANCE_PERCENT} % of the mapped one` }
 }
 
-/** The neighbours that share land with the shape, the most land first; those too tangled to compute come last. */
+/** The neighbours that share land with the shape, largest overlap first; those too tangled to compute come last. */
 function overlapsWith(shape: BoundaryGeometry, neighbours: Neighbour[]): FoundOverlap[] {
   const box = bboxOf(shape)
   let left = OVERLAP_STEPS_EACH * countsOf(shape).vertex_count + OVERLAP_STEPS_BESIDES

@@ -8,8 +8,8 @@ const isPosition = (at: unknown): boolean =>
   Array.isArray(at) && at.length === 2 && Number.isFinite(at[0]) && Number.isFinite(at[1])
 
 /**
- * Closed: the first position is repeated at the end. Looked at by hand, because a boundary has up to half a million
- * corners, and a schema for each of them takes longer than writing the whole reply.
+ * Closed: the last position repeats the first. Checked by hand: a boundary has up to half a million corners, and
+ * validating each with a schema takes longer than sending the whole reply.
  */
 export const Ring = z
   .custom<Position[]>((ring) => Array.isArray(ring) && ring.every(isPosition))
@@ -51,17 +51,17 @@ export const BoundaryWarning = z.object({
   kind: z.enum(BOUNDARY_WARNING_KINDS),
   message: z.string(),
   at: z.optional(Position),
-  /** only of a profile the reader may open (S-114) */
+  /** only if the reader may open that profile (S-114) */
   site_profile_id: z.optional(z.number()),
   code: z.optional(z.string()),
   name_of_partner: z.optional(z.string()),
   overlap_ha: z.optional(z.number()),
-  /** only of a profile the reader may open (S-114) */
+  /** only if the reader may open that profile (S-114) */
   overlap: z.optional(BoundaryGeometry),
 })
 export type BoundaryWarning = z.infer<typeof BoundaryWarning>
 
-/** Everything computed from a boundary when it is received. Hectares are rounded to 0.01. */
+/** Everything computed when a boundary is received. Hectares are rounded to 0.01. */
 export const BoundaryReport = z.object({
   geometry: BoundaryGeometry,
   area_ha: z.number(),
@@ -73,9 +73,9 @@ export const BoundaryReport = z.object({
   invalid_reason: z.optional(z.string()),
   invalid_at: z.optional(Position),
   warnings: z.array(BoundaryWarning),
-  /** what was looked at and found in order, one sentence each (S-125) */
+  /** what was checked and found in order, one sentence each (S-125) */
   checked: z.array(z.string()),
-  /** what could not be looked at, and why */
+  /** what could not be checked, and why */
   not_checked: z.array(z.string()),
 })
 export type BoundaryReport = z.infer<typeof BoundaryReport>

@@ -1,27 +1,27 @@
 import Flatbush from 'flatbush'
 import type { BoundaryGeometry, Position } from './boundary.schema.ts'
 
-/** The edges of a surveyed boundary meet the boxes of two or three others on average. */
+/** On average, the edges of a surveyed boundary meet the boxes of two or three others. */
 const USUAL_ENCOUNTERS = 20
-/** A few long edges may all meet each other without being work. */
+/** A few long edges can all meet each other at little cost. */
 const ALLOWANCE = 200
 
-/** A line drawn by hand crosses itself here and there; one that does so more often is no line around a site. */
+/** A hand-drawn line crosses itself now and then; a line with more crossings is not the outline of a site. */
 export const MAX_CROSSINGS = 1_000
-/** How often the edges of one boundary may come near each other: so many times for each, and so many besides. */
+/** The limit of encounters between the edges of one boundary: per edge, and in addition. */
 const MAX_NEAR_EACH = 100
 const MAX_NEAR_BESIDES = 1_000_000
-/** The same for the edges of two boundaries that are laid over each other. */
+/** The same for the edges of two boundaries that are compared. */
 const MAX_BETWEEN_EACH = 20
 const MAX_BETWEEN_BESIDES = 20_000
-/** A crossing cuts two edges into four and joins them anew, which costs as much as many edges that are left alone. */
+/** A crossing splits two edges into four and joins them again, which costs as much as many edges without one. */
 const STEPS_OF_CROSSING = 50
 
 type Edge = readonly [from: Position, to: Position]
 
 /**
- * True when the edges of the shapes, taken together, get in each other's way so much that exact checks may
- * take seconds: a hundred random points are enough for that. Itself cheap, whatever the shapes.
+ * Returns true when the edges of all the shapes together meet so often that exact checks could take seconds; a hundred
+ * random points are enough for that. This test itself is cheap for any shape.
  */
 export function isTooComplex(shapes: BoundaryGeometry[]): boolean {
   const edges = shapes.flatMap(edgesOf)
@@ -30,7 +30,7 @@ export function isTooComplex(shapes: BoundaryGeometry[]): boolean {
 }
 
 /**
- * Why a boundary is too tangled to be measured or laid over others, or null. Counted in steps, not in seconds: the
+ * Why a boundary is too tangled to be measured or compared, or null. The limits count steps, not seconds, so that the
  * same shape gets the same answer on every machine.
  */
 export function complexityReason(shape: BoundaryGeometry): 'crossings' | 'detail' | null {
@@ -38,7 +38,7 @@ export function complexityReason(shape: BoundaryGeometry): 'crossings' | 'detail
   let crossings = 0
   const most = MAX_NEAR_EACH * edges.length + MAX_NEAR_BESIDES
   const steps = countEncounters(edges, edges, most, (one, other) => {
-    // each pair is met from both sides
+    // every pair is visited twice
     if (cross(one, other)) crossings += 0.5
     return crossings > MAX_CROSSINGS
   })
@@ -46,7 +46,7 @@ export function complexityReason(shape: BoundaryGeometry): 'crossings' | 'detail
   return steps === null ? 'detail' : null
 }
 
-/** How many steps it takes to lay two shapes over each other; null when it is more than their size can explain. */
+/** The number of steps to compare two shapes; null if it is out of proportion to their size. */
 export function stepsBetween(a: BoundaryGeometry, b: BoundaryGeometry): number | null {
   const [ours, theirs] = [edgesOf(a), edgesOf(b)]
   const count = ours.length + theirs.length
@@ -63,7 +63,7 @@ export function stepsBetween(a: BoundaryGeometry, b: BoundaryGeometry): number |
   return encounters === null ? null : count + encounters + STEPS_OF_CROSSING * crossings
 }
 
-/** How often boxes of the first edges meet boxes of the others; null beyond `most`, or when `stop` says so. */
+/** How often boxes of the first edges meet boxes of the others; null beyond `most`, or when `stop` returns true. */
 function countEncounters(
   edges: Edge[],
   others: Edge[],

@@ -13,8 +13,8 @@ import { factory, fromJsts } from './jsts-geometry.ts'
 const GRID = 1e9
 
 /**
- * The land for which `keep` holds. All rings together cut the plane into faces; each face is kept or left as
- * its inner point decides, and kept neighbours are joined. Works on rings that cross themselves or each other.
+ * The land where `keep` is true. The rings together divide the plane into faces; `keep` decides on each by a point
+ * inside it, and adjacent kept faces are joined. Works with rings that cross themselves or each other.
  */
 export function facesWhere(rings: Ring[], keep: (inside: Position) => boolean): BoundaryGeometry {
   const polygonizer = new Polygonizer()
@@ -31,7 +31,7 @@ export function facesWhere(rings: Ring[], keep: (inside: Position) => boolean): 
   return fromJsts(UnaryUnionOp.union(factory.createMultiPolygon(stored)))
 }
 
-/** True when the ring goes round the point at least once in sum, in either direction: both lobes of an 8 count. */
+/** True when the ring has a non-zero winding number around the point, in either direction: both lobes of an 8 count. */
 function winds(ring: Ring, [lon, lat]: Position): boolean {
   let winding = 0
   for (let i = 1; i < ring.length; i++) {
@@ -45,14 +45,14 @@ function winds(ring: Ring, [lon, lat]: Position): boolean {
   return winding !== 0
 }
 
-/** True when some polygon goes round the point and none of that polygon's holes does. */
+/** True when a polygon surrounds the point and none of its holes does. */
 export const covers = (geometry: BoundaryGeometry, point: Position): boolean =>
   geometry.coordinates.some(
     ([shell, ...holes]) =>
       shell !== undefined && winds(shell, point) && !holes.some((hole) => winds(hole, point)),
   )
 
-/** The rings cut at every crossing, as straight pieces, each once. */
+/** The rings cut at every crossing into straight segments, each listed once. */
 function nodedSegments(rings: Ring[]): Array<[Coordinate, Coordinate]> {
   const lines = new ArrayList<NodedSegmentString>()
   for (const ring of rings) {

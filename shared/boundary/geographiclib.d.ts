@@ -1,4 +1,4 @@
-/** The shipped types name exports that a CommonJS package cannot offer to ES modules; only the default exists. */
+/** The package's own types name exports that a CommonJS package cannot offer to ES modules; only the default exists. */
 declare module 'geographiclib-geodesic' {
   interface PolygonArea {
     AddPoint(lat: number, lon: number): void

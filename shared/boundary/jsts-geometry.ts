@@ -6,14 +6,14 @@ import IntArrayList from 'jsts/org/locationtech/jts/util/IntArrayList.js'
 import type { BoundaryGeometry, Ring } from './boundary.schema.ts'
 
 /*
- * jsts 2.12 copies this list at every `add` beyond its first capacity, because its Arrays.copyOf cannot
- * lengthen: 100,000 vertices took 12 s to check instead of 0.3 s. JavaScript arrays grow by themselves.
+ * jsts 2.12 copies this list at every `add` beyond its first capacity, because its Arrays.copyOf cannot lengthen an
+ * array: checking 100,000 vertices took 12 s instead of 0.3 s. JavaScript arrays need no reserved capacity.
  */
 IntArrayList.prototype.ensureCapacity = () => {}
 
 export const factory = new GeometryFactory()
 
-/** The same shape as a jsts geometry: one polygon stays a polygon, more become a multi-polygon. */
+/** The shape as a jsts geometry: a Polygon for one polygon, otherwise a MultiPolygon. */
 export function toJsts(geometry: BoundaryGeometry): Geometry {
   const polygons = geometry.coordinates.map(([shell = [], ...holes]) =>
     factory.createPolygon(toRing(shell), holes.map(toRing)),
@@ -21,7 +21,7 @@ export function toJsts(geometry: BoundaryGeometry): Geometry {
   return polygons.length === 1 ? (polygons[0] as Polygon) : factory.createMultiPolygon(polygons)
 }
 
-/** The polygons in a jsts geometry; points and lines, as where two shapes only touch, are left out. */
+/** The polygons of a jsts geometry; points and lines, such as where two shapes only touch, are dropped. */
 export function fromJsts(geometry: Geometry): BoundaryGeometry {
   return { type: 'MultiPolygon', coordinates: polygonsIn(geometry).map(ringsOf) }
 }

@@ -106,7 +106,7 @@ declare module 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js' {
   import type Geometry from 'jsts/org/locationtech/jts/geom/Geometry.js'
   export default class IsValidOp {
     constructor(geometry: Geometry)
-    /** Runs the whole check anew at each call; null or undefined means valid. */
+    /** Repeats the whole check at each call; null or undefined means valid. */
     getValidationError(): { getMessage(): string; getCoordinate(): Coordinate | null } | null | undefined
   }
 }

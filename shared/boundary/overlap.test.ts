@@ -34,8 +34,8 @@ test('land in a hole of the other site is no overlap', () => {
 })
 
 /**
- * Hectares between the straight lines of a shape's edges and their geodesics. A cut lies on the straight line between two
- * corners, the whole edge on the geodesic, and what lies between grows with the cube of the edge.
+ * Hectares between the straight edges of a shape and their geodesics. A cut follows the straight line between two
+ * corners, an uncut edge the geodesic, and the area between grows with the cube of the edge.
  */
 function bulgeHectares({ coordinates }: BoundaryGeometry): number {
   const EARTH_M = 6_371_000

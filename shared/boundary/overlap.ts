@@ -10,13 +10,13 @@ export type Overlap = { overlap_ha: number; geometry: BoundaryGeometry }
 
 const EMPTY: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
 
-/** The land two valid shapes share, hectares rounded to 0.01. Neighbours that only touch share nothing. */
+/** The land that two valid shapes share, in hectares rounded to 0.01. Neighbours that only touch share none. */
 export function overlapOf(a: BoundaryGeometry, b: BoundaryGeometry): Overlap {
   const geometry = intersectionOf(a, b)
   return { overlap_ha: roundHectares(areaHectares(geometry)), geometry }
 }
 
-/** The common land of two valid shapes, as a valid shape; far-away parts cost nothing. */
+/** The common land of two valid shapes, as a valid shape; distant parts are skipped and cost nothing. */
 export function intersectionOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
   const nearA = polygonsInBox(a, bboxOf(b))
   const nearB = polygonsInBox(b, bboxOf(a))
@@ -29,14 +29,14 @@ export function intersectionOf(a: BoundaryGeometry, b: BoundaryGeometry): Bounda
   )
 }
 
-/** The land of `a` that is not in `b`, both valid. */
+/** The land of `a` that is not in `b`; both must be valid. */
 export function differenceOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
   const nearB = polygonsInBox(b, bboxOf(a))
   if (nearB.coordinates.length === 0) return a
   return overlay(a, nearB, OverlayOp.DIFFERENCE, (point) => covers(a, point) && !covers(nearB, point))
 }
 
-/** JTS overlay, and where rounding defeats it the slower cut into faces, which cannot fail. */
+/** JTS overlay; where rounding makes that fail, the slower division into faces, which cannot fail. */
 function overlay(
   a: BoundaryGeometry,
   b: BoundaryGeometry,
@@ -50,7 +50,7 @@ function overlay(
   }
 }
 
-/** Only the polygons whose box meets the given box. */
+/** The polygons whose box meets the given box. */
 export const polygonsInBox = (geometry: BoundaryGeometry, box: Bbox): BoundaryGeometry => ({
   type: 'MultiPolygon',
   coordinates: geometry.coordinates.filter((polygon) =>
@@ -58,8 +58,8 @@ export const polygonsInBox = (geometry: BoundaryGeometry, box: Bbox): BoundaryGe
   ),
 })
 
-/** How many overlaps are listed one by one, the largest first. */
+/** How many overlaps are listed individually, largest first. */
 export const MAX_OVERLAPS_SHOWN = 100
 
-/** How far the comparison of a boundary with those around it has come. */
+/** The progress of comparing a boundary with the others around it. */
 export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'

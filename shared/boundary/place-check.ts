@@ -3,30 +3,30 @@ import type { BoundaryGeometry, Position } from './boundary.schema.ts'
 import { checkRegion, partWords } from './region-check.ts'
 import { bboxOf } from './shape.ts'
 
-/** Known points say where a name is written on a map, so a site this near to one can lie anywhere around it. */
+/** A known point is only where a map prints the name, so a site this close to one can be on any side of it. */
 const NEAR_KM = 30
 
 type KnownPoint = { name: string; point: Position }
 
-/** A place whose outline the bureau has loaded, or null. */
+/** `outline` is null unless the bureau has loaded one. */
 type PlaceWithOutline = { outline: BoundaryGeometry | null }
 
-/** The chosen province by its outline or known point, beside the points of all others. */
+/** The chosen province with its outline or known point, and the points of all others. */
 export type KnownProvince = KnownPoint & PlaceWithOutline & { others: KnownPoint[] }
 
-/** The chosen municipality: its outline, where its point is and how far it reaches from there, as far as known. */
+/** The chosen municipality: its outline, its known point and the distance it reaches from there, as far as known. */
 export type KnownMunicipality = PlaceWithOutline & {
   name: string
   known: { point: Position; reach_km: number } | null
 }
 
-/** What a check of a place found: something to look at, a sentence on what was looked at, or that it could not be. */
+/** The result of a place check: a warning, a sentence on what was checked, or why it could not be checked. */
 export type PlaceCheck = { warning: string } | { checked: string } | { not_checked: string }
 
-/** How far a line of a loaded outline may be from the real one. */
+/** How far a line of a loaded outline can be from the real one. */
 const OUTLINE_ERROR_KM = 0.5
 
-/** A place by its outline: the only check that can find a place in order (S-138). */
+/** The check by outline, the only one that can confirm a place (S-138). */
 function checkByOutline(
   shape: BoundaryGeometry,
   label: string,
@@ -45,8 +45,8 @@ const notChecked = (label: string, name: string, distance: string | null): Place
 })
 
 /**
- * Whether a place lies in its province, by the outline of it. Without one a distance says nothing good (S-138): it
- * warns where the known point of another province is less than half as far as that of the chosen one.
+ * Checks the province by its outline. Without an outline, a distance cannot confirm anything (S-138): it only warns if
+ * the known point of another province is less than half as far as that of the chosen one.
  */
 export function checkProvince(shape: BoundaryGeometry, province: KnownProvince): PlaceCheck {
   const { name, outline } = province
@@ -62,7 +62,7 @@ export function checkProvince(shape: BoundaryGeometry, province: KnownProvince):
   }
 }
 
-/** The same for a municipality; without an outline it warns beyond the reach of its known point, where there is one. */
+/** The same for a municipality; without an outline it warns beyond the reach of its known point, if there is one. */
 export function checkMunicipality(
   shape: BoundaryGeometry,
   { name, known, outline }: KnownMunicipality,
@@ -86,7 +86,7 @@ const inKm = (km: number): string => `${formatCount(Math.round(km))} km`
 const EARTH_RADIUS_KM = 6371
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Along the great circle of a sphere, which is right to half a per cent. */
+/** Great-circle distance on a sphere, accurate to half a per cent. */
 function kilometres([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
   const cosines = Math.cos(radians(lat1)) * Math.cos(radians(lat2))

@@ -4,11 +4,11 @@ import { differenceOf, polygonsInBox } from './overlap.ts'
 import { bboxOf, boxesMeet } from './shape.ts'
 import { repairedIfFaulty } from './validity.ts'
 
-/** A smaller share outside says nothing: many sites lie along a coast or on the border of their region. */
+/** A smaller share outside is not significant: many sites lie along a coast or on the border of their region. */
 const SIGNIFICANT_SHARE = 0.25
-/** Region outlines are drawn for maps of 1:10 million; a line there can be this far from the real one. */
+/** Region outlines are drawn for maps of 1:10 million; a line can be this far from the real one. */
 const OUTLINE_ERROR_KM = 2
-/** Enough points to find how far a shape reaches without measuring each of half a million. */
+/** Enough points to find how far a shape reaches without measuring half a million. */
 const SAMPLED_POINTS = 400
 
 export type RegionCheck = {
@@ -21,7 +21,7 @@ export type RegionCheck = {
 }
 
 /**
- * How much of a valid boundary lies outside the outline of a region or another place, and whether that means anything;
+ * How much of a valid boundary lies outside the outline of a region or another place, and whether that is significant;
  * `error_km` is how far a line of the outline can be from the real one.
  */
 export function checkRegion(
@@ -38,7 +38,7 @@ export function checkRegion(
   return { outside_share, reach_km, outside: reach_km > error_km }
 }
 
-/** How much of a boundary that is, at the beginning of a sentence. */
+/** The share in words, for the start of a sentence. */
 export function partWords(share: number): string {
   const percent = Math.round(share * 100)
   return percent === 100 ? 'The whole boundary' : `About ${percent} % of the boundary`
@@ -46,14 +46,13 @@ export function partWords(share: number): string {
 
 const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
 
-/** What of a shape lies outside: all or nothing where no line of the outline comes near, as with most sites. */
+/** The part of a shape that is outside; for most sites no line of the outline is near, so it is all or nothing. */
 function outsideOf(shape: BoundaryGeometry, outline: BoundaryGeometry): BoundaryGeometry {
   const box = bboxOf(shape)
   if (!isNearOutline(outline, box)) return surrounds(outline, [box[0], box[1]]) ? NOTHING : shape
   return differenceOf(shape, repairedIfFaulty(polygonsInBox(outline, box)))
 }
 
-/** Whether the box of any line of the outline meets this one. */
 const isNearOutline = (outline: BoundaryGeometry, box: Bbox): boolean =>
   outline.coordinates.flat().some((ring) =>
     ring.some((end, at) => {
@@ -68,7 +67,7 @@ const isNearOutline = (outline: BoundaryGeometry, box: Bbox): boolean =>
     }),
   )
 
-/** Whether a point that is on no line of the outline lies inside: a ray to the east crosses an odd number of lines. */
+/** Whether a point that is on no line of the outline is inside: a ray to the east crosses an odd number of lines. */
 function surrounds(outline: BoundaryGeometry, [lon, lat]: Position): boolean {
   let isInside = false
   for (const ring of outline.coordinates.flat())
@@ -81,7 +80,6 @@ function surrounds(outline: BoundaryGeometry, [lon, lat]: Position): boolean {
   return isInside
 }
 
-/** Largest distance of a corner of the shape from the outline, in kilometres. */
 function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
   const corners = shape.coordinates.flatMap(([shell = []]) => shell)
   const step = Math.max(1, Math.floor(corners.length / SAMPLED_POINTS))
@@ -92,7 +90,7 @@ function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
   return reach
 }
 
-/** From a point to the nearest line of the outline, on a plane laid at the point: good to 1 % within 100 km. */
+/** Distance from a point to the nearest line of the outline, on a plane at the point: accurate to 1 % within 100 km. */
 function distanceKm([lon, lat]: Position, outline: BoundaryGeometry): number {
   const kmPerDegree = 111.2
   const kmPerLon = kmPerDegree * Math.cos((lat * Math.PI) / 180)

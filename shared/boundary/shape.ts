@@ -1,6 +1,6 @@
 import type { Bbox, BoundaryGeometry } from './boundary.schema.ts'
 
-/** The box round all rings. An empty geometry gives the inverted box, which touches nothing. */
+/** The bounding box of all rings. An empty geometry gives the inverted box, which meets nothing. */
 export function bboxOf(geometry: BoundaryGeometry): Bbox {
   const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity]
   for (const polygon of geometry.coordinates) {
@@ -14,11 +14,11 @@ export function bboxOf(geometry: BoundaryGeometry): Bbox {
   return box
 }
 
-/** True when two boxes share at least a point. */
+/** Whether two boxes share at least a point. */
 export const boxesMeet = (a: Bbox, b: Bbox): boolean =>
   a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 
-/** Polygons, holes and vertices; the repeated closing point of each ring is counted, as GIS programs do. */
+/** Counts polygons, holes and vertices; the repeated closing point of each ring counts, as in GIS programs. */
 export function countsOf(geometry: BoundaryGeometry) {
   let hole_count = 0
   let vertex_count = 0

@@ -5,7 +5,7 @@ import { toJsts } from './jsts-geometry.ts'
 
 export type Validity = { valid: true } | { valid: false; reason: string; at: Position | null }
 
-/** Plain words for what JTS reports; the place follows, so each ends where "near 121.2, 14.1" can follow. */
+/** Plain words for the faults that JTS reports; each must read well before "near 121.2, 14.1". */
 const FAULT_WORDS: Record<string, string> = {
   'Self-intersection': 'The boundary crosses itself',
   'Ring Self-intersection': 'The boundary touches itself',
@@ -17,13 +17,13 @@ const FAULT_WORDS: Record<string, string> = {
   'Too few distinct points in geometry component': 'A part of the boundary encloses no area',
 }
 
-/** Whether the boundary obeys the simple-features rules; if not, why in plain words, and where. */
+/** Whether the boundary obeys the simple-features rules; if not, the fault in plain words and its place. */
 export function validityOf(geometry: BoundaryGeometry): Validity {
   const whole = findFault(geometry)
   if (!whole) return { valid: true }
   if (geometry.coordinates.length === 1) return invalid(whole)
 
-  // Between parts the report of JTS is the same "Self-intersection"; a fault inside one part says more.
+  // JTS reports "Self-intersection" also for parts that overlap; a fault inside one part is more specific.
   for (const polygon of geometry.coordinates) {
     const fault = findFault({ type: 'MultiPolygon', coordinates: [polygon] })
     if (fault) return invalid(fault)
@@ -34,17 +34,17 @@ export function validityOf(geometry: BoundaryGeometry): Validity {
 }
 
 /**
- * The land a faulty boundary goes round, as a valid shape: every lobe of a line that crosses itself counts,
- * land inside two parts counts once, holes are taken out of their own part.
+ * The land that a faulty boundary surrounds, as a valid shape: every lobe of a line that crosses itself counts, land in
+ * two parts counts once, holes are subtracted from their own part.
  */
 export const repaired = (geometry: BoundaryGeometry): BoundaryGeometry =>
   facesWhere(geometry.coordinates.flat(), (point) => covers(geometry, point))
 
-/** A shape that areas and overlaps may be computed from: the boundary itself, repaired only if it is faulty. */
+/** A shape that areas and overlaps can be computed from: the boundary itself, or its repaired shape if it is faulty. */
 export const repairedIfFaulty = (geometry: BoundaryGeometry): BoundaryGeometry =>
   findFault(geometry) ? repaired(geometry) : geometry
 
-/** The first fault by the name that JTS gives it, and where it is. */
+/** The first fault by its JTS name, and its place. */
 type Fault = { fault: string; at: Position | null }
 
 const invalid = ({ fault, at }: Fault): Validity => ({

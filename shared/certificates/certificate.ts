@@ -5,15 +5,16 @@ import { formatHectares } from '../lib/decimals.ts'
 import { lineForm } from '../lib/text-form.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../principles/principle-titles.ts'
 
-/** What a certificate says: what the public page of the site says, without the wording of the principles. */
+/** The content of a certificate: that of the site's public page without the wording of the principles. */
 export type CertifiedSite = Omit<
   ApprovedSite,
   'id' | 'region_id' | 'principles' | 'reporting_year' | 'replaced' | 'earlier'
 >
 
 /**
- * The same, field by field in this order, so that the same record always gives the same text. What was printed is stored: a field
- * may be added, and none removed, renamed or written in another way, or every older certificate would count as changed.
+ * The content field by field in a fixed order, so that the same record always gives the same text. Printed content is
+ * stored: fields may be added, but none removed, renamed or reformatted, or every older certificate would count as
+ * changed.
  */
 export const certifiedOf = (site: ApprovedSite): CertifiedSite => ({
   code: site.code,
@@ -32,35 +33,35 @@ export const certifiedOf = (site: ApprovedSite): CertifiedSite => ({
   approved_at: site.approved_at,
 })
 
-/** Size and root of the public log, as its checkpoint of that moment reports them. */
+/** Origin, size and root of the checkpoint, as issued. */
 export type CertifiedCheckpoint = { origin: string; size: string; root: string }
 
 export type Certificate = {
   code: string
   site_activity_id: number
   content: CertifiedSite
-  /** of the text of the content */
+  /** of the content as text */
   sha256: string
-  /** when it was opened for the first time */
+  /** when it was first opened */
   issued_at: string
-  /** of the first one that holds the approval; null while there is none */
+  /** the first checkpoint that contains the approval; null until there is one */
   checkpoint: CertifiedCheckpoint | null
 }
 
-/** What a record is today that a certificate was printed of. */
+/** The present state of a record with a printed certificate. */
 export type CertificateState =
   | { state: 'unchanged' }
-  /** what the public list says of the site now, and at which activity */
+  /** what the public list shows now, and for which activity */
   | { state: 'changed'; now: CertifiedSite; site_activity_id: number }
-  /** its activity or the whole site, since when; null where it has left the public list in another way */
+  /** the activity or the whole site, and since when; null if it left the public list in another way */
   | { state: 'deactivated'; at: string | null }
 
-/** What is the same in the form of a line is the same (S-128): stored texts were brought into it after some were printed. */
+/** Texts are compared in their line form (S-128): stored texts were normalized after some certificates were printed. */
 const comparable = (value: unknown): string => lineForm(JSON.stringify(value) ?? '')
 
 /**
- * Whether a record says today what was printed of it. A field that a later version of the product prints as well is in no
- * older certificate, so it is not missed there.
+ * Whether the record still matches its printed certificate. A field that a later version added is not in older
+ * certificates and is not compared.
  */
 export const matchesPrinted = (printed: CertifiedSite, today: CertifiedSite): boolean =>
   Object.entries(printed).every(
@@ -74,7 +75,7 @@ const areaWords = (site: CertifiedSite): string =>
     .map(({ name, hectares }) => `${name}: ${formatHectares(hectares)} hectares`)
     .join('; ')
 
-/** What a certificate says of the site, in words. */
+/** What a certificate states about the site, in words. */
 export const factsOf = (site: CertifiedSite): Line[] => [
   { name: 'SITES Code', words: site.code },
   { name: 'Approved', words: formatDate(site.approved_at) },
@@ -86,7 +87,7 @@ export const factsOf = (site: CertifiedSite): Line[] => [
   { name: 'Project years', words: `${site.project_year_start} to ${site.project_year_end}` },
 ]
 
-/** What it says of each principle. */
+/** What it states about each principle. */
 export const gradesOf = ({ grades }: CertifiedSite): Line[] =>
   PRINCIPLE_NUMBERS.map((number) => ({
     name: `${number}. ${PRINCIPLE_SHORT_TITLES[number]}`,
@@ -107,7 +108,7 @@ const pairs = (printed: readonly Line[], now: readonly Line[]): CertifiedChange[
     return { name, printed: words, today, differs: words !== today }
   })
 
-/** What has become of a certificate's content: the eight grades, and of the rest what is another one now. */
+/** What has changed since printing: the eight grades as they were and are, and every other line that differs. */
 export const changesOf = (
   printed: CertifiedSite,
   today: CertifiedSite,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeFrom, groupedCode, RANDOM_SIGNS, readCode } from './code.ts'
 
 const SIGNS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
-/** every sign is in one of them */
+/** together they contain every sign */
 const CODES = [0, 11, 17].map((from) =>
   codeFrom(Array.from({ length: RANDOM_SIGNS }, (_, at) => (from + at) % 32)),
 )

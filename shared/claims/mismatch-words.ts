@@ -1,2 +1,2 @@
-/** What replaces the grades of a record that does not match the log. */
+/** Shown instead of the grades of a record that does not match the log. */
 export const NO_MATCH = 'Does not match the log'

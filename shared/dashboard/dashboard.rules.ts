@@ -19,36 +19,36 @@ export const ACTIVITIES = 'Safeguard Activities'
 export const CATEGORIES = [ALL_CATEGORY, PROFILING, ACTIVITIES] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Profiles have no grades, so their category takes the principle filter and the column away (000 §2). */
+/** Profiles have no grades, so their category hides the principle filter and the column (000 §2). */
 export const hasGrades = (category: Category | undefined): boolean => category !== PROFILING
 
-/** The rows a person sees: only FMB chooses the level, an encoder stays with the own records (000 §2). */
+/** The rows a person sees: only FMB chooses the level, and an encoder sees only their own records (000 §2). */
 export const dashboardScopeOf = (actor: Actor, chosen: ChosenScope): ReportScope =>
   scopeOf(
     actor,
     canChooseLevel(actor) ? chosen : { ...chosen, accessLevel: startDashboardScope(actor).accessLevel },
   )
 
-/** "Dashboard_20310704_All_Category.csv" (S-83), with the place that was chosen at its end; `day` as `dayInName` says it. */
+/** "Dashboard_20310704_All_Category.csv" (S-83), with the chosen place at its end; `day` comes from `dayInName`. */
 export const dashboardFileName = (day: string, category: Category = ALL_CATEGORY, place = ''): string =>
   `Dashboard_${day}_${category.replaceAll(' ', '_')}${place}.csv`
 
-/** the smallest limit for an address that servers in front of the product usually have, less what else it has */
+/** the smallest usual limit for a URL on a proxy, less the rest of the address */
 export const MAX_ADDRESS_LENGTH = 6000
 
-/** Whether both id lists fit an address; longer ones are left out and the filters speak for them. */
+/** Whether both id lists fit into a URL; if not, the filters are sent instead. */
 export const fitsAddress = (...lists: readonly (readonly number[])[]): boolean =>
   lists.reduce((room, list) => room - list.join().length, MAX_ADDRESS_LENGTH) >= 0
 
-/** The names of the dashboard's scopes; a region and its PENRO are one step here (000 §2, C-32). */
+/** The names of the dashboard's scopes; a region and its PENRO are one choice here (000 §2, C-32). */
 export const scopeName = (level: DashboardLevel): string =>
   level === 'National' || level === OWN_RECORD ? level : ALL_PENRO
 
-/** What an FMB user may choose; everyone else has one level, locked. */
+/** The scopes an FMB user may choose; all others have one, locked. */
 export const scopeChoices = (actor: Actor): DashboardLevel[] =>
   canChooseLevel(actor) ? ['National', 'PENRO', OWN_RECORD] : [startDashboardScope(actor).accessLevel]
 
-/** The filters as the screen holds them; ids are texts as a select has them, '' for none. */
+/** The filters as the screen stores them; ids are strings for the selects, '' for none. */
 export type DashboardChoice = {
   accessLevel: DashboardLevel
   region: string
@@ -60,7 +60,7 @@ export type DashboardChoice = {
 
 const text = (id: number | null): string => (id === null ? '' : String(id))
 
-/** Where a person starts: FMB National, an encoder with the own records, PENRO staff at their province (000 §2). */
+/** The initial choice: FMB National, an encoder their own records, PENRO staff their province (000 §2). */
 export function startChoice(actor: Actor): DashboardChoice {
   const { accessLevel, region_id } = startDashboardScope(actor)
   return {
@@ -81,7 +81,7 @@ export type Filters = {
 }
 type VisibleFilters = 'hidden' | 'open' | 'locked'
 
-/** Which filters a person sees and may change (000 §2). */
+/** The filters that a person sees and may change (000 §2). */
 export function visibleFilters(actor: Actor, { accessLevel, category }: DashboardChoice): Filters {
   const isFmb = canChooseLevel(actor)
   return {
@@ -92,7 +92,7 @@ export function visibleFilters(actor: Actor, { accessLevel, category }: Dashboar
   }
 }
 
-/** A change of one filter with what follows from it: another region has other PENRO, profiles have no grades. */
+/** Changes one filter and resets those that depend on it: another region has other PENRO, profiles have no grades. */
 export function withChange(
   actor: Actor,
   before: DashboardChoice,
@@ -110,7 +110,7 @@ export function withChange(
   }
 }
 
-/** The choice as the calls take it; whatever narrows nothing is left out. */
+/** The choice as parameters of the calls; filters that are not set are left out. */
 export const filterOf = ({ accessLevel, region, penro, category, grade, principle }: DashboardChoice) => ({
   accessLevel,
   region_id: region,

@@ -10,7 +10,7 @@ import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
 import { DASHBOARD_LEVELS } from './report-scope.ts'
 import { CATEGORIES, ALL_PRINCIPLE } from './dashboard.rules.ts'
 
-/** A list of ids in one parameter: "12,15,19". */
+/** Ids in one parameter: "12,15,19". */
 const IdList = z.optional(
   z.pipe(
     z.string().check(z.regex(/^(\d{1,10}(,\d{1,10})*)?$/, 'Invalid ID')),
@@ -23,7 +23,7 @@ const PrincipleNumber = z.pipe(
   z.int('Invalid principle').check(z.maximum(PRINCIPLE_COUNT, 'Invalid principle')),
 )
 
-/** What narrows the dashboard: the scope (C-32), the category, and a grade that some or one principle has (C-34). */
+/** The dashboard's filters: the scope (C-32), the category, and a grade that any or one given principle has (C-34). */
 const filters = {
   accessLevel: choice(DASHBOARD_LEVELS, 'Invalid access level'),
   region_id: optionalId,
@@ -35,7 +35,7 @@ const filters = {
 export const DashboardFilter = z.object(filters)
 export type DashboardFilter = z.output<typeof DashboardFilter>
 
-/** `without_ids` leaves the two lists empty: who turns a page has no use for them. */
+/** `without_ids` leaves the two id lists empty; they are not needed to turn a page. */
 export const DashboardQuery = z.extend(PageQuery, {
   ...filters,
   as_of: AsOf,
@@ -44,7 +44,7 @@ export const DashboardQuery = z.extend(PageQuery, {
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 
-/** The rows of these lists; where a list would be too long for an address, the filters that made it (S-78). */
+/** The rows of these id lists; where a list is too long for a URL, the filters that produced it (S-78). */
 export const DashboardExport = z.object({
   ...filters,
   as_of: AsOf,
@@ -83,7 +83,7 @@ export const GradeCount = z.object({
 export type GradeCount = z.output<typeof GradeCount>
 
 export const STAGES = ['Encoder', ...LEVELS] as const
-/** Records that wait at one stage of the chain, and for how many days; returned ones wait for their encoder. */
+/** Records at one stage of the chain, and for how many days; returned ones count for their encoder. */
 export const StageCount = z.object({
   stage: z.enum(STAGES),
   profiles: z.number(),
@@ -97,13 +97,13 @@ export type StageCount = z.output<typeof StageCount>
 export const MonthCount = z.object({ month: z.string(), profiles: z.number(), activities: z.number() })
 export type MonthCount = z.output<typeof MonthCount>
 
-/** What the numbers are about, as the server has read the filters and the person's scope. */
+/** What the numbers are about: the filters and the person's scope as the server applied them. */
 export const FiguresAbout = z.object({
   region: z.nullable(z.string()),
   province: z.nullable(z.string()),
-  /** only what the person created (S-38) */
+  /** only records that the person created (S-38) */
   own: z.boolean(),
-  /** whose open records are counted, where they are those of one office alone (C-33) */
+  /** the office, if open records are counted for one office only (C-33) */
   office: z.nullable(z.string()),
   category: z.enum(CATEGORIES),
   principle_grade: z.nullable(Grade),
@@ -113,13 +113,13 @@ export type FiguresAbout = z.output<typeof FiguresAbout>
 
 export const DashboardFigures = z.object({
   about: FiguresAbout,
-  /** approved sites in the filters, and how many of them have an approved activity */
+  /** approved sites that match the filters, and how many of them have an approved activity */
   sites: z.number(),
   graded: z.number(),
   grades: z.array(GradeCount),
-  /** every region in reach, in official order */
+  /** every region in scope, in official order */
   regions: z.array(PlaceCount),
-  /** the provinces of the one region in reach; empty where there are more */
+  /** the provinces of the region in scope; empty if there are several regions */
   provinces: z.array(PlaceCount),
   stages: z.array(StageCount),
   /** the last twelve, oldest first */
@@ -127,7 +127,7 @@ export const DashboardFigures = z.object({
 })
 export type DashboardFigures = z.output<typeof DashboardFigures>
 
-/** The figures of one year in these places; without a year, of the newest with any reports. */
+/** The totals of one year in these places; without a year, of the newest year with reports. */
 export const TotalsQuery = z.object({
   accessLevel: filters.accessLevel,
   region_id: filters.region_id,
@@ -136,10 +136,10 @@ export const TotalsQuery = z.object({
 })
 export type TotalsQuery = z.output<typeof TotalsQuery>
 
-/** `total` exact, as a text; `sites` says how many it is summed over. */
+/** `total` is exact, as text; `sites` is the number of sites in the sum. */
 const Summed = z.object({ sites: z.number(), total: z.string() })
 
-/** A figure that adds up, over the latest approved activity of each site that reports on the year. */
+/** A figure that adds up, summed over each site's latest approved activity that reports on the year. */
 export const FigureTotal = z.object({
   ...Summed.shape,
   principle_number: z.number(),
@@ -147,15 +147,15 @@ export const FigureTotal = z.object({
   indicator: z.string(),
   name: z.string(),
   unit: z.string(),
-  /** those with a value, by official order */
+  /** regions with a value, in official order */
   regions: z.array(z.object({ ...Summed.shape, region_id: z.number(), region: z.string() })),
 })
 export type FigureTotal = z.output<typeof FigureTotal>
 
 export const FigureTotals = z.object({
-  /** null while nothing is told of any year */
+  /** null if there are no reports of any year */
   reporting_year: z.nullable(z.number()),
-  /** with any reports in these places, newest first */
+  /** years with reports in these places, newest first */
   years: z.array(z.number()),
   data: z.array(FigureTotal),
 })

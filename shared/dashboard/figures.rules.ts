@@ -11,10 +11,10 @@ import type {
   PlaceCount,
 } from './dashboard.schema.ts'
 
-/** How many months the picture of approvals looks back. */
+/** How many months the approvals chart covers. */
 const MONTHS = 12
 
-/** The last twelve months in Manila with the present one, as yyyy-mm, oldest first. */
+/** The last twelve months in Manila up to the present one, as yyyy-mm, oldest first. */
 export function lastMonths(now: Date): string[] {
   const [year = 0, month = 0] = manilaDay(now).split('-').map(Number)
   return Array.from({ length: MONTHS }, (_, index) => {
@@ -23,7 +23,7 @@ export function lastMonths(now: Date): string[] {
   })
 }
 
-/** The middle value of days that are counted, shortest first; null for nothing. Of two middle ones the shorter. */
+/** The median of counted days, which must be sorted; null if empty. Of two middle values the shorter. */
 export function medianDays(waited: readonly { days: number; count: number }[]): number | null {
   const all = waited.reduce((sum, { count }) => sum + count, 0)
   let seen = 0
@@ -34,7 +34,6 @@ export function medianDays(waited: readonly { days: number; count: number }[]): 
   return null
 }
 
-/** The approved sites of one region, counted. */
 export type RegionFigures = {
   id: number
   name: string
@@ -45,7 +44,7 @@ export type RegionFigures = {
   months: MonthCount[]
 }
 
-/** What the pictures show of several regions: every count of theirs added up; provinces only where there is one. */
+/** The charts' data for several regions: all counts summed; provinces only if there is one region. */
 export function sumOfFigures(
   parts: readonly RegionFigures[],
   months: readonly string[],
@@ -77,7 +76,7 @@ export function sumOfFigures(
   }
 }
 
-/** What figures in these filters are about for this person, given the names of the places they are narrowed to. */
+/** What the figures are about for this person; the caller passes the names of the filtered places. */
 export function figuresAbout(
   actor: Actor,
   filter: DashboardFilter,

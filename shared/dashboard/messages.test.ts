@@ -21,7 +21,7 @@ import {
   totalOf,
 } from './messages.ts'
 
-/** [very, somewhat, not, none] of principles 1 to 8; those left out have ten times Very Compliant */
+/** [very, somewhat, not, none] of principles 1 to 8; omitted ones are Very Compliant ten times */
 const grades = (given: Record<number, [number, number, number, number]>): GradeCount[] =>
   [1, 2, 3, 4, 5, 6, 7, 8].map((principle_number) => {
     const [very, somewhat, not, none] = given[principle_number] ?? [10, 0, 0, 0]
@@ -196,7 +196,7 @@ test('what the months say', () => {
   )
 })
 
-/** "a, b and c" as its parts */
+/** Splits "a, b and c". */
 const parts = (list: string) => list.split(/, | and /)
 const small = fc.nat({ max: 4 })
 const numberIn = (text: string | undefined) => Number(text?.replaceAll(',', ''))
@@ -212,7 +212,7 @@ const aboutIn = (region: string | null, province: string | null): fc.Arbitrary<F
     principle_number: fc.constantFrom(null, 1, 8),
   })
 
-/** Each claim of a narrowed sentence is in what was counted, and each of what was counted in the sentence. */
+/** The sentence names exactly the filters of what was counted. */
 function expectNarrowed(sentence: string, about: FiguresAbout): void {
   const where = about.province ?? about.region
   expect(sentence.includes('you created')).toBe(about.own)
@@ -270,7 +270,7 @@ describe('[S-109] whatever the numbers are, a caption says nothing else', () => 
         expectNarrowed(approvalsOf(about), about)
         expect(/\bactivities\b/.test(approvalsOf(about))).toBe(about.category !== 'Profiling of SITES')
         const open = openRecords(about)
-        // the records of an office alone are its own wherever the filter looks
+        // an office's records are its own wherever the filter looks, so no place is named
         const where = about.own || about.office === null ? (about.province ?? about.region) : null
         expect(open.includes('you created')).toBe(about.own)
         expect(open.includes('of PENRO Quezon')).toBe(!about.own && about.office !== null)

@@ -5,14 +5,14 @@ import { ACTIVITIES, type Category, PROFILING } from './dashboard.rules.ts'
 import type { FiguresAbout, GradeCount, MonthCount, PlaceCount, StageCount } from './dashboard.schema.ts'
 
 /*
- * What each picture says, as the sentence it is titled with. The sentences are computed from the numbers, and from what the
- * server says it counted for them, so that a picture never claims what its table does not hold.
+ * Each chart's message, used as its title. It is computed from the numbers and from what the server reports it counted,
+ * so that a title never claims more than its table shows.
  */
 
-/** Sites to which a principle applies: all but those where it is switched off. */
+/** Sites to which a principle applies: all except those where it is switched off. */
 export const applicable = ({ very, somewhat, not }: GradeCount): number => very + somewhat + not
 
-/** Share of the sites it applies to that have no evidence for a principle, 0 to 1. */
+/** The share of these sites without evidence for the principle, 0 to 1. */
 export const shareWithout = (count: GradeCount): number => {
   const sites = applicable(count)
   return sites === 0 ? 0 : count.not / sites
@@ -30,11 +30,11 @@ function filterWords({ own, category, principle_grade, principle_number, ...plac
   ].join('')
 }
 
-/** "14 approved sites in Laguna graded Not Compliant at some principle": the sites that are counted. */
+/** "14 approved sites in Laguna graded Not Compliant at some principle". */
 export const sitesOf = (count: number, about: FiguresAbout): string =>
   `${plural(count, 'approved site')}${filterWords(about)}`
 
-/** The same without their number. */
+/** The same without the number. */
 export const sitesWithoutCount = (about: FiguresAbout): string => `approved sites${filterWords(about)}`
 
 const KIND: Record<Category, string> = {
@@ -43,7 +43,7 @@ const KIND: Record<Category, string> = {
   'Safeguard Activities': 'activities',
 }
 
-/** "Open records of PENRO Laguna": the records that are counted by who holds them, where grades play no part. */
+/** "Open records of PENRO Laguna": the counted records by where they wait; grades do not apply to them. */
 export function openRecords(about: FiguresAbout): string {
   const { own, office, province, region, category, principle_grade } = about
   const where = province ?? region
@@ -58,7 +58,7 @@ export function openRecords(about: FiguresAbout): string {
   return `Open ${KIND[category]}${whose}${any}`
 }
 
-/** "Final approvals of approved sites in Laguna and of their activities": what is counted by month. */
+/** "Final approvals of approved sites in Laguna and of their activities". */
 export function approvalsOf(about: FiguresAbout): string {
   const sites = sitesWithoutCount(about)
   if (about.category === PROFILING) return `Final approvals of ${sites}`
@@ -66,7 +66,7 @@ export function approvalsOf(about: FiguresAbout): string {
   return `Final approvals of ${sites} and of their activities`
 }
 
-/** At how many principles do most sites, of those to which one applies, comply fully? */
+/** At how many principles do most of the sites to which it applies comply fully? */
 export function gradesMessage(grades: readonly GradeCount[]): string {
   const sites = Math.max(0, ...grades.map((count) => applicable(count) + count.none))
   if (sites === 0) return 'No site here has been graded yet'
@@ -77,7 +77,7 @@ export function gradesMessage(grades: readonly GradeCount[]): string {
   return `At ${stored} of the ${PRINCIPLE_COUNT} principles most sites are Very Compliant`
 }
 
-/** more than this many are a number, not names */
+/** beyond this, the number replaces the names */
 const MAX_NAMES = 3
 
 /** Which principle lacks evidence most often? */
@@ -93,7 +93,7 @@ export function evidenceMessage(grades: readonly GradeCount[]): string {
   return `${numbers.length} principles have the least evidence, all equally little`
 }
 
-/** The principles, those with the least evidence first. */
+/** The principles, least evidence first. */
 export const byLeastEvidence = (grades: readonly GradeCount[]): GradeCount[] =>
   [...grades].sort(
     (a, b) => shareWithout(b) - shareWithout(a) || b.not - a.not || a.principle_number - b.principle_number,
@@ -106,7 +106,7 @@ export function placesMessage(places: readonly PlaceCount[], about: FiguresAbout
   if (all === 0) return `There is no approved site${narrowed} yet`
   const most = Math.max(...places.map(({ count }) => count))
   const names = places.filter(({ count }) => count === most).map(({ name }) => name)
-  // all of them lie where the filter has looked
+  // all are in the filtered place
   if (about.province !== null || names[0] === about.region) return sitesOf(all, about)
   if (most === all)
     return all === 1
@@ -123,7 +123,7 @@ export const totalOf = ({ profiles, activities }: { profiles: number; activities
 const holderOfStage = ({ stage }: StageCount): string =>
   stage === 'Encoder' ? 'with their encoders' : `at ${stage}`
 
-/** Who holds records the longest? Counted by the middle record, so that one forgotten record does not decide. */
+/** Where do records wait longest? By the median record, so that one forgotten record does not decide. */
 export function stagesMessage(stages: readonly StageCount[]): string {
   const held = stages.filter((stage) => totalOf(stage) > 0)
   const [first] = held

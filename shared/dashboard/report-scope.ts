@@ -4,65 +4,65 @@ import type { FieldErrors } from '../lib/error-codes.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import type { SiteStatus } from '../review/review-chain.ts'
 
-/** How far a report looks (000 §9). */
+/** The scopes of a report (000 §9). */
 export const REPORT_LEVELS = ['National', 'Region', 'PENRO'] as const
 export type ReportLevel = (typeof REPORT_LEVELS)[number]
 
-/** The entry of a PENRO list that stands for the whole region (C-32). */
+/** The entry of a PENRO list for the whole region (C-32). */
 export const ALL_PENRO = 'All PENRO under Region'
-/** The dashboard's narrowest scope: what the person created (S-38). Reports do not have it. */
+/** The dashboard's narrowest scope: records that the person created (S-38). Reports do not have it. */
 export const OWN_RECORD = 'Own Record'
 
-/** The dashboard's steps: those of a report and its own (C-32). */
+/** The dashboard's scopes: those of reports and its own (C-32). */
 export const DASHBOARD_LEVELS = [...REPORT_LEVELS, OWN_RECORD] as const
 export type DashboardLevel = (typeof DASHBOARD_LEVELS)[number]
 
-/** What a person has chosen; no province stands for "All PENRO under Region". */
+/** The chosen filters; no province means "All PENRO under Region". */
 export type ChosenScope = {
   accessLevel?: DashboardLevel | undefined
   region_id?: number | null | undefined
   province_id?: number | null | undefined
 }
 
-/** Which rows that is; null narrows nothing. */
+/** The rows of a report; null does not filter. */
 export type ReportScope = {
   region_id: number | null
   province_id: number | null
-  /** Own Record: only what this person created */
+  /** Own Record: only records created by this person */
   created_by: number | null
 }
 
-/** Reports need no key (REPORTS-01); their rows follow from the level, so they need a role that is switched on (S-130). */
+/** Reports need no key (REPORTS-01) but an active role, because the level decides on the rows (S-130). */
 export const canReport = (actor: Actor): Verdict => hasRole(actor)
 
 type ReportActor = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hierarchy_role'>
 
-/** no region has this id: someone without a region sees nothing rather than everything */
+/** no region has this id: a person without a region sees nothing rather than everything */
 const NO_REGION = -1
 
 const isFmb = (actor: ReportActor): boolean => isNational(actor.access_level)
 const isEncoder = (actor: ReportActor): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
 
-/** Only FMB can change the access level; the others work at their own (000 §2). */
+/** Only FMB can change the access level; others report at their own (000 §2). */
 export const canChooseLevel = (actor: ReportActor): boolean => isFmb(actor)
 
-/** The level a person works at before choosing: National for FMB, else their own. */
+/** The initial level: National for FMB, otherwise the person's own. */
 const startLevel = (actor: ReportActor): ReportLevel =>
   isNational(actor.access_level) ? 'National' : actor.access_level
 
-/** How the region filter shows: FMB chooses one unless National; for the others it is their own, locked (000 §2). */
+/** The state of the region filter: FMB chooses a region unless National; for others it is locked (000 §2). */
 export function regionFilter(actor: ReportActor, level: DashboardLevel | ''): 'hidden' | 'open' | 'locked' {
   if (!isFmb(actor)) return 'locked'
   return level === 'Region' || level === 'PENRO' ? 'open' : 'hidden'
 }
 
-/** The PENRO filter shows for PENRO scope and for Region users (000 §2). */
+/** The PENRO filter is shown for the PENRO scope and to Region users (000 §2). */
 export const hasPenroFilter = (actor: ReportActor, level: DashboardLevel | ''): boolean =>
   level === 'PENRO' || actor.access_level === 'Region' || actor.access_level === 'PENRO'
 
 /**
- * Where a report starts: FMB National, the others in their region. An encoder starts at the own PENRO, everyone else of a PENRO
- * with all PENRO of the region (C-33); an office without a province has only the latter.
+ * The initial scope of a report: FMB National, others their region. An encoder starts at their own PENRO, other PENRO
+ * staff with all PENRO of the region (C-33), and so does an encoder of an office without a province.
  */
 export function startScope(actor: ReportActor): Required<ChosenScope> & { accessLevel: ReportLevel } {
   return {
@@ -72,7 +72,7 @@ export function startScope(actor: ReportActor): Required<ChosenScope> & { access
   }
 }
 
-/** Where the dashboard starts: as a report, but an encoder with Own Record (000 §2). */
+/** The initial scope of the dashboard: as for a report, but Own Record for an encoder (000 §2). */
 export const startDashboardScope = (
   actor: ReportActor,
 ): Required<ChosenScope> & { accessLevel: DashboardLevel } =>
@@ -80,7 +80,7 @@ export const startDashboardScope = (
     ? { accessLevel: OWN_RECORD, region_id: actor.region_id, province_id: actor.province_id }
     : startScope(actor)
 
-/** Region required when the level is Region, PENRO (one, or all of a region) when it is PENRO (000 §5). */
+/** A region is required at level Region, a PENRO (or all of a region) at level PENRO (000 §5). */
 export function scopeErrors(actor: ReportActor, chosen: ChosenScope): FieldErrors {
   if (!isFmb(actor) || chosen.region_id) return {}
   if (chosen.accessLevel === 'Region') return { region_id: ['Region is required.'] }
@@ -88,7 +88,7 @@ export function scopeErrors(actor: ReportActor, chosen: ChosenScope): FieldError
   return {}
 }
 
-/** The rows a choice stands for. Anyone who is not FMB stays in the own region, whatever was sent (REPORTS-08). */
+/** The rows that a choice selects; users below FMB are limited to their own region, whatever was sent (REPORTS-08). */
 export function scopeOf(actor: ReportActor, chosen: ChosenScope): ReportScope {
   const isNational = isFmb(actor) && chosen.accessLevel === 'National'
   const isRegional = isFmb(actor) && chosen.accessLevel === 'Region'
@@ -102,7 +102,7 @@ export function scopeOf(actor: ReportActor, chosen: ChosenScope): ReportScope {
 
 /**
  * Whether a dashboard or report row may be seen: FMB all, Region its region, PENRO its office and, once finally
- * approved, its whole region (C-33). Drafts and deactivated records never are rows (S-79).
+ * approved, its whole region (C-33). Drafts and deactivated records are never rows (S-79).
  */
 export function mayReport(actor: ScopedActor, record: Scoped & { site_status: SiteStatus }): boolean {
   if (!effectiveRank(actor)) return false
@@ -110,7 +110,6 @@ export function mayReport(actor: ScopedActor, record: Scoped & { site_status: Si
   return covers(actor, record).ok || (record.site_status === 'Approved' && isOfOwnRegion)
 }
 
-/** Whether a record lies in a scope. */
 export const isInScope = (
   scope: ReportScope,
   record: { region_id: number; province_id: number | null; created_by_id: number },

@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { Id, IdText } from '../lib/ids.ts'
 import { MessageReply } from '../lib/replies.ts'
 
-/** The forms that keep what is typed into them. */
+/** The forms whose contents are saved as drafts. */
 export const DRAFT_FORMS = [
   'site-add',
   'site-edit',
@@ -13,7 +13,7 @@ export const DRAFT_FORMS = [
   'site-bulk',
   'activity-bulk',
   'principle-edit',
-  // a name of the contract; the window that edits the crosswalk keeps no draft
+  // a name of the contract; the crosswalk window saves no draft
   'crosswalk-edit',
   'summary-texts',
   'evidence-1',
@@ -27,14 +27,14 @@ export const DRAFT_FORMS = [
 ] as const
 export type DraftForm = (typeof DRAFT_FORMS)[number]
 
-/** The evidence of one principle; the record is the site profile, so that the first save moves nothing. */
+/** The form of one principle's evidence; its record is the profile, so the first save does not change the key. */
 export const evidenceForm = (principle_number: number) => `evidence-${principle_number}` as DraftForm
 
-/** Far more than the longest form holds. */
+/** Far more than the longest form needs. */
 export const DRAFT_MAX_LENGTH = 262_144
-/** Drafts of one person; the oldest makes room. */
+/** Drafts per person; beyond this the oldest is deleted. */
 export const DRAFTS_PER_PERSON = 50
-/** A draft that no one came back to for this long is forgotten. */
+/** A draft untouched for this long is deleted. */
 export const DRAFT_DAYS = 30
 
 const DRAFT_UNREADABLE = 'This draft cannot be saved.'
@@ -49,14 +49,14 @@ const isJson = (text: string): boolean => {
 }
 
 const Params = z.object({ form: z.enum(DRAFT_FORMS) })
-/** Absent for a record that does not exist yet. */
+/** Omitted for a record that does not exist yet. */
 const record_id = z.optional(Id)
 
 const DraftInput = z.object({
   record_id,
   /** of the record when the form was opened */
   revision: z.optional(Id),
-  /** what the form holds, as JSON in a text, so that empty fields travel too */
+  /** the contents of the form as a JSON string, so that empty fields are preserved */
   content: z
     .string(DRAFT_UNREADABLE)
     .check(
@@ -74,20 +74,20 @@ export const FormDraft = z.object({
 })
 export type FormDraft = z.output<typeof FormDraft>
 
-/** A form someone has begun and not sent, by the name of what it is about (S-143). */
+/** An unfinished form, with the name of its record (S-143). */
 export const UnfinishedForm = z.object({
   form: z.enum(DRAFT_FORMS),
   record_id: z.number(),
-  /** of the site or the summary; null where the form is about neither */
+  /** of the site or the summary; null if the form is about neither */
   name: z.nullable(z.string()),
   code: z.nullable(z.string()),
-  /** of evidence: the activity it belongs to, where it has begun */
+  /** of evidence: its activity, once it exists */
   site_activity_id: z.nullable(z.number()),
   updated_at: z.string(),
 })
 export type UnfinishedForm = z.output<typeof UnfinishedForm>
 
-/** Every person reads, keeps and discards only their own. */
+/** Users read, save and discard only their own drafts. */
 export const draftsApi = {
   show: endpoint('GET', '/drafts/:form', {
     summary: 'The caller’s draft of a form; null when there is none',

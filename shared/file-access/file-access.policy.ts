@@ -11,13 +11,13 @@ const PROFILE_KEYS: PermissionKey[] = ['site_map_create', 'site_map_edit']
 const ACTIVITY_KEYS: PermissionKey[] = ['sites_activity_create', 'sites_activity_edit']
 const EITHER = [...PROFILE_KEYS, ...ACTIVITY_KEYS]
 
-/** What an import consists of goes with the right to import. */
+/** The files of an import require the right to import. */
 const IMPORTED_KINDS = ['table', 'archive'] as const satisfies readonly FileKind[]
 type ImportedKind = (typeof IMPORTED_KINDS)[number]
 const isImported = (kind: FileKind): kind is ImportedKind =>
   (IMPORTED_KINDS as readonly FileKind[]).includes(kind)
 
-/** Maps belong to profiles, tables and pictures to activities, the others to both. */
+/** Maps belong to profiles, tables and pictures to activities, the other kinds to both. */
 const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind>, PermissionKey[]> = {
   pdf: EITHER,
   kml: PROFILE_KEYS,
@@ -26,14 +26,14 @@ const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind>, PermissionKey[]> = {
   shp: EITHER,
 }
 
-/** Anyone who may fill in the form the file is for. */
+/** Users may upload a file if they may fill in the form that it is for. */
 export const canUploadFile = (actor: Actor, kind: FileKind): Verdict =>
   isImported(kind) ? canImport(actor) : holdsAny(actor, ...UPLOAD_KEYS[kind])
 
 /** The record a file belongs to; both null while it is unattached. */
 export type FileOwner = { uploaded_by: number; site: Reviewed | null; activity: ReviewedActivity | null }
 
-/** The uploader while unattached, then everyone who may see the record; to others it does not exist (S-96). */
+/** The uploader while the file is unattached, then all who may see its record; for others it does not exist (S-96). */
 export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
   const seen = file.site
     ? canSeeSite(actor, file.site).ok
@@ -44,7 +44,8 @@ export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
 }
 
 /**
- * Anyone who may see it, once it is no risk: a quarantined file is available to no one, one being checked its uploader's alone.
+ * Those who may see the file, once it is safe: a quarantined file cannot be opened, and one that is being checked only
+ * by its uploader.
  */
 export const canOpenFile = (actor: Actor, file: FileOwner & { scan_status: ScanStatus }): Verdict =>
   all(canSeeFile(actor, file), isSafeFor(actor, file))
@@ -55,18 +56,18 @@ function isSafeFor(actor: Actor, file: { uploaded_by: number; scan_status: ScanS
   return yes
 }
 
-/** A file is attached by the office that uploaded it; people without an office attach their own (S-51). */
+/** A file may be attached by the office that uploaded it, or by its uploader if they have no office (S-51). */
 export const isFileOf = (actor: Actor, file: { office_id: number | null; uploaded_by: number }): boolean =>
   file.uploaded_by === actor.id || (actor.office_id !== null && file.office_id === actor.office_id)
 
 /**
- * Whether this person gets a photograph as it was taken, with place and camera: the office of its record, or before it has one
- * the office that uploaded it. Everyone else gets the pixels alone.
+ * Whether the person may have a photograph as it was taken, with location and camera data: the office of its record, or
+ * before it has a record the office that uploaded it. All others get the cleaned copy.
  */
 export function mayHaveOriginal(actor: Actor, file: FileOwner & { office_id: number | null }): boolean {
   const office = file.activity?.office_id ?? file.site?.office_id ?? file.office_id
   return office === null ? file.uploaded_by === actor.id : office === actor.office_id
 }
 
-/** Total storage is for the administrators at FMB (S-98). */
+/** Total storage is shown to FMB's administrators (S-98). */
 export const canSeeStorage = (actor: Actor): Verdict => isFmbAdministrator(actor)

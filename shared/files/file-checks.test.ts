@@ -54,7 +54,7 @@ describe('helpers of the forms', () => {
     expect(genericSizeComplaint(file('a', 26_214_400))).toBeNull()
     const tooLarge = 'File size exceeds 25MB. Please upload a smaller file.'
     expect(genericSizeComplaint(file('a', 26_214_401))).toBe(tooLarge)
-    // and the generic control holds each of its files to it (C-09)
+    // the generic control applies it to each of its files (C-09)
     expect(genericFilesComplaint([file('a', 26_214_400), file('b', 26_214_400)])).toBeNull()
     expect(genericFilesComplaint([file('a'), file('b', 26_214_401)])).toBe(tooLarge)
   })
@@ -116,7 +116,7 @@ describe('files of a profile', () => {
   test('[FILES-01] an agreement the browser takes for something else is no PDF, whatever its name', () => {
     expect(agreementComplaint(file('moa.pdf', 1, 'application/pdf'))).toBeNull()
     expect(agreementComplaint(file('moa.pdf', 1, 'image/png'))).toBe('Please upload a valid PDF file.')
-    // a browser that knows no type leaves it to the server
+    // without a type from the browser, the server decides
     expect(agreementComplaint(file('moa.pdf', 1, ''))).toBeNull()
   })
 

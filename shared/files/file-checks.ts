@@ -13,10 +13,10 @@ import {
 } from './files.schema.ts'
 import { lineForm } from '../lib/text-form.ts'
 
-/** What a check needs to know of a chosen file; `type` is the media type the browser names. */
+/** What the checks need of a chosen file; `type` is the browser's media type. */
 export type ChosenFile = { name: string; size: number; type?: string }
 
-/** What is wrong with a file, in the words of its screen; null when nothing is. */
+/** One sentence about an invalid file, in the words of its screen; null if the file is valid. */
 export type Complaint = string | null
 
 export const NO_FILE_SELECTED = 'No file selected.'
@@ -25,14 +25,14 @@ const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
 export const NO_PREVIEW = 'Preview not available for this file type.'
 export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
 export const FILE_ALREADY_ATTACHED = 'This file is already attached to another record.'
-/** to anyone who wants to attach a quarantined file */
+/** shown when a quarantined file is to be attached */
 export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
 /** shown when the upload of an agreement or a location map fails (FILES-11) */
 export const PROFILE_UPLOAD_FAILED = 'An error occurred while uploading the pdf/kml file.'
 /** shown when the upload of evidence fails (FILES-15) */
 export const movUploadFailed = (name: string): string => `An error occurred while uploading the ${name} file.`
 
-/** The generic limit: serves any upload that is neither agreement, map nor evidence (C-09). */
+/** The limit for uploads that are neither agreement, map nor evidence (C-09). */
 const GENERIC_MAX_BYTES = 25 * MEGABYTE
 
 const typeMessage = (extensions: readonly string[]): string => {
@@ -48,35 +48,35 @@ const movSizeMessage = (name: string): string => `File ${name} size exceeds the 
 const INVALID_SHP = 'Please upload a valid SHP file.'
 const GENERIC_TOO_LARGE = 'File size exceeds 25MB. Please upload a smaller file.'
 
-/** application/pdf (FILES-01). */
+/** The media type must be application/pdf (FILES-01). */
 export function pdfComplaint(file: ChosenFile | null | undefined): Complaint {
   if (!file) return NO_FILE_SELECTED
   return file.type === 'application/pdf' ? null : 'Please upload a valid PDF file.'
 }
 
-/** A name that ends in .shp (FILES-02). */
+/** The name must end in .shp (FILES-02). */
 export function shpComplaint(file: ChosenFile | null | undefined): Complaint {
   if (!file) return NO_FILE_SELECTED
   return extensionOf(file.name) === 'shp' ? null : INVALID_SHP
 }
 
-/** A name that ends in .kml (FILES-03). */
+/** The name must end in .kml (FILES-03). */
 export function kmlComplaint(file: ChosenFile | null | undefined): Complaint {
   if (!file) return NO_FILE_SELECTED
   return extensionOf(file.name) === 'kml' ? null : 'Please upload a valid KML file.'
 }
 
-/** The kinds that the generic control can be narrowed to; agreement, map and evidence have checks of their own (C-09). */
+/** The kinds that the generic control can be limited to; agreement, map and evidence have their own checks (C-09). */
 const GENERIC_KINDS = { pdf: pdfComplaint, shp: shpComplaint, kml: kmlComplaint }
 export type GenericKind = keyof typeof GENERIC_KINDS
 
-/** At most 25 MB; a file of exactly that size passes (FILES-05). */
+/** At most 25 MB; a file of exactly that size is valid (FILES-05). */
 export const genericSizeComplaint = (file: ChosenFile): Complaint =>
   file.size > GENERIC_MAX_BYTES ? GENERIC_TOO_LARGE : null
 
 const ALTERNATIVE_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'shp'] as const
 
-/** The alternative check: one of these endings, at most `max_mb` megabytes (FILES-06). */
+/** The alternative check: one of these extensions, at most `max_mb` megabytes (FILES-06). */
 export function alternativeComplaint(
   file: ChosenFile | null | undefined,
   extensions: readonly string[] = ALTERNATIVE_EXTENSIONS,
@@ -88,14 +88,14 @@ export function alternativeComplaint(
 }
 
 /**
- * The agreement of a profile: pdf by its name, at most 50 MB (FILES-09), and what the browser takes for a PDF
- * (FILES-01). A browser that knows no type for the file leaves that to the server, which reads it.
+ * The agreement of a profile: .pdf, at most 50 MB (FILES-09), and of type PDF for the browser (FILES-01). If the
+ * browser gives no type, the server decides by reading the file.
  */
 export const agreementComplaint = (file: ChosenFile | null | undefined): Complaint =>
   alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE) ??
   (file?.type ? pdfComplaint(file) : null)
 
-/** The location map of a profile: kml, also zipped as kmz (S-116), at most 50 MB (FILES-10). */
+/** The location map of a profile: kml, or kmz, its zipped form (S-116), at most 50 MB (FILES-10). */
 export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>
   alternativeComplaint(
     file,
@@ -104,8 +104,8 @@ export const locationMapComplaint = (file: ChosenFile | null | undefined): Compl
   )
 
 /**
- * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that, ignoring case, no other file of the
- * indicator has; `others` are the saved ones and those being added (FILES-12 to FILES-14, C-12).
+ * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that no other file of the indicator has, ignoring
+ * case; `others` are the saved files and those being added (FILES-12 to FILES-14, C-12).
  */
 export function movComplaint(file: ChosenFile, others: readonly string[] = []): Complaint {
   if (!(MOV_EXTENSIONS as readonly string[]).includes(extensionOf(file.name)))
@@ -115,15 +115,15 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
   return taken ? `File ${file.name} already exists. Please upload a file with a different name.` : null
 }
 
-/** An indicator takes no more; told where files are chosen and again where they are saved (C-11). */
+/** Shown when an indicator is full, both when choosing files and when saving (C-11). */
 export const INDICATOR_FULL = `An indicator can have at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
 
-/** so many names are read out; the others are counted */
+/** this many names are listed; the others are counted */
 const MAX_NAMED = 5
 
 /**
- * Which of the files chosen for an indicator are taken, and what is said of the others; `others` are the names of the
- * saved ones and of those on their way (FILES-12 to FILES-14, C-11, C-12).
+ * Sorts the files chosen for an indicator into accepted ones and messages about the rest; `others` are the names of
+ * saved files and of unfinished uploads (FILES-12 to FILES-14, C-11, C-12).
  */
 export function sortEvidence<Chosen extends ChosenFile>(
   chosen: readonly Chosen[],
@@ -152,13 +152,13 @@ function named(names: string[]): string {
   return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What is said when a document that was to replace another is refused: which of the two, and which one stays. */
+/** The message when a replacement document is rejected; it says which document remains. */
 export function replacementRefused(name: string, stored: string, complaint: string): string {
   return `${complaint.includes(name) ? '' : `${name} was not accepted. `}${complaint} The form keeps ${stored}.`
 }
 
 /**
- * The generic multi-file input: at most five in all, each of the kind asked for and at most 25 MB, names compared
+ * The generic multi-file input: at most five files in all, each of the given kind and at most 25 MB, names compared
  * exactly (FILES-01 to FILES-08, C-09, C-12).
  */
 export function genericFilesComplaint(
@@ -178,7 +178,7 @@ export function genericFilesComplaint(
   return null
 }
 
-/** The old format of Excel is another one; nothing here reads it. */
+/** Old Excel files cannot be read, so they get their own message. */
 const wrongTable = (name: string): string =>
   extensionOf(name) === 'xls'
     ? 'The old .xls format cannot be read. Please save the table as .xlsx and upload that.'
@@ -193,8 +193,8 @@ export function tableComplaint(file: ChosenFile | null | undefined): Complaint {
 }
 
 /**
- * Which of the zip files chosen for an import are taken, and what is said of the others; `others` are the names of those
- * that are there and on their way.
+ * Sorts the zip files chosen for an import into accepted ones and messages about the rest; `others` are the names of
+ * uploaded files and of unfinished uploads.
  */
 export function sortArchives<Chosen extends ChosenFile>(
   chosen: readonly Chosen[],
@@ -215,7 +215,7 @@ export function sortArchives<Chosen extends ChosenFile>(
   return { taken, refused: [...new Set(refused)] }
 }
 
-/** What the server says to a file of the wrong type, in the words of the screen that uses the call (S-44). */
+/** The server's message for a wrong file type, in the words of the call's screen (S-44). */
 export function wrongType(kind: FileKind, name: string): string {
   if (kind === 'shp') return INVALID_SHP
   if (kind === 'table') return wrongTable(name)
@@ -223,13 +223,13 @@ export function wrongType(kind: FileKind, name: string): string {
   return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
 }
 
-/** What the server says to a file whose name fits but whose content does not (S-116). */
+/** The server's message for a file whose content does not match its extension (S-116). */
 export function damagedFile(name: string): string {
   const type = extensionOf(name).toUpperCase()
   return `${name} is damaged or is not a ${['JPG', 'JFIF'].includes(type) ? 'JPEG' : type} file. Please open it, save it again and upload it.`
 }
 
-/** What the server says to a picture of a format that is not taken, whatever the file is called (S-136). */
+/** The server's message for a picture in an unsupported format, whatever its file name (S-136). */
 export const foreignPicture = (format: string): string =>
   `This is ${format}. Please save it as ${format === 'a HEIC photo' ? 'JPEG' : 'JPEG or PNG'}.`
 
@@ -241,7 +241,7 @@ const CANNOT_BE_OPENED = {
   too_much: 'takes too much time or memory to open.',
 } as const
 
-/** What the server says to a file that no reviewer could open (S-136). */
+/** The server's message for a file that reviewers could not open (S-136). */
 export function cannotBeOpened(
   name: string,
   kind: 'pdf' | 'image',
@@ -251,10 +251,10 @@ export function cannotBeOpened(
   return `${name} ${CANNOT_BE_OPENED[why]}${why === 'too_much' ? ` ${smaller} and upload that.` : ''}`
 }
 
-/** What the server says to a file of no bytes. */
+/** The server's message for a file of zero bytes. */
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`
 
-/** What the server says to a file above the limit of its call (S-98). */
+/** The server's message for a file above the limit of its call (S-98). */
 export function tooLarge(kind: FileKind, name: string): string {
   if (kind === 'shp') return GENERIC_TOO_LARGE
   if (kind === 'table' || kind === 'archive') return limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
@@ -263,7 +263,7 @@ export function tooLarge(kind: FileKind, name: string): string {
     : movSizeMessage(name)
 }
 
-/** What the server says to a stored file that does not fit the place of a record it is to go to (S-98). */
+/** The server's message for a stored file that does not fit the field of the record it is attached to (S-98). */
 export function placeComplaint(
   file: { name: string; size: number; kind: FileKind },
   place: { kinds: readonly FileKind[]; max_bytes: number },
@@ -274,11 +274,11 @@ export function placeComplaint(
   return only ? limitMessage(place.max_bytes / MEGABYTE) : movSizeMessage(file.name)
 }
 
-/** Whether the name has an ending the call takes. */
+/** Whether the call accepts the extension of the name. */
 export const hasExtensionOf = (kind: FileKind, name: string): boolean =>
   (FILE_KINDS[kind].extensions as readonly string[]).includes(extensionOf(name))
 
-/** How a stored file is shown: as a picture, in a PDF viewer, by downloading it, or not at all (FILES-16). */
+/** How a stored file is shown: as a picture, in a PDF viewer, as a download, or not at all (FILES-16). */
 export function previewOf(name: string): 'image' | 'pdf' | 'download' | 'none' {
   const extension = extensionOf(name)
   if ((FILE_KINDS.image.extensions as readonly string[]).includes(extension)) return 'image'
@@ -286,12 +286,12 @@ export function previewOf(name: string): 'image' | 'pdf' | 'download' | 'none' {
   return extension === 'csv' ? 'download' : 'none'
 }
 
-/** the longest ending that is kept when a long name is cut */
+/** the longest extension that is preserved when a long name is cut */
 const LONGEST_ENDING = 12
 
 /**
- * The name as it is kept for display: no path, no control characters, at most 200 characters of which the ending
- * survives (S-95). Accents are composed, so that ñ typed on any computer is the same letter.
+ * The name as stored for display: no path, no control characters, at most 200 characters including its extension
+ * (S-95). Accents are composed, so that ñ is the same letter from any computer.
  */
 export function displayName(raw: string): string {
   const last = raw.split(/[/\\]/).at(-1) ?? ''

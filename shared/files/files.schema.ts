@@ -4,7 +4,7 @@ import { idList, IdParams } from '../lib/ids.ts'
 
 export const MEGABYTE = 1_048_576
 
-/** What may be uploaded: extensions, limit in bytes and stored media types per call (C-09, C-10, S-98). */
+/** Per upload call: the extensions, the limit in bytes and the stored media types (C-09, C-10, S-98). */
 export const FILE_KINDS = {
   pdf: { extensions: ['pdf'], max_bytes: 50 * MEGABYTE, media_types: ['application/pdf'] },
   kml: {
@@ -19,7 +19,7 @@ export const FILE_KINDS = {
     media_types: ['image/png', 'image/jpeg'],
   },
   shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE, media_types: ['application/octet-stream'] },
-  // the two of an import (decision 10); a .csv that no one calls a table is evidence
+  // the two kinds of an import (decision 10); a .csv uploaded elsewhere is evidence
   table: {
     extensions: ['xlsx', 'csv'],
     max_bytes: 20 * MEGABYTE,
@@ -32,27 +32,27 @@ export type FileKind = keyof typeof FILE_KINDS
 export const AGREEMENT_MAX_BYTES = 50 * MEGABYTE
 export const MOV_MAX_BYTES = 40 * MEGABYTE
 export const MOV_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'jfif'] as const
-/** the generic multi-file input takes five; the MOV control has no count of its own, the server's is this (C-11) */
+/** the generic multi-file input accepts five; the MOV control has no limit, so the server sets this one (C-11) */
 export const GENERIC_MAX_FILES = 5
 export const MOV_MAX_FILES_PER_INDICATOR = 50
 export const FILE_NAME_MAX = 200
-/** zip files beside the table of one import */
+/** zip files next to the table of one import */
 export const IMPORT_MAX_ARCHIVES = 10
 
-/** The lower-case ending of a file name without its dot; '' when there is none. */
+/** The lower-case extension of a file name without its dot; '' if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot === -1 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
-/** The call that takes a file of this name, or null when no call does. */
+/** The kind of upload that accepts this file name; null if none does. */
 export function fileKindOf(name: string): FileKind | null {
   const extension = extensionOf(name)
   const kinds = Object.keys(FILE_KINDS) as FileKind[]
   return kinds.find((kind) => (FILE_KINDS[kind].extensions as readonly string[]).includes(extension)) ?? null
 }
 
-/** What the virus scanner says of a file; not scanned when there was none (docs/decisions/07-files.md) */
+/** The result of the virus scan; not scanned if no scanner was configured (docs/decisions/07-files.md) */
 const SCAN_STATUSES = ['checking', 'clean', 'quarantined', 'not scanned'] as const
 export const ScanStatus = z.enum(SCAN_STATUSES)
 export type ScanStatus = z.output<typeof ScanStatus>
@@ -64,7 +64,7 @@ export const UploadedFile = z.object({
   name: z.string(),
   size: z.number(),
   media_type: z.string(),
-  /** fingerprint of the bytes, hexadecimal */
+  /** hash of the content, hexadecimal */
   sha256: z.string(),
   created_at: z.string(),
   scan_status: ScanStatus,
@@ -78,22 +78,22 @@ const upload = (kind: FileKind) =>
     reply: z.object({ data: UploadedFile }),
   })
 
-/** More than one principle has evidence for. */
+/** More than one principle has evidence files. */
 export const COPIES_MAX_FILES = 500
-/** Places that are named for one file; there may be more. */
+/** The places listed for one file; there may be more. */
 export const COPIES_MAX_PLACES = 20
 
 const IdList = idList(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be checked at a time.`)
 
-/** Where else a file with the same content is attached: as evidence, as the agreement or as the location map. */
+/** Another place where a file with the same content is attached: evidence, agreement or location map. */
 export const CopyPlace = z.object({
   as: z.enum(['evidence', 'agreement', 'map_kml']),
   site_profile_id: z.number(),
   code: z.string(),
   site_activity_id: z.nullable(z.number()),
-  /** of the outcome indicator, such as "3.2.1" */
+  /** the outcome indicator, such as "3.2.1" */
   indicator: z.nullable(z.string()),
-  /** the record that has the file one asked about */
+  /** the same record as that of the requested file */
   same_record: z.boolean(),
 })
 export type CopyPlace = z.output<typeof CopyPlace>
@@ -101,7 +101,7 @@ export type CopyPlace = z.output<typeof CopyPlace>
 export const FileCopies = z.object({
   file_id: z.number(),
   places: z.array(CopyPlace),
-  /** in a site outside the scope of anyone who asks, which is not named */
+  /** also attached to a site outside the caller's scope, which is not named */
   elsewhere: z.boolean(),
 })
 export type FileCopies = z.output<typeof FileCopies>
@@ -109,7 +109,7 @@ export type FileCopies = z.output<typeof FileCopies>
 export const StorageUse = z.object({
   files: z.number(),
   bytes: z.number(),
-  /** of the copies of photographs without place and camera */
+  /** of the cleaned copies of photographs */
   copy_bytes: z.number(),
 })
 export type StorageUse = z.output<typeof StorageUse>

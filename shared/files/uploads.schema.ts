@@ -3,13 +3,13 @@ import { endpoint } from '../lib/endpoint.ts'
 import { word } from '../lib/plain-text.ts'
 import { type FileKind, MEGABYTE, UploadedFile } from './files.schema.ts'
 
-/** The version of the tus protocol for resumable uploads that is spoken here. */
+/** The supported version of tus, the protocol for resumable uploads. */
 export const TUS_VERSION = '1.0.0'
 export const TUS_BYTES = 'application/offset+octet-stream'
 
-/** An upload that has not ended this long after it began is given up. */
+/** An unfinished upload is deleted this long after it began. */
 export const UPLOAD_HOURS = 24
-/** What one person may have begun and not ended; the oldest makes room once nothing has come for some minutes. */
+/** Limits for a person's unfinished uploads; new ones replace the oldest, once idle for UPLOAD_IDLE_MINUTES. */
 export const UPLOADS_PER_PERSON = 20
 export const UPLOAD_BYTES_PER_PERSON = 500 * MEGABYTE
 export const UPLOAD_IDLE_MINUTES = 10
@@ -18,7 +18,7 @@ export const PartialUpload = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
-  /** bytes that have safely arrived */
+  /** bytes stored so far */
   received: z.number(),
   expires_at: z.string(),
 })
@@ -35,7 +35,7 @@ const bytes = (header: string) => {
   )
 }
 
-/** of a header that names a file */
+/** of the header with the file name */
 const METADATA_MAX = 16_384
 
 const begin = (kind: FileKind) =>
@@ -50,7 +50,7 @@ const begin = (kind: FileKind) =>
     reply: z.object({ data: PartialUpload }),
   })
 
-/** The other way to upload: in pieces, after a lost connection from where it was (decision 07). */
+/** Resumable uploads: the file is sent in pieces and continues after a lost connection (decision 07). */
 export const uploadsApi = {
   pdf: begin('pdf'),
   kml: begin('kml'),
@@ -76,7 +76,7 @@ export const uploadsApi = {
     params: UploadParams,
     reply: z.object({ data: UploadedFile }),
   }),
-  /** not by the DELETE of tus: this API has none (S-20) */
+  /** not the DELETE method of tus: this API has none (S-20) */
   cancel: endpoint('POST', '/file/uploads/:upload/cancel', {
     summary: 'Cancel an upload',
     params: UploadParams,

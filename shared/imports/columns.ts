@@ -6,11 +6,11 @@ import {
   SITE_FIELDS,
 } from '../sites/sites.fields.ts'
 
-/** What a row of an import says: the fields of the form, and whose profile it is. */
+/** The columns of an import: the fields of the form, and the office that owns the profile. */
 export type ImportField = Having<'input'> | 'office'
 
 type ColumnHelp = {
-  /** where it is not the label of the form */
+  /** if different from the label of the form */
   header?: string
   needed: string
   what: string
@@ -23,7 +23,7 @@ const area = (name: string): ColumnHelp => ({
   example: '60.25',
 })
 
-/** What the template says of each column; a new field of the form does not compile without its line. */
+/** What the template explains about each column; the compiler requires an entry for every field of the form. */
 const COLUMN_HELP: Record<ImportField, ColumnHelp> = {
   region_id: {
     needed: 'Always',
@@ -97,7 +97,7 @@ const COLUMN_HELP: Record<ImportField, ColumnHelp> = {
   },
 }
 
-/** The columns of an import in the order of the template: that of the form, the office behind the places. */
+/** The columns of an import in the order of the template: that of the form, with the office after the places. */
 export const IMPORT_FIELDS: readonly ImportField[] = FORM_FIELDS.flatMap((field): ImportField[] =>
   field === 'city_id' ? [field, 'office'] : [field],
 )
@@ -115,7 +115,6 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = IMPORT_FIELDS.map((field)
 
 const COLUMN_OF = new Map(IMPORT_COLUMNS.map((column) => [column.field, column]))
 
-/** The column of a field. */
 export function columnOfField(field: ImportField): ImportColumn {
   const column = COLUMN_OF.get(field)
   if (!column) throw new Error(`An import has no column for ${field}.`)
@@ -126,5 +125,5 @@ export const headerOf = (field: ImportField): string => columnOfField(field).hea
 
 export const isImportField = (field: string): field is ImportField => COLUMN_OF.has(field as ImportField)
 
-/** The column of a corrected file that says what to correct; it is no column of an import. */
+/** The column of a correction file with the findings; imports ignore it. */
 export const CORRECTION_HEADER = 'What to correct'

@@ -1,7 +1,7 @@
 import { shortened } from './cells.ts'
 import { lineForm } from '../lib/text-form.ts'
 
-/** A path in a zip file as it is compared: in the form of a line (S-128), with slashes, without case. */
+/** Normalizes a path in a zip file for comparison: line form (S-128), slashes, ignoring case. */
 const plain = (path: string): string =>
   lineForm(path)
     .replace(/\\/g, '/')
@@ -10,28 +10,28 @@ const plain = (path: string): string =>
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Shadows and notes that machines put beside files. */
+/** Hidden files that operating systems add. */
 export const isClutter = (path: string): boolean =>
   /(^|\/)(__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._)/i.test(path.replace(/\\/g, '/'))
 
-/** Whether a name leads out of the folder that it would be unpacked into. */
+/** Whether a path leads out of the folder it would be unpacked into. */
 export const escapesFolder = (path: string): boolean => {
   const parts = path.replace(/\\/g, '/').split('/')
   return parts[0] === '' || /^[a-z]:$/i.test(parts[0] ?? '') || parts.includes('..') || /\p{Cc}/u.test(path)
 }
 
-/** An archive inside an archive; a .kmz is a map. */
+/** Whether it is an archive inside an archive; a .kmz is a map. */
 export const isNested = (path: string): boolean => /\.(zip|rar|7z|tar|t?gz|bz2|xz)$/i.test(path.trim())
 
-/** Files by the names that rows give them: whole paths, or the last part where one file alone has it. */
+/** Finds files by the names in rows: by the whole path, or by the file name alone where it is unique. */
 export function createFileIndex() {
-  /** the number of a file by its path, and by the last part of it */
+  /** the number of each file by its path, and by its file name */
   const whole = new Map<string, number>()
   const last = new Map<string, number>()
-  /** last parts that several files have, with the path of one of them */
+  /** file names that occur several times, each with one of the paths */
   const shared = new Map<string, string>()
   return {
-    /** False where a file of this path is there already. */
+    /** Returns false if a file with this path exists already. */
     add(path: string, file: number): boolean {
       const key = plain(path)
       if (whole.has(key)) return false

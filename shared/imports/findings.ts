@@ -2,7 +2,7 @@ import { columnLetters } from './cells.ts'
 import { headerOf, type ImportField } from './columns.ts'
 import type { Columns } from './headers.ts'
 
-/** "C12", or null for a column the table does not have. */
+/** "C12"; null if the table does not have the column. */
 export function cellName(columns: Columns, field: ImportField, row: number): string | null {
   const index = columns[field]
   return index === undefined ? null : `${columnLetters(index)}${row}`

@@ -2,18 +2,18 @@ import { searchForm } from '../lib/search-form.ts'
 import { columnLetters } from './cells.ts'
 import { CORRECTION_HEADER, IMPORT_COLUMNS, type ImportField } from './columns.ts'
 
-/** Where each column of an import is in a table, counted from 0. */
+/** The index of each import column in a table, from 0. */
 export type Columns = Partial<Record<ImportField, number>>
 
 export type HeaderMatch = {
   columns: Columns
-  /** headers that are in more than one column */
+  /** headers that occur in more than one column */
   doubled: { header: string; at: number[] }[]
-  /** what is above columns that an import does not know */
+  /** headers of columns that an import does not have */
   ignored: string[]
 }
 
-/** A header as it is compared: without case, accents, notes in brackets, stars and signs between words. */
+/** Normalizes a header for comparison: ignores case, accents, notes in brackets, asterisks and punctuation. */
 const spelling = (text: string): string =>
   searchForm(text)
     .replace(/\([^()]*\)/g, ' ')
@@ -23,7 +23,7 @@ const spelling = (text: string): string =>
 const FIELD_OF = new Map(IMPORT_COLUMNS.map(({ field, header }) => [spelling(header), field]))
 const NOT_REPORTED = new Set([spelling(CORRECTION_HEADER), ''])
 
-/** Which columns of an import stand in this row of texts. */
+/** Finds the columns of an import in this row of texts. */
 export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
   const columns: Columns = {}
   const places = new Map<ImportField, number[]>()
@@ -45,12 +45,12 @@ export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
 
 export const matchCount = ({ columns }: HeaderMatch): number => Object.keys(columns).length
 
-/** fewer than these are a coincidence */
+/** fewer matches than this are a coincidence */
 export const MIN_HEADERS = 3
 
 const named = (headers: readonly string[]): string => headers.map((header) => `"${header}"`).join(', ')
 
-/** What is wrong with the headers of a table, in one sentence; null when every column is there once. */
+/** Returns one sentence if columns are missing or occur twice, otherwise null. */
 export function headerComplaint(match: HeaderMatch, row: number): string | null {
   const [doubled] = match.doubled
   if (doubled) {
@@ -58,7 +58,7 @@ export function headerComplaint(match: HeaderMatch, row: number): string | null 
     return `The column "${doubled.header}" appears twice, in ${cells}. Please keep only one of them.`
   }
   const missing = IMPORT_COLUMNS.filter(({ field }) => match.columns[field] === undefined)
-  // it may be left out where no row needs it
+  // the office column may be missing if no row needs it
   const needed = missing.filter(({ field }) => field !== 'office').map(({ header }) => header)
   if (needed.length === 0) return null
   return `${needed.length === 1 ? 'The column' : 'The columns'} ${named(needed)} ${needed.length === 1 ? 'is' : 'are'} missing in row ${row}. Please use the headers of the template.`

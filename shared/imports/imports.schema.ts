@@ -6,21 +6,21 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 
-/** rows of one table; more than the country has sites */
+/** the most rows of one table; more than the country has sites */
 export const IMPORT_MAX_ROWS = 20_000
 
 /**
- * `Uploaded`: its rows are being read and checked, nothing of it is a profile. `Checked`: every row was judged and it
- * waits to be started. `Importing`, then `Finished`. `Cancelled` by a person, or because theirs is gone. `Refused`: the
- * files are no import at all.
+ * `Uploaded`: the rows are being read and checked; no profiles exist yet. `Checked`: every row is judged, and the
+ * import waits to be started. `Importing`, then `Finished`. `Cancelled`: by a person or an operator, or because it
+ * cannot continue. `Refused`: the files are not an import.
  */
 export const IMPORT_STATES = ['Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused'] as const
 export const ImportState = z.enum(IMPORT_STATES)
 export type ImportState = z.output<typeof ImportState>
 
 /**
- * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: is a profile from an import before, or is twice
- * in this table. `Failed`: was good when it was checked and could not be imported.
+ * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: already a profile from an earlier
+ * import, or a repetition in this table. `Failed`: was good when checked but could not be imported.
  */
 export const ROW_STATES = ['Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed'] as const
 export const RowState = z.enum(ROW_STATES)
@@ -37,7 +37,7 @@ export const Import = z.object({
   ended_at: z.nullable(z.string()),
   /** null while the table is being read */
   rows_total: z.nullable(z.number()),
-  /** how many rows are in which state; together `rows_total` */
+  /** the number of rows in each state; their sum is `rows_total` */
   rows: z.object({
     Read: z.number(),
     Good: z.number(),
@@ -48,13 +48,13 @@ export const Import = z.object({
   }),
   errors: z.number(),
   warnings: z.number(),
-  /** headers of the table that say nothing to an import */
+  /** headers of columns that an import does not have */
   ignored_columns: z.array(z.string()),
-  /** what else someone must know of the table: sheets that were not read, rows that a filter hides */
+  /** remarks about the table: sheets that were not read, rows hidden by a filter */
   notices: z.array(z.string()),
-  /** why the files are no import, or why it was ended */
+  /** why the files are not an import, or why it was ended */
   refusal: z.nullable(z.string()),
-  /** what holds it up now; it goes on by itself */
+  /** what delays it now; it resumes automatically */
   trouble: z.nullable(z.string()),
 })
 export type Import = z.output<typeof Import>
@@ -67,13 +67,13 @@ export type FindingKind = (typeof FINDING_KINDS)[number]
 /** One sentence about one cell. */
 export const ImportFinding = z.object({
   id: z.number(),
-  /** as the spreadsheet counts */
+  /** the row number in the spreadsheet */
   row: z.number(),
-  /** "C12"; null where the table has no such column */
+  /** "C12"; null if the table does not have the column */
   cell: z.nullable(z.string()),
   field: z.string(),
   column: z.string(),
-  /** what is in the cell */
+  /** the content of the cell */
   text: z.string(),
   kind: z.enum(FINDING_KINDS),
   sentence: z.string(),
@@ -85,14 +85,14 @@ export const ImportRow = z.object({
   state: RowState,
   name_of_partner: z.string(),
   office: z.string(),
-  /** the profile that it became, or that a known row is already */
+  /** the profile made from the row, or the existing one of a known row */
   site: z.nullable(z.object({ id: z.number(), code: z.string() })),
   errors: z.number(),
   warnings: z.number(),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
-/** The order of an import is that of its table: these lists are paged and not sorted. */
+/** An import keeps the order of its table, so its lists are paged but not sorted. */
 const Page = z.pick(PageQuery, { page: true, length: true })
 export type ImportPage = z.output<typeof Page>
 

@@ -7,7 +7,6 @@ export type PlaceNames = {
   offices: readonly ImportOffice[]
 }
 
-/** An office with the regions that it serves. */
 export type ImportOffice = {
   id: number
   name: string
@@ -20,7 +19,7 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9()]+/g, ' ')
     .trim()
 
-/** How people write the name of a place: whole, without what is in brackets or only that, a city without "City". */
+/** The usual spellings of a place: complete, without its part in brackets, only that, a city without "City". */
 function spellingsOf(name: string): string[] {
   const whole = plain(name)
   const outside = plain(whole.replace(/\([^()]*\)/g, ' '))
@@ -29,7 +28,7 @@ function spellingsOf(name: string): string[] {
   return [...new Set([whole, outside, ...inside, ...bare])].filter((text) => text !== '')
 }
 
-/** Those with exactly this name, else those that people also call so. */
+/** Finds places with exactly this name, else those with it as one of their usual spellings. */
 function namesakes<Place extends { name: string }>(places: readonly Place[]) {
   const exact = new Map<string, Place[]>()
   const loose = new Map<string, Place[]>()
@@ -47,12 +46,12 @@ function namesakes<Place extends { name: string }>(places: readonly Place[]) {
   }
 }
 
-/** `null`: there is none of this name. */
+/** `null`: no place has this name. */
 type FoundPlace = number | null
 
 /**
- * Finds places by the names people write. A name that is elsewhere is found nevertheless, so that the rules of the form say what
- * is wrong with it.
+ * Finds places by the names people write. A place in another region or province is found too, so that the rules of the
+ * form report it.
  */
 export function createPlaceFinder(names: PlaceNames) {
   const regions = namesakes(names.regions)
@@ -82,7 +81,7 @@ export function createPlaceFinder(names: PlaceNames) {
 }
 export type PlaceFinder = ReturnType<typeof createPlaceFinder>
 
-/** What is wrong with an office that a row names, in one sentence; null when the profile may be its. */
+/** Returns one sentence if the office of a row may not own its profile, otherwise null. */
 export function officeComplaint(
   office: ImportOffice,
   place: { region_id: number; province_id: number | null },

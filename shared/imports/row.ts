@@ -5,18 +5,17 @@ import { headerOf, IMPORT_FIELDS, type ImportField } from './columns.ts'
 import type { ImportOffice, PlaceFinder } from './places.ts'
 import { type Value, valueOf } from './values.ts'
 
-/** The cells of one row that an import reads. */
 export type RowCells = Partial<Record<ImportField, Cell>>
 
 type FindingKind = 'error' | 'warning'
 
-/** What is said of one cell of a row. */
+/** One message about one cell of a row. */
 export type RowFinding = { field: ImportField; kind: FindingKind; sentence: string }
 
 /** A warning about the boundary of a row. */
 export const aboutMap = (sentence: string): RowFinding => ({ field: 'map_kml_id', kind: 'warning', sentence })
 
-/** The form as a row fills it in; whatever cannot be read is left out and reported. */
+/** The form filled in from a row; values that cannot be read are left out and reported. */
 export type RowDraft = {
   draft: Partial<Record<keyof SiteProfileInput, unknown>>
   office: ImportOffice | null
@@ -24,10 +23,10 @@ export type RowDraft = {
   findings: RowFinding[]
 }
 
-/** stands for a file that a row names, until it is stored and has an id */
+/** placeholder for a file that a row names, until it is stored and has an id */
 const NAMED_FILE = 1
 
-/** Reads a row into the form. Only what no form could hold is reported here: the rest is for the rules of the form. */
+/** Reads a row into the form. Reports only values that no form could hold; the form's rules check the rest. */
 export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
   const findings: RowFinding[] = []
   const refuse = (field: ImportField, sentence: string): undefined => {
@@ -79,7 +78,7 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
 const unknownPlace = (header: string, name: string): string =>
   `There is no ${header.toLowerCase()} called "${shortened(name)}". Please write it as the sheet "Places" of the template does.`
 
-/** Areas that the form would leave out without a word. */
+/** Areas that the form would silently drop. */
 function ignoredAreas(values: ReadonlyMap<ImportField, unknown>): RowFinding[] {
   const chosen = values.get('redd_eligible_activities_area')
   if (!Array.isArray(chosen)) return []
@@ -97,7 +96,7 @@ function ignoredAreas(values: ReadonlyMap<ImportField, unknown>): RowFinding[] {
   )
 }
 
-/** A specification that the form would leave out without a word. */
+/** A specification that the form would silently drop. */
 function ignoredSpecification(values: ReadonlyMap<ImportField, unknown>): RowFinding[] {
   const field = 'implementation_arrangement_others'
   const chosen = values.get('implementation_arrangement')
@@ -107,7 +106,7 @@ function ignoredSpecification(values: ReadonlyMap<ImportField, unknown>): RowFin
   return [{ field, kind: 'warning', sentence }]
 }
 
-/** What an import itself says of a cell goes before what the form says of a field that was left empty for it. */
+/** Adds the form's errors, except for fields whose cell could not be read: to the form they are just empty. */
 export function withFormErrors(
   findings: readonly RowFinding[],
   errors: Record<string, readonly string[]>,

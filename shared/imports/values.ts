@@ -6,10 +6,10 @@ import { ELIGIBLE_ACTIVITIES, IMPLEMENTATION_ARRANGEMENTS } from '../sites/sites
 import { type Cell, shortened } from './cells.ts'
 import { columnOfField, type ImportField } from './columns.ts'
 
-/** What a cell says in the words of the form, or why it says nothing the form could hold. Empty is undefined. */
+/** A cell's value in the words of the form, or why the form cannot hold it. Undefined if empty. */
 export type Value = { value: string | number | string[] | undefined } | { sentence: string }
 
-/** A word as it is compared with those of the form: Word writes a dash where the form has a hyphen. */
+/** Normalizes a word to compare it with those of the form; Word, for instance, writes a dash for a hyphen. */
 const spelling = (text: string): string => lineForm(searchForm(text).replace(/[\s\p{P}]+/gu, ' '))
 
 const namedLike = <Name extends string>(names: readonly Name[], text: string): Name | undefined =>
@@ -17,7 +17,7 @@ const namedLike = <Name extends string>(names: readonly Name[], text: string): N
 
 const ACTIVITY_NAMES = ELIGIBLE_ACTIVITIES.map(({ name }) => name)
 
-/** Letters of other scripts, which look like those of the form: they are named, so that they can be seen. */
+/** Letters of other scripts that look like those of the form: they are named so that the user can find them. */
 function foreignLetters(text: string): string {
   const signs = [...new Set(text.match(/[^\p{Script=Latin}\p{Script=Common}]/gu))].slice(
     0,
@@ -31,7 +31,7 @@ const MAX_FOREIGN_LETTERS = 5
 const codeOf = (sign: string): string =>
   (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
-/** The activities of a cell, parted by semicolons, lines or commas; none of their names holds one. */
+/** The activities of a cell, separated by semicolons, line breaks or commas; none of their names contains one. */
 function activities(text: string): Value {
   const input = text
     .split(/[;,\n]/)
@@ -51,7 +51,7 @@ function arrangement(text: string): Value {
   return { sentence: `Implementation Arrangement must be one of ${IMPLEMENTATION_ARRANGEMENTS.join(', ')}.` }
 }
 
-/** A year as a number, as a text, or of a day: spreadsheets make days of what looks like one. */
+/** A year as a number, a text or from a date: spreadsheets turn some years into dates. */
 function year(label: string, { kind, text }: Cell): Value {
   const day = kind === 'number' ? null : parseTypedDate(text)
   if (day !== null) return { value: Number(day.slice(0, 4)) }
@@ -61,7 +61,7 @@ function year(label: string, { kind, text }: Cell): Value {
   return { value }
 }
 
-/** What is in a cell, in the form of its kind; lists keep their line breaks, numbers theirs as well. */
+/** The text of a cell in the form of its type; lists keep their line breaks, and so do numbers. */
 function textOf({ text }: Cell, type: ReturnType<typeof columnOfField>['type']): string {
   if (type === 'hectares' || type === 'year') return numberForm(text)
   return type === 'choices' ? paragraphForm(text) : lineForm(text)
@@ -70,7 +70,7 @@ function textOf({ text }: Cell, type: ReturnType<typeof columnOfField>['type']):
 const LOST_LETTER =
   'A letter of this cell was lost when the table was saved, and now appears as \ufffd. Please write it again.'
 
-/** The value of one cell. What it means for the profile is for the rules of the form to say. */
+/** The value of one cell. The rules of the form decide whether it is valid for the profile. */
 export function valueOf(field: ImportField, cell: Cell | undefined): Value {
   const { type, header } = columnOfField(field)
   const text = cell ? textOf(cell, type) : ''

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { isDay, notADay } from './date-range.ts'
 import { word } from './plain-text.ts'
 
-/** A day, yyyy-mm-dd in Manila; left out or empty it says nothing. */
+/** An optional day, yyyy-mm-dd in Manila; empty means none. */
 const day = (label: string) =>
   z.pipe(
     z.optional(
@@ -16,17 +16,17 @@ const day = (label: string) =>
     z.transform((text: string | undefined) => text || undefined),
   )
 
-/** The day as of whose end a list is shown; without one, as it is now. */
+/** The day at whose end the list is shown; without it the present state. */
 export const AsOf = day('As of')
 
-/** The day before which a site had its latest approval: those that are due for another. */
+/** The day before which a site had its latest approval: finds sites due for another one. */
 export const ApprovedBefore = day('Approved before')
 
-/** What is wrong with a day as of which a list is asked for, in one sentence; null when nothing is. */
+/** Returns one sentence if an as-of day is invalid, otherwise null. */
 export const asOfComplaint = (day: string, today: string): string | null =>
   day > today ? 'As of cannot be later than today.' : null
 
-/** The same day in an address that people type; what cannot be meant is left out, with the sentence that says why. */
+/** Reads the day from a URL that people can edit; an invalid one is dropped, and `problem` says why. */
 export function readAsOf(
   day: unknown,
   today: string,
@@ -37,7 +37,7 @@ export function readAsOf(
   return problem === null ? { as_of: day } : { problem }
 }
 
-/** The day in the name of a file: "as_of_20310704" of a list that was asked for as of a day, else today's (S-83, S-152). */
+/** The day in a file name: "as_of_20310704" for a list as of a day, else today's (S-83, S-152). */
 export const dayInName = (as_of: string | undefined, today: string): string =>
   `${as_of === undefined ? '' : 'as_of_'}${(as_of ?? today).replaceAll('-', '')}`
 

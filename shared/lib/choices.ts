@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { IdText } from './ids.ts'
 import { word } from './plain-text.ts'
 
-/** One of these texts in any case, with hyphens for spaces (C-29); empty and "All ..." narrow nothing. */
+/** One of these texts in any case, with hyphens for spaces (C-29); empty and "All ..." do not filter. */
 export const choice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   complaint: string,
@@ -32,7 +32,7 @@ export const optionalId = z.pipe(
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
-/** One of a few values; says apart what is missing and what is none of them. */
+/** One of a few values, with separate messages for a missing and for an unknown one. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   required: string,

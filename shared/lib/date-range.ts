@@ -1,24 +1,24 @@
 import { formatDate, parseTypedDate } from './dates.ts'
 
-/** first and last day counted: the two may differ by at most six days (C-13) */
+/** counting both the first and the last day, which can be at most six days apart (C-13) */
 export const DATE_RANGE_DAYS = 7
 
 const DAY_MS = 86_400_000
 
-/** A span of calendar days, yyyy-mm-dd, both inclusive; null where nothing is chosen yet. */
+/** Calendar days, yyyy-mm-dd, both inclusive; null if not chosen yet. */
 export type DayRange = { start: string | null; end: string | null }
 
-/** What a picker offers; null where it has no limit. */
+/** The days that a picker offers; null means no limit. */
 export type DayLimits = { min: string | null; max: string | null }
 
-/** The calendar day so many days later, or earlier. */
+/** The calendar day this many days later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 const earlier = (one: string, other: string | null): string => (other !== null && other < one ? other : one)
 
-/** The days offered: six after the start, six before the end, and no start later than today (000 §5). */
+/** The days offered: up to six after the start, six before the end, and no start after today (000 §5). */
 export function rangeLimits({ start, end }: DayRange, today: string): { start: DayLimits; end: DayLimits } {
   const reach = DATE_RANGE_DAYS - 1
   return {
@@ -27,16 +27,15 @@ export function rangeLimits({ start, end }: DayRange, today: string): { start: D
   }
 }
 
-/** Said of a text that is no day, such as 31-02-2026. */
+/** The message for a text that is not a date, such as 31-02-2026. */
 export const notADay = (label: string): string =>
   `${label} is not a day of the calendar. Please enter a date like 2025-06-01.`
 
-/** Whether a text is a day of the calendar, written yyyy-mm-dd. */
 export const isDay = (text: string): boolean => parseTypedDate(text) === text
 
 /**
- * What is wrong with the start or the end of a range beside the other one, in one sentence under its field; null when
- * nothing is. Pickers, the address of a page and the server ask it.
+ * Returns one sentence if the start or the end of a range is invalid, given the other one, otherwise null. Used by
+ * pickers, page URLs and the server.
  */
 export function rangeComplaint(
   which: 'start' | 'end',
@@ -55,7 +54,7 @@ export function rangeComplaint(
   return `The date range can cover at most ${DATE_RANGE_DAYS} days. Please choose a date from ${formatDate(from)} to ${formatDate(to)}.`
 }
 
-/** Whether both days are chosen and what they span is allowed. */
+/** Whether both days are chosen and the range is allowed. */
 export function isWholeRange(range: DayRange, today: string): range is { start: string; end: string } {
   return (
     range.start !== null &&

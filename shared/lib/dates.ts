@@ -3,7 +3,7 @@ import { formatDay, manilaClock, manilaDay } from './manila-days.ts'
 
 export { manilaDay } from './manila-days.ts'
 
-/** The bureau's clock. Stored in UTC, shown and filtered in Manila (S-22); Manila has no daylight saving. */
+/** The bureau's time zone: stored in UTC, shown and filtered in Manila (S-22), which has no daylight saving. */
 export const TIME_ZONE = 'Asia/Manila'
 
 const SHAPES = [
@@ -14,10 +14,10 @@ const SHAPES = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
 ]
 
-/** letters of a date, and marks that no one sees */
+/** in characters: a date with room for invisible marks */
 const LONGEST_TYPED = 100
 
-/** yyyy-mm-dd from yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd; null when it is no real day (000 §5). */
+/** yyyy-mm-dd from yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd; null if it is not a date (000 §5). */
 export function parseTypedDate(text: string): string | null {
   if (text.length > LONGEST_TYPED) return null
   const typed = lineForm(text)
@@ -33,40 +33,39 @@ export function parseTypedDate(text: string): string | null {
   return null
 }
 
-/** "Jun 01, 2025" in Manila; "N/A" for nothing. */
+/** "Jun 01, 2025" in Manila; "N/A" if empty. */
 export const formatDate = (iso: string | null | undefined): string =>
   iso ? formatDay(manilaDay(new Date(iso))) : 'N/A'
 
-/** "Nov 26" in Manila, with the year where it is another one than now. */
+/** "Nov 26" in Manila, with the year if it is not the current one. */
 export function formatRecentDate(iso: string, now: Date): string {
   const date = formatDate(iso)
   return manilaYear(new Date(iso)) === manilaYear(now) ? date.slice(0, -6) : date
 }
 
-/** "Jun 01, 2025 02:30 PM" in Manila; "N/A" for nothing. */
+/** "Jun 01, 2025 02:30 PM" in Manila; "N/A" if empty. */
 export function formatDateTime(iso: string | null | undefined): string {
   if (!iso) return 'N/A'
   return `${formatDate(iso)} ${formatTime(iso)}`
 }
 
-/** "02:30 PM" in Manila, of a moment that is today. */
+/** "02:30 PM" in Manila. */
 export function formatTime(iso: string): string {
   const [hour = '', minute = ''] = manilaClock(new Date(iso)).split(':')
   const ofTwelve = `${Number(hour) % 12 || 12}`.padStart(2, '0')
   return `${ofTwelve}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
 }
 
-/** The same of a moment as the database reports it; until four in the afternoon in UTC the day is the same in Manila. */
+/** The day in Manila of a database timestamp; before 16:00 UTC it is the same as in UTC. */
 export const manilaDayOf = (iso: string): string =>
   iso.slice(11, 13) < '16' ? iso.slice(0, 10) : manilaDay(new Date(iso))
 
-/** The moment at which a day, yyyy-mm-dd, has this time in Manila, as the database and `Date` read it. */
+/** The moment of this day, yyyy-mm-dd, and time in Manila, in a form that the database and `Date` can read. */
 export const manilaMoment = (day: string, time = '00:00'): string => `${day}T${time}:00+08:00`
 
-/** The year in Manila. */
 export const manilaYear = (now: Date): number => Number(manilaDay(now).slice(0, 4))
 
-/** The Monday of the week of a day, yyyy-mm-dd; a Sunday belongs to the Monday before. */
+/** The Monday of the day's week, yyyy-mm-dd; a Sunday belongs to the week before. */
 export function mondayOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))

@@ -1,10 +1,10 @@
 import { formatDecimals } from './format.ts'
 import { decimalsWithin, plainNumberText, typedNumber, WRITE_A_POINT } from './typed-number.ts'
 
-/** Exact decimals with up to 4 places, held as whole ten-thousandths, so that 0.1 + 0.2 is 0.3. */
+/** Exact decimals with up to 4 places, stored as integer ten-thousandths, so that 0.1 + 0.2 is 0.3. */
 const PLACES = 4
 
-/** Ten-thousandths of the number a person typed ("1,000.50" is 10005000n), or null when it is no such number. */
+/** The typed number in ten-thousandths ("1,000.50" is 10005000n); null if it is not such a number. */
 export function decimalUnits(text: string): bigint | null {
   const read = typedNumber(text)
   if (read === null || read === 'doubtful' || read.minus) return null
@@ -13,7 +13,7 @@ export function decimalUnits(text: string): bigint | null {
   return BigInt(read.whole) * 10_000n + BigInt(decimals.padEnd(PLACES, '0'))
 }
 
-/** What is wrong with a number a person typed, in one sentence (S-115, S-129); null when nothing is. */
+/** Returns one sentence if a typed number is invalid (S-115, S-129), otherwise null. */
 export function numberComplaint(label: string, text: string): string | null {
   const read = typedNumber(text)
   if (read === 'doubtful') return WRITE_A_POINT
@@ -22,13 +22,13 @@ export function numberComplaint(label: string, text: string): string | null {
   return decimalUnits(text) === null ? `${label} can have at most ${PLACES} decimals.` : null
 }
 
-/** A positive area in hectares as it is stored: no commas, the places as typed; null when it is not one (S-41). */
+/** A positive area in hectares as stored: no commas, decimals as typed; null if it is not one (S-41). */
 export function hectares(text: string): string | null {
   const units = decimalUnits(text)
   return units !== null && units > 0n ? plainNumberText(text, PLACES) : null
 }
 
-/** Whether the parts add up to the whole exactly; false when any of them is not a number. */
+/** Whether the parts add up to the whole exactly; false if any of them is not a number. */
 export function addsUp(whole: string, parts: string[]): boolean {
   const total = decimalUnits(whole)
   const units = parts.map(decimalUnits)
@@ -36,7 +36,7 @@ export function addsUp(whole: string, parts: string[]): boolean {
   return units.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n) === total
 }
 
-/** "1234.5" as people read it: "1,234.50". */
+/** "1234.5" for display: "1,234.50". */
 export function formatHectares(value: string | number | null | undefined, places = 2): string {
   if (value === null || value === undefined || value === '') return 'N/A'
   return formatDecimals(Number(value), places)

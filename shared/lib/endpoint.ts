@@ -4,10 +4,10 @@ type Schema = z.ZodMiniType
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 
-/** Who may call it: `public` needs the API key only, `signed_in` a live token as well. */
+/** Who may make the call: `public` requires only the API key, `signed_in` also a valid token. */
 type Access = 'public' | 'signed_in'
 
-/** One call of the contract: path, what goes in, what comes out. Server, browser client, OpenAPI and tests read it. */
+/** One call of the contract: path, input and output. Used by the server, the browser's client, OpenAPI and tests. */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -22,17 +22,17 @@ export type Endpoint<
   params: Params
   query: Query
   body: Body
-  /** header fields of a protocol inside HTTP, in lower case */
+  /** request headers of a protocol on top of HTTP, in lower case */
   headers: Headers
-  /** undefined: the reply is a file, or nothing where the status is 204 */
+  /** undefined: the reply is a file, or empty if the status is 204 */
   reply: Reply
-  /** of a granted call */
+  /** of a successful call */
   status: 200 | 201 | 204
   /** the body is one file in the multipart field `file` */
   upload: boolean
-  /** the media type of a body that is nothing but bytes */
+  /** the media type of a body of raw bytes */
   bytes: string | null
-  /** what the file of a reply is, for anyone who reads the description of the calls */
+  /** describes the file of a reply, for the API documentation */
   file: FileReply | null
 }
 
@@ -52,7 +52,7 @@ type Parts<P, Q, B, R, H> = {
   file?: FileReply
 }
 
-/** Ties method, path (relative to /api), request and reply of one call together. */
+/** Defines one call: method, path (relative to /api), request and reply. */
 export const endpoint = <
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
@@ -82,13 +82,13 @@ export const endpoint = <
 type In<S> = S extends Schema ? z.input<S> : undefined
 type Out<S> = S extends Schema ? z.output<S> : undefined
 
-/** What a handler receives, parsed. */
+/** The parsed request that a handler receives. */
 export type Parsed<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R, infer H>
     ? { params: Out<P>; query: Out<Q>; body: Out<B>; headers: Out<H> }
     : never
 
-/** What a caller must give; absent parts may be left out. Headers are for the library that speaks the protocol. */
+/** The input of a call; parts without a schema may be omitted. Headers are set by the protocol's library. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R, infer _H>
     ? (P extends Schema ? { params: In<P> } : { params?: undefined }) &

@@ -1,7 +1,7 @@
 import type { RefusalCode } from './refusals.ts'
 import type { SavedBefore } from './saved-before.ts'
 
-/** The closed list of kinds of refusals on the wire, with HTTP status and usual sentence. Adding one is a visible act. */
+/** All kinds of refusals, with HTTP status and default message. Adding one deliberately changes the contract. */
 export const ERROR_CODES = {
   malformed: { status: 400, message: 'The request could not be read.' },
   not_signed_in: { status: 401, message: 'Please log in to continue.' },
@@ -36,12 +36,12 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** Messages per field, first one shown (000 §8). */
+/** Messages per field; the first one is shown (000 §8). */
 export type FieldErrors = Record<string, string[]>
 
 /**
- * Every refusal looks like this (ruling S-18): `code` is its kind, `refusal` which one of that kind, where there are several;
- * `request_id` is the reference number that is in the log.
+ * The body of every refusal (ruling S-18): `code` is its kind, `refusal` the exact one where a kind has several;
+ * `request_id` is the reference number, which is also in the log.
  */
 export type ErrorBody = {
   message: string
@@ -51,6 +51,6 @@ export type ErrorBody = {
   code: ErrorCode
   request_id: string
   refusal?: { code: RefusalCode; params: object }
-  /** where another user saved first */
+  /** if another user saved first */
   saved_before?: SavedBefore
 }

@@ -1,12 +1,9 @@
-/*
- * How counts, counted nouns, numbers, lists and names are written and sorted, the same on every screen and in every mail.
- * Days and times: dates.ts.
- */
+/* How counts, nouns, numbers, lists and names are formatted and sorted, everywhere. Days and times: dates.ts. */
 
 const ENGLISH = 'en-US'
 const wholeOrDecimal = /* @__PURE__ */ new Intl.NumberFormat(ENGLISH)
 
-/** One format for each number of decimals: making one takes longer than using it. */
+/** Cached by number of decimals: creating a format takes longer than using it. */
 const withDecimals = /* @__PURE__ */ new Map<number, Intl.NumberFormat>()
 
 /** "12,345" */
@@ -29,7 +26,7 @@ const plain = /* @__PURE__ */ new Intl.NumberFormat(ENGLISH, {
   maximumSignificantDigits: 15,
 })
 
-/** "1234.5": the 15 digits that a number is good for, never an exponent */
+/** "1234.5": at most 15 significant digits, never an exponent */
 export const formatPlain = (value: number): string => plain.format(value)
 
 /** "1 site", "12 sites", "2 activities" */
@@ -43,5 +40,5 @@ export const formatDays = (days: number): string => (days < 1 ? 'less than a day
 export const formatList = (words: readonly (string | number)[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Names in the order of a list: "Region 2" before "Region 10". */
+/** Sorts names naturally: "Region 2" before "Region 10". */
 export const compareNames = /* @__PURE__ */ new Intl.Collator(ENGLISH, { numeric: true }).compare

@@ -1,12 +1,11 @@
 import { z } from 'zod/mini'
 
-/** The largest id the database can hold; beyond it there is nothing to look for. */
+/** The largest id in the database; larger ids cannot exist. */
 export const MAX_ID = 2_147_483_647
 
-/** Ids are positive whole numbers. */
 export const Id = z.int('Invalid ID').check(z.positive('Invalid ID'), z.maximum(MAX_ID, 'Invalid ID'))
 
-/** The id of what a person chooses on a form: one sentence while nothing is chosen, another for what no id can be. */
+/** The id of a choice on a form, with one message if nothing is chosen and another for an impossible id. */
 export const chosenId = (required: string) =>
   z.int(required).check(z.positive(required), z.maximum(MAX_ID, 'Invalid ID'))
 
@@ -21,7 +20,7 @@ const fromText = z.pipe(
 export const IdParams = z.object({ id: fromText })
 export const IdText = fromText
 
-/** So many ids in one text, as "7,12,31". */
+/** Up to this many ids in one text, as "7,12,31". */
 export const idList = (most: number, tooMany: string) =>
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, 'Invalid ID')),

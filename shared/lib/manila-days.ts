@@ -1,6 +1,4 @@
-/*
- * Days without a calendar of the browser, small enough for the public pages. What is here is also exported by dates.ts.
- */
+/* Days without the browser's Intl calendar, small enough for the public pages. Also exported by dates.ts. */
 
 const MANILA_OFFSET_MS = 8 * 3_600_000
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -9,7 +7,7 @@ const MONTHS = 'January February March April May June July August September Octo
 
 const inManila = (now: Date): string => new Date(now.getTime() + MANILA_OFFSET_MS).toISOString()
 
-/** The calendar day in Manila, yyyy-mm-dd; reckoned, because exports ask for a million of them. */
+/** The calendar day in Manila, yyyy-mm-dd; computed with arithmetic, because exports need a million of them. */
 export const manilaDay = (now: Date): string => inManila(now).slice(0, 10)
 
 /** The time of day in Manila, hh:mm. */

@@ -1,14 +1,11 @@
-/*
- * The pages of a list without the schema of its query, so that the public pages number them without loading a
- * validator. Everything here is also exported by paging.ts.
- */
+/* Page numbers without the query's schema, so that public pages load no validator. Also exported by paging.ts. */
 
 export const ROWS_PER_PAGE = [10, 20, 30, 40] as const
 export const DEFAULT_ROWS = 10
 
 /**
- * The page buttons: every page up to 7, otherwise first, last and a window of 3 around the current one, with
- * 'gap' where pages are left out (000 §9).
+ * The page buttons: every page up to 7, otherwise first, last and a window of 3 around the current one, with 'gap' for
+ * omitted pages (000 §9).
  */
 export function pageList(current: number, pages: number): (number | 'gap')[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, index) => index + 1)

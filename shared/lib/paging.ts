@@ -7,10 +7,10 @@ export { DEFAULT_ROWS, pageList, ROWS_PER_PAGE } from './page-list.ts'
 
 export const MAX_ROWS = 100
 
-/** characters of a text that a list is searched for: a longer one matches nothing that is stored */
+/** characters of a search text; nothing stored matches a longer one */
 const SEARCH_MAX = 200
 
-/** A whole number from a query text; anything else becomes the fallback, so a mistyped address still shows a list. */
+/** A whole number in a query; anything else becomes the fallback, so that a mistyped URL still shows a list. */
 const wholeNumber = (fallback: number, max: number) =>
   z.pipe(
     z.optional(z.union([z.string(), z.number()])),
@@ -22,11 +22,11 @@ const wholeNumber = (fallback: number, max: number) =>
 
 const Order = z.object({ column: word('Order cannot be read.'), dir: word('Order cannot be read.') })
 
-/** Whatever was typed, cut, as a mistyped address still shows a list. */
+/** Cuts the search text instead of rejecting it, so that a mistyped URL still shows a list. */
 const searched = (typed: string): string =>
   lineForm(typed.slice(0, TYPED_PER_STORED * SEARCH_MAX)).slice(0, SEARCH_MAX)
 
-/** What a list is searched for, in the form in which texts are kept (S-128). */
+/** The search text, in the form in which texts are stored (S-128). */
 export const SearchText = z.optional(z.string().check(z.overwrite(searched)))
 
 /** page from 1, length at most 100, search, order: list of column and dir (ruling S-19). */
@@ -38,10 +38,10 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** No list of choices is longer: a text narrows it, and the next page goes on where it ends. */
+/** The most choices in one reply; a search text narrows them, and `page` continues the list. */
 const MAX_CHOICES = 500
 
-/** What every search call for choices understands: a text, and how many choices at a time. */
+/** The query of every call that searches choices: a text, and how many choices per page. */
 export const ChoiceQuery = z.object({
   page: wholeNumber(1, 10_000_000),
   length: wholeNumber(MAX_CHOICES, MAX_CHOICES),
@@ -50,12 +50,12 @@ export const ChoiceQuery = z.object({
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 
 /**
- * What every list says of its extent: `totalCount` counts the caller's scope, `filteredCount` what a text leaves of it,
- * `nextPage` is the number of the page to ask for next, null at the end.
+ * The extent in every list of choices: `totalCount` counts the caller's scope, `filteredCount` the matches of the
+ * search, `nextPage` is the next page to request, null at the end.
  */
 export const extent = { totalCount: z.number(), filteredCount: z.number(), nextPage: z.nullable(z.number()) }
 
-/** The extent of a list of which one page has been read. */
+/** The extent of a list after reading one page. */
 export function extentOf(
   { totalCount, filteredCount }: Pick<PageReply<unknown>, 'totalCount' | 'filteredCount'>,
   { page, length }: { page: number; length: number },
@@ -63,7 +63,7 @@ export function extentOf(
   return { totalCount, filteredCount, nextPage: page * length < filteredCount ? page + 1 : null }
 }
 
-/** `totalCount` counts the caller's scope, `filteredCount` what is left after search and filters. */
+/** `totalCount` counts the caller's scope, `filteredCount` the rows after search and filters. */
 export const pageReply = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ data: z.array(row), totalCount: z.number(), filteredCount: z.number() })
 

@@ -47,7 +47,7 @@ describe('a required text', () => {
     ['🌳🌳🌳🌳🌳🌳', 'Nickname cannot exceed 5 characters.'],
     ['\u3164\u3164', 'Nickname is required.'],
     ['\u2800\u2800', 'Nickname is required.'],
-    // what cannot come within the limit is refused by its length alone
+    // a text that cannot come within the limit is rejected by its length alone
     [' '.repeat(41), 'Nickname cannot exceed 5 characters.'],
   ])('%j is refused with one sentence', (given, sentence) => {
     expect(complaints(required, given)).toEqual([sentence])

@@ -5,26 +5,26 @@ import { numberForm } from './typed-number.ts'
 
 export type Limits = { readonly min: number; readonly max: number }
 
-/** no blank, no mark alone, and none of the letters that show nothing */
+/** at least one visible character: no blank, no combining mark by itself, no letter that renders as nothing */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** how many signs may be typed for each that is kept: letters with their marks, and what is not kept */
+/** typed characters allowed per stored one: combining marks and invisible characters are merged or dropped */
 export const TYPED_PER_STORED = 8
 
 const tooLong = (label: string, max: number) => `${label} cannot exceed ${formatCount(max)} characters.`
 const isFarTooLong = (max: number, typed: string): boolean => typed.length > TYPED_PER_STORED * max
 
-/** Refuses a text by its length alone, before anything looks at its letters. */
+/** Rejects a text by its length alone, before any other check reads it. */
 export const noLongerThan = (max: number, message: string) =>
   z.check<string>(({ value, issues }) => {
     if (value.length > max) issues.push({ code: 'custom', message, input: value, continue: false })
   })
 
-/** The same of what cannot come within its limit, whatever of it is kept. */
+/** Rejects a text that is far too long to fit its limit after normalization. */
 const plausiblyWithin = (label: string, max: number) =>
   noLongerThan(TYPED_PER_STORED * max, tooLong(label, max))
 
-/** What is wrong with a text in its form; counts characters as the database does, not UTF-16 halves. */
+/** Returns one sentence if a normalized text is invalid; counts characters like the database, not UTF-16 code units. */
 function complaintOf(label: string, { min, max }: Limits, text: string): string | null {
   if (min > 0 && !VISIBLE.test(text)) return `${label} is required.`
   const { length } = Array.from(text)
@@ -44,42 +44,42 @@ const text = (label: string, limits: Limits, isRequired: boolean, form: (typed: 
     .check(plausiblyWithin(label, limits.max), z.overwrite(form), complaint(label, limits, isRequired))
     .register(z.globalRegistry, { minLength: isRequired ? limits.min : 0, maxLength: limits.max })
 
-/** A required line of text within its limits, with one sentence when it is not. */
+/** A required line of text within its limits; an error is one sentence. */
 export const requiredText = (label: string, limits: Limits) => text(label, limits, true, lineForm)
 
 /** The same, but it may be absent, null or empty. */
 export const optionalText = (label: string, limits: Limits) => z.nullish(text(label, limits, false, lineForm))
 
-/** A line whose limits are judged elsewhere, of at most so many characters. */
+/** A line of at most this many characters; its limits are checked elsewhere. */
 export const lineOf = (label: string, max: number) =>
   z.string(`${label} must be text.`).check(plausiblyWithin(label, max), z.overwrite(lineForm))
 
-/** A text in paragraphs whose limit is judged elsewhere. */
+/** A text in paragraphs; its limit is checked elsewhere. */
 export const paragraphsOf = (label: string, max: number) =>
   z.string(`${label} must be text.`).check(plausiblyWithin(label, max), z.overwrite(paragraphForm))
 
-/** A line of at most so many characters, which may be empty. */
+/** A line of at most this many characters, which may be empty. */
 export const plainLine = (label: string, max: number) => text(label, { min: 0, max }, false, lineForm)
 
 const WORD_MAX = 200
 
-/** A word that is compared with those of this system, a choice or a time: a short line, else one sentence. */
+/** A short line that is compared with fixed values, such as a choice or a time; one message for all errors. */
 export const word = (message: string, max = WORD_MAX, missing = message) =>
   z.string(missing).check(noLongerThan(max, message), z.overwrite(lineForm))
 
-/** A number as it is typed (S-129), of at most so many characters; both are judged by the rules of its field. */
+/** A number as typed (S-129), up to this many characters; the rules of its field check both. */
 export const numberText = (label: string, max: number) =>
   z.string(`${label} is required.`).check(plausiblyWithin(label, max), z.overwrite(numberForm))
 
-/** Plain text in any language, line breaks kept; blank is empty. */
+/** Plain text in any language with its line breaks; blank becomes empty. */
 export const plainParagraphs = (label: string, max: number) =>
   text(label, { min: 0, max }, false, paragraphForm)
 
-/** The same, of which something must be there. */
+/** The same, but required. */
 export const requiredParagraphs = (label: string, max: number) =>
   text(label, { min: 1, max }, true, paragraphForm)
 
-/** What is wrong with a text in paragraphs as it is typed, in one sentence; null when nothing is. */
+/** Returns one sentence if a typed text in paragraphs is invalid, otherwise null. */
 export function paragraphsComplaint(label: string, max: number, typed: string): string | null {
   if (isFarTooLong(max, typed)) return tooLong(label, max)
   return complaintOf(label, { min: 0, max }, paragraphForm(typed))

@@ -1,11 +1,11 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 
-/** Why a file is no map: its content is not what its name promises, or KML that is not read, or no boundary, or too much. */
+/** Why a file is not a map: content and extension differ, unreadable KML, no boundary, or too large. */
 export type MapFault = 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
 
 /**
- * Every refusal by its kind and its code, with the sentence that a person reads; `{at}` is a moment, every other name a
- * word. Codes are compared, sentences are shown. Besides, each kind is the code of its own usual sentence.
+ * Every refusal by kind and code, with its message; `{at}` is a moment, every other placeholder a text. Code compares
+ * codes, never messages. Each kind is also a code itself, with its default message.
  */
 const REFUSALS = {
   permission: {
@@ -178,7 +178,7 @@ const REFUSALS = {
       'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.',
     database_busy: 'The database is busy, so nothing was saved. Please try again in a minute.',
   },
-  /** inside the server: no caller is told of these */
+  /** inside the server only; callers never see these codes */
   internal: {
     foreseen: '{sentence}',
     no_answer_outside: '{sentence}',
@@ -202,22 +202,22 @@ type SentenceOf<Code> = {
   [Why in Kind]: Code extends keyof Refusals[Why] ? Refusals[Why][Code] : never
 }[Kind]
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-/** What the sentence of a code is made of. */
+/** The parameters of a code's message. */
 export type ParamsOf<Code> =
   SentenceOf<Code> extends (params: infer Params) => string
     ? Params
     : Record<Names<SentenceOf<Code>>, string | number>
-/** The codes whose sentences are always the same. */
+/** The codes whose messages have no parameters. */
 export type PlainCode = {
   [Code in RefusalCode]: keyof ParamsOf<Code> extends never ? Code : never
 }[RefusalCode]
 
-/** A refusal before it is said: what kind it is, which one of that kind, and what its sentence is made of. */
+/** A refusal before its message is formatted: its kind, its code and the parameters. */
 export type Refusal = { why: ErrorCode; code: RefusalCode; params: object }
 
 const isKind = (code: RefusalCode): code is ErrorCode => code in ERROR_CODES
 
-/** The kind of a code and its sentence, in which names are for what it is made of. */
+/** The kind and the message of a code, with placeholders for its parameters. */
 export function refusalOf(code: RefusalCode): { why: ErrorCode; said: Sentence } {
   if (isKind(code)) return { why: code, said: ERROR_CODES[code].message }
   for (const [why, of] of Object.entries<Partial<Record<string, Sentence>>>(REFUSALS)) {

@@ -2,8 +2,8 @@ import { formatDateTime } from './dates.ts'
 import { formatList } from './format.ts'
 
 /**
- * Who saved a record after another user had opened it, when (ISO), and what was changed. Sent beside the message of a refusal
- * (S-144); `fields` are named as in the log, `events` are those of the log, the oldest first.
+ * Who saved a record after another user had opened it, when (ISO), and what changed. Sent with the refusal (S-144);
+ * `fields` and `events` are named as in the log, oldest first.
  */
 export type SavedBefore = {
   by: string
@@ -15,7 +15,7 @@ export type SavedBefore = {
 const MAX_NAMED = 4
 const MAX_LETTERS = 80
 
-/** "Approved (PENRO)" as "approved"; every other change of a record is "changed". */
+/** "Approved (PENRO)" as "approved"; any other event as "changed". */
 function verbOf(event: string): string {
   const verb = event.split(' ')[0] ?? ''
   return ['Submitted', 'Recalled', 'Approved', 'Returned', 'Deactivated', 'Activated'].includes(verb)
@@ -23,14 +23,14 @@ function verbOf(event: string): string {
     : 'changed'
 }
 
-/** "Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM", without a point. */
+/** "Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM", without a full stop. */
 export function savedBeforeHeadline({ by, at, events }: SavedBefore): string {
   const verbs = [...new Set(events.map(verbOf))]
   const did = verbs.length === 0 ? 'changed' : formatList(verbs)
   return `${by} ${did} this on ${formatDateTime(at)}`
 }
 
-/** "project area (now 120.5)", at most so much of it as a sentence bears */
+/** "project area (now 120.5)", shortened to fit a sentence */
 function changedFieldWords({ field, new: now }: SavedBefore['fields'][number]): string {
   const name = field.replaceAll('_', ' ')
   if (now === null) return name
@@ -38,7 +38,7 @@ function changedFieldWords({ field, new: now }: SavedBefore['fields'][number]): 
   return `${name} (now ${letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : now})`
 }
 
-/** The same with what was changed and what became of the own work, in whole sentences. */
+/** The same with the changed fields and what happens to the reader's own changes, in whole sentences. */
 export function savedBeforeWords(saved: SavedBefore): string {
   const names = [...new Set(saved.fields.map(changedFieldWords))]
   const named = names.slice(0, MAX_NAMED)

@@ -1,7 +1,7 @@
 import { normalForm } from './text-form.ts'
 
-/** Marks over, under and through letters, once a letter and its marks stand apart. */
+/** Combining marks over, under and through letters, after decomposition. */
 const MARKS = /[\u0300-\u036f]/g
 
-/** A text as it is searched: without accents, in small letters (S-126); the database's `search_form` says the same. */
+/** A text for search: without accents, in lower case (S-126); the database's `search_form` does the same. */
 export const searchForm = (text: string): string => normalForm('NFD', text).replace(MARKS, '').toLowerCase()

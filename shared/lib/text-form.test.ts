@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lineForm, paragraphForm } from './text-form.ts'
 
-/** Every sign that shows nothing and stands for nothing (S-128). */
+/** Every character that shows nothing and means nothing (S-128). */
 const unseen = [
   ...[...'\0\x01\x08\x0e\x1b\x1f\x7f\x80\x9f'],
   ...[

@@ -1,4 +1,4 @@
-/** A text without this sign at its end, however often it is there; linear, where a pattern would look from each sign on. */
+/** Removes all repetitions of this character at the end; linear, where a regular expression would be quadratic. */
 export function withoutTrailing(text: string, sign: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === sign) end -= 1

@@ -66,7 +66,7 @@ test('[S-148] a clearly new name is an office at once; the office of another reg
         isConfirmed: confirmed,
       }),
     ).toEqual({ penro: ['Palawan is not a province of this region, so its office cannot be added here.'] })
-  // nor is a typing error of one
+  // neither does a typing error of it
   expect(
     newOfficeErrors({ name: 'PENRO Palawann', offices: OFFICES, foreign: ['Palawan'], isConfirmed }),
   ).toEqual({ penro: ['There is no office PENRO Palawann in this region. Did you mean Palawan?'] })

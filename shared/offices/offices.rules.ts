@@ -4,8 +4,8 @@ import { searchForm } from '../lib/search-form.ts'
 const SIGNS = /[\s!-/:-@[-`{-~]+/g
 
 /**
- * An office's name as names are compared: without case, accents, signs, double blanks and the word PENRO at either end
- * (S-148). `office_form` in the database says the same.
+ * An office's name for comparison: without case, accents, punctuation, double blanks, and PENRO at either end (S-148).
+ * `office_form` in the database does the same.
  */
 export const officeForm = (name: string): string =>
   searchForm(name)
@@ -13,7 +13,7 @@ export const officeForm = (name: string): string =>
     .trim()
     .replace(/^penro (?=.)|(?<=.) penro$/g, '')
 
-/** How many letters must be added, removed, replaced or swapped with the next one to make one text of the other. */
+/** The number of letters to add, remove, replace or swap with the next one to turn one text into the other. */
 export function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i += 1) {
@@ -34,12 +34,12 @@ export function editDistance(one: string, other: string): number {
   return rows.at(-1)?.at(-1) ?? 0
 }
 
-/** As many letters as a typing error changes: one of a short name, three of a long one. */
+/** The number of letters a typing error may change: one in a short name, three in a long one. */
 const allowedEdits = (form: string): number => Math.min(3, Math.max(1, Math.floor(form.length / 4)))
 
 const wordsOf = (form: string): string => form.split(' ').sort().join(' ')
 
-/** Whether a name may be meant for another: a typing error, the same words in another order, or a part of it. */
+/** Whether a name may mean the other one: a typing error, the same words in another order, or a part of it. */
 function isSimilar(form: string, other: string): boolean {
   if (wordsOf(form) === wordsOf(other)) return true
   if (`${form} `.startsWith(`${other} `) || `${other} `.startsWith(`${form} `)) return true
@@ -47,7 +47,7 @@ function isSimilar(form: string, other: string): boolean {
   return Math.abs(form.length - other.length) <= allowed && editDistance(form, other) <= allowed
 }
 
-/** At most three of these names that may be meant, the nearest first. */
+/** At most three of the names that may be meant, the most similar first. */
 export function nearestNames(name: string, names: readonly string[]): string[] {
   const form = officeForm(name)
   return names
@@ -59,7 +59,6 @@ export function nearestNames(name: string, names: readonly string[]): string[] {
     .map(({ known }) => known)
 }
 
-/** The office of this name among these, or undefined. */
 export const officeNamed = <Office extends { name: string }>(
   name: string,
   offices: readonly Office[],
@@ -69,17 +68,17 @@ export type NewOffice = {
   name: string
   /** of the region */
   offices: readonly string[]
-  /** provinces that are none of the region's */
+  /** provinces of other regions */
   foreign: readonly string[]
-  /** anyone who sends it has been asked */
+  /** the user has confirmed that it is a new office */
   isConfirmed: boolean
 }
 
 const orList = (names: readonly string[]): string => names.join(' or ')
 
 /**
- * What speaks against a new office of this name in a region: a province that is not the region's own, always; a name that may be
- * a typing error of one that is there, as long as no one has confirmed it (S-148).
+ * Errors about a new office with this name: the name of another region's province is always refused; a name that may be
+ * a typing error of an existing one is refused until the user confirms it (S-148).
  */
 export function newOfficeErrors({ name, offices, foreign, isConfirmed }: NewOffice): FieldErrors {
   const form = officeForm(name)

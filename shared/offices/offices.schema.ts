@@ -5,23 +5,22 @@ import { chosenId, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainLine, requiredText } from '../lib/plain-text.ts'
 
-/** Of the name of an office, wherever it is entered. */
+/** For the name of an office, wherever it is entered. */
 export const OFFICE_NAME_LENGTH = { min: 2, max: 100 } as const
 
-/** An office with what belongs to it. */
 export const Office = z.object({
   id: z.number(),
   name: z.string(),
   region_id: z.number(),
   region: z.string(),
-  /** the province whose office it is; null for one that was added by name */
+  /** the province whose office it is; null if it was added by name */
   province: z.nullable(z.string()),
   users: z.number(),
   profiles: z.number(),
 })
 export type Office = z.output<typeof Office>
 
-/** `seen_name` is the name the editor saw: an office renamed since then is not renamed again. */
+/** `seen_name` is the name that the form showed; an office renamed since then is not renamed again. */
 export const OfficePatch = z.object({
   name: requiredText('Name', OFFICE_NAME_LENGTH),
   seen_name: z.optional(plainLine('Name', OFFICE_NAME_LENGTH.max)),

@@ -1,6 +1,6 @@
 /**
  * The ids of the 33 highly urbanized cities. Those outside the capital region are listed under the province around
- * them, of which they are no part (S-99).
+ * them, although they are not part of it (S-99).
  */
 const HIGHLY_URBANIZED: ReadonlySet<number> = new Set([
   ...[347, 348, 490, 705, 804, 805, 806, 949, 1039, 1132, 1133, 1182, 1231],

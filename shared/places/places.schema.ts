@@ -7,13 +7,13 @@ import { IdNameList } from '../lib/replies.ts'
 const RegionParams = z.object({ regionId: IdText })
 const ProvinceParams = z.object({ provinceId: IdText })
 
-/** Longitude and latitude of a point that is known to lie in a place; null where none is known. */
+/** Longitude and latitude of a point in a place; null if none is known. */
 const KnownPoint = z.nullable(z.tuple([z.number(), z.number()]))
 
 export const PlacePoints = z.object({ province: KnownPoint, city: KnownPoint })
 export type PlacePoints = z.output<typeof PlacePoints>
 
-/** Region, province, city and municipality lists, sorted by name, regions in official order (S-100). */
+/** Lists of regions, provinces, and cities and municipalities, sorted by name, regions in official order (S-100). */
 export const placesApi = {
   regions: endpoint('GET', '/regions', { summary: 'Regions', access: 'public', reply: IdNameList }),
   provinces: endpoint('GET', '/provinces', { summary: 'Provinces', reply: IdNameList }),

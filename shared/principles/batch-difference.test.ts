@@ -28,7 +28,7 @@ const before: PrincipleLike = {
     },
   ],
 }
-/** The same as another stored batch: equal words, other ids. */
+/** A copy as another stored batch: same words, other ids. */
 const copied = (principle: PrincipleLike): PrincipleLike => ({
   ...principle,
   criteria: principle.criteria.map((criteria) => ({

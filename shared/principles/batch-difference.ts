@@ -5,13 +5,13 @@ type Item = { id?: number | undefined; order: number; title: string }
 type IndicatorLike = Item & { helper?: string | undefined; figures?: readonly FigureInput[] | undefined }
 type CriteriaLike = Item & { criteria_indicator: readonly IndicatorLike[] }
 
-/** A principle as it is in some batch, or as a form would make it. */
+/** A principle of some batch, or as a form would save it. */
 export type PrincipleLike = { principle_number: number; criteria: readonly CriteriaLike[] }
 
-/** What one side says of a criteria or an indicator; criteria have neither notes nor figures. */
+/** One side of a difference; a criteria has neither notes nor figures. */
 type Wording = { number: string; title: string; helper: string; figures: readonly FigureInput[] }
 
-/** "Trainings (number, whole, adds up)": the figures of an indicator, in their order; "none" without any. */
+/** "Trainings (number, whole, adds up)": the figures of an indicator, in order; "none" if there are none. */
 export const figureWords = (figures: readonly FigureInput[]): string =>
   figures
     .map(
@@ -26,7 +26,7 @@ export type Difference = {
   before: Wording | null
   after: Wording | null
   title_changed: boolean
-  /** it is at another place of its list */
+  /** its number changed */
   moved: boolean
   notes_changed: boolean
   figures_changed: boolean
@@ -35,14 +35,14 @@ export type Difference = {
 type Pair<One> = { before: One | null; after: One | null }
 
 const IDENTITY_CHECKS: readonly ((before: Item, after: Item) => boolean)[] = [
-  // a form names what it continues; the ids of two stored batches are never equal
+  // a form sends the id of the line it continues; two stored batches never share ids
   (before, after) => after.id !== undefined && before.id === after.id,
   (before, after) => before.order === after.order && before.title === after.title,
   (before, after) => before.title === after.title,
   (before, after) => before.order === after.order,
 ]
 
-/** Who became whom: the same id, else number and title, else title, else number. The rest was removed or added. */
+/** Pairs old and new lines: by id, else number and title, else title, else number. The rest was removed or added. */
 function pairsOf<One extends Item>(before: readonly One[], after: readonly One[]): Pair<One>[] {
   const partner = new Map<One, One>()
   const taken = new Set<One>()
@@ -65,7 +65,7 @@ type StoredPrinciple<Indicator> = {
   criteria: readonly (Stored & { criteria_indicator: readonly Indicator[] })[]
 }
 
-/** The indicators of an older set with those of a newer one that have taken their place. */
+/** The indicators of an older set, each with the one that replaced it in a newer set. */
 export const pairedIndicators = <Indicator extends Stored>(
   before: StoredPrinciple<Indicator>,
   after: StoredPrinciple<Indicator>,
@@ -76,7 +76,7 @@ export const pairedIndicators = <Indicator extends Stored>(
 
 type StoredFigure = Pick<FigureInput, 'name' | 'unit'> & { id: number }
 
-/** Figures of two sets are the same one by their name and unit, whatever their place; by their ids, older first. */
+/** Pairs the ids of figures, older first, by name and unit, whatever their order. */
 export const pairedFigures = (
   before: readonly StoredFigure[],
   after: readonly StoredFigure[],
@@ -89,7 +89,7 @@ export const pairedFigures = (
     return older ? [[older.id, one.id]] : []
   })
 
-/** The difference of one pair, in a list because there may be none. */
+/** The difference of one pair as a list, which is empty if there is none. */
 function differenceOf(
   level: Difference['level'],
   { before, after }: Pair<IndicatorLike>,
@@ -99,7 +99,7 @@ function differenceOf(
   const title_changed = both && before.title !== after.title
   const moved = both && before.order !== after.order
   const notes_changed = both && !isSameNote(before.helper, after.helper)
-  // a form that says nothing of them keeps them
+  // a form that omits the figures keeps them
   const figures_changed =
     both && after.figures !== undefined && figureWords(before.figures ?? []) !== figureWords(after.figures)
   if (both && !title_changed && !moved && !notes_changed && !figures_changed) return []
@@ -120,8 +120,8 @@ function differenceOf(
 }
 
 /**
- * What differs between two states of one principle, criteria by criteria in the order of the newer one: added, removed,
- * retitled, moved, notes rewritten. Indicators of a criteria that moved as a whole have not moved themselves.
+ * The differences between two states of one principle, criteria by criteria in the order of the newer one: added,
+ * removed, retitled, moved, notes rewritten. When a criteria moves, its indicators do not count as moved.
  */
 export function batchDifference(before: PrincipleLike, after: PrincipleLike): Difference[] {
   const { principle_number } = after

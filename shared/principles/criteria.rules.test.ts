@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lastNumbers, numberComplaints, refersOnlyTo, type UsedNumber } from './criteria.rules.ts'
 import type { CriteriaInput, SitePrinciple } from './principles.schema.ts'
 
-/** 3.1 with 3.1.1 and 3.1.3, 3.2 with 3.2.1; 3.1.2 and 3.3 were removed before. */
+/** 3.1 with 3.1.1 and 3.1.3, 3.2 with 3.2.1; 3.1.2 and 3.3 were removed earlier. */
 const before: Pick<SitePrinciple, 'criteria'> = {
   criteria: [
     {
@@ -29,7 +29,7 @@ const used: UsedNumber[] = ['1.1', '1.2', '1.3', '2.1', '3.1'].map((pair) => {
   return { criteria: criteria ?? 0, indicator: indicator ?? 0 }
 })
 
-/** "1#1: 1#11 3#13" is criteria 1 of id 1 with the indicators 1 of id 11 and 3 of id 13; ids may be left out. */
+/** "1#1: 1#11 3#13" is criteria 1 with id 1, with indicators 1 (id 11) and 3 (id 13); ids may be omitted. */
 function input(...lists: string[]): CriteriaInput[] {
   const item = (text: string) => {
     const [order, id] = text.split('#')

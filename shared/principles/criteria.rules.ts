@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../lib/error-codes.ts'
 import type { CriteriaInput, SitePrinciple } from './principles.schema.ts'
 
-/** A criteria and one of its indicators, by their numbers in some batch. */
+/** The numbers of a criteria and one of its indicators in some batch. */
 export type UsedNumber = { criteria: number; indicator: number }
 
 const NUMBER_USED = 'This number was used by a removed line and cannot be used again.'
@@ -9,7 +9,7 @@ const NUMBER_USED = 'This number was used by a removed line and cannot be used a
 type Stored = { id: number; order: number }
 type Numbered = { id?: number | undefined; order: number }
 
-/** The stored one that this one continues: by its id, else by its number when no other names that id. */
+/** The stored line that this one continues: by id, else by number if no other line refers to that id. */
 function continuedFrom<One extends Stored>(
   before: readonly One[],
   after: readonly Numbered[],
@@ -20,7 +20,7 @@ function continuedFrom<One extends Stored>(
   return before.find((stored) => stored.order === one.order && !claimed.has(stored.id))
 }
 
-/** Whether everything the save says it continues is in the principle as it is now. */
+/** Whether all lines that the save continues are in the current version of the principle. */
 export function refersOnlyTo(
   before: Pick<SitePrinciple, 'criteria'>,
   criteria: readonly CriteriaInput[],
@@ -36,7 +36,7 @@ export function refersOnlyTo(
 const indicatorIds = <Id>(criteria: { criteria_indicator: readonly { id?: Id }[] }): (Id | undefined)[] =>
   criteria.criteria_indicator.map(({ id }) => id)
 
-/** The criteria of a save with the figures of every indicator that goes on where the caller says nothing of them. */
+/** The criteria of a save; an indicator that continues keeps its figures if the caller omits them. */
 export const withFigures = (
   before: Pick<SitePrinciple, 'criteria'>,
   criteria: readonly CriteriaInput[],
@@ -55,15 +55,15 @@ export const withFigures = (
     return { ...one, criteria_indicator }
   })
 
-/** The places in a list whose number was used before by one that does not go on (S-63). */
+/** The indexes of lines whose number was used before, by a line that does not continue (S-63). */
 function reused(before: readonly Stored[], after: readonly Numbered[], used: Set<number>): number[] {
   const goingOn = new Set(after.map((one) => continuedFrom(before, after, one)?.order))
   return after.flatMap(({ order }, index) => (used.has(order) && !goingOn.has(order) ? [index] : []))
 }
 
 /**
- * What is wrong with the numbers of a save, under their fields: a number is free when nothing ever had it, or when one
- * that goes on has it now, so that neighbours can change places (S-63).
+ * Returns the errors in the numbers of a save, per field. A number is free if it was never used, or if a line that
+ * continues has it now, so that neighbours can swap (S-63).
  */
 export function numberComplaints(
   before: Pick<SitePrinciple, 'criteria'>,
@@ -82,7 +82,7 @@ export function numberComplaints(
     const usedHere = new Set(
       used.filter(({ criteria }) => criteria === home).map(({ indicator }) => indicator),
     )
-    // a new one that took the place of a neighbour takes the numbers under that place, too
+    // a new criteria with the number of a removed one may also use the numbers under it
     const leaving = stored ? undefined : before.criteria.find(({ order }) => order === home)
     for (const { order } of leaving?.criteria_indicator ?? []) usedHere.delete(order)
     for (const place of reused(stored?.criteria_indicator ?? [], one.criteria_indicator, usedHere))
@@ -91,7 +91,7 @@ export function numberComplaints(
   return errors
 }
 
-/** The highest numbers ever used, after this save (S-63). */
+/** The highest numbers used so far, including this save (S-63). */
 export function lastNumbers(
   before: Pick<SitePrinciple, 'last_criteria_number' | 'last_criteria_indicator_number'>,
   criteria: readonly { order: number; criteria_indicator: readonly { order: number }[] }[],

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { lineForm, spanForm } from '../lib/text-form.ts'
 
-/** Most characters the note of an indicator may take as stored JSON (S-66). */
+/** The longest note of an indicator as stored JSON, in characters (S-66). */
 export const HELPER_LIMIT = 20_000
 
 export const HELPER_MESSAGES = {
@@ -13,10 +13,10 @@ export const HELPER_MESSAGES = {
 
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s<>"\p{C}]+$/iu
 
-/** Whether a link may stay in a note: http, https or mailto. */
+/** Whether a link may remain in a note: http, https or mailto. */
 export const isSafeLink = (link: string) => SAFE_LINK.test(link)
 
-/** A stretch of text in one style. */
+/** A run of text in one style. */
 const TextRun = z.strictObject(
   {
     text: z.string(HELPER_MESSAGES.block),
@@ -35,7 +35,7 @@ const HelperBlock = z.strictObject(
   HELPER_MESSAGES.block,
 )
 
-/** The note of an indicator: paragraphs and bullet items, in reading order. Strict: nothing is stripped or cleaned. */
+/** The note of an indicator: paragraphs and bullets, in reading order. Invalid notes are rejected, not cleaned. */
 export const HelperBlocks = z
   .array(HelperBlock, HELPER_MESSAGES.block)
   .check(z.refine((blocks) => helperToJson(blocks).length <= HELPER_LIMIT, HELPER_MESSAGES.tooLong))
@@ -48,12 +48,12 @@ export type ParsedHelper = { ok: true; blocks: Block[] } | { ok: false; message:
 export const helperFromLines = (lines: string[]): Block[] =>
   lines.map((line) => ({ type: 'bullet', text: [{ text: line }] }))
 
-/** The form in which a note is stored and sent. */
 export const helperToJson = (blocks: Block[]): string => JSON.stringify(blocks)
 
 /**
- * Reads a note as it came over the wire, its texts in the form of a line (S-128). Links to anything but http, https and mailto are taken off their text (S-66);
- * other blocks, unknown fields and notes over the limit are refused with one sentence. A blank string is an empty note.
+ * Reads a note from a request, with its texts in line form (S-128). Links other than http, https and mailto are
+ * removed, but not their text (S-66); other blocks, unknown fields and notes over the limit are rejected with one
+ * sentence. A blank string is an empty note.
  */
 export function parseHelper(json: string): ParsedHelper {
   if (json.trim() === '') return { ok: true, blocks: [] }
@@ -64,7 +64,7 @@ export function parseHelper(json: string): ParsedHelper {
   return { ok: false, message: parsed.error.issues[0]?.message ?? HELPER_MESSAGES.block }
 }
 
-/** The note as it is stored: links cleaned, everything else as it came. What cannot be read stays as it is. */
+/** The note as stored: without unsafe links, otherwise unchanged. A note that cannot be read is returned as it is. */
 export function cleanHelper(json: string): string {
   const parsed = parseHelper(json)
   return parsed.ok ? helperToJson(parsed.blocks) : json
@@ -72,7 +72,7 @@ export function cleanHelper(json: string): string {
 
 const styleOf = ({ bold, italic, link }: TextRun): string => JSON.stringify([!!bold, !!italic, link ?? ''])
 
-/** One run for neighbours of one style, in the form of a line (S-128), none for nothing. */
+/** Merges neighbouring runs of the same style, in line form (S-128), and drops empty ones. */
 function tidyRuns(runs: TextRun[]): TextRun[] {
   const tidy: TextRun[] = []
   for (const { text: typed, bold, italic, link } of runs) {
@@ -88,17 +88,17 @@ function tidyRuns(runs: TextRun[]): TextRun[] {
 
 const hasWords = (block: Block): boolean => block.text.some((run) => run.text.trim() !== '')
 
-/** The one spelling of a note: equal notes read the same, and blocks without words are gone. */
+/** The canonical form of a note: equal notes become identical, and blocks without words are dropped. */
 export const tidyBlocks = (blocks: Block[]): Block[] =>
   blocks.filter(hasWords).map(({ type, text }) => ({ type, text: tidyRuns(text) }))
 
-/** The blocks of a stored note; none when it cannot be read. */
+/** The blocks of a stored note; empty if it cannot be read. */
 export function blocksOf(helper: string | undefined): Block[] {
   const parsed = parseHelper(helper ?? '')
   return parsed.ok ? tidyBlocks(parsed.blocks) : []
 }
 
-/** Whether two notes say the same in the same styles. */
+/** Whether two notes have the same words and styles. */
 export const isSameNote = (one: string | undefined, other: string | undefined): boolean =>
   one === other || helperToJson(blocksOf(one)) === helperToJson(blocksOf(other))
 
@@ -108,7 +108,7 @@ export const noteText = (helper: string | undefined): string =>
     .map((block) => block.text.map((run) => run.text).join(''))
     .join(' · ')
 
-/** The parsed JSON with its texts in their form (S-128), or undefined when it is none. */
+/** Parses JSON, normalizes its texts (S-128) and drops unsafe links; undefined if it is not JSON. */
 function readWithoutUnsafeLinks(json: string): unknown {
   try {
     return JSON.parse(json, (key, value: unknown) => {

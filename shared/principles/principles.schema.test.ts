@@ -16,7 +16,7 @@ const input = (more: object = {}) => ({
   ...more,
 })
 
-/** The first sentence per dotted path. */
+/** The first message per dotted path. */
 function errorsOf(value: unknown): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of PrincipleInput.safeParse(value).error?.issues ?? [])

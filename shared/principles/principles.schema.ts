@@ -15,16 +15,16 @@ export {
   PRINCIPLE_SHORT_TITLES,
 } from './principle-titles.ts'
 
-/** A number that an indicator asks for beside its files. */
+/** A number that an indicator asks for in addition to its files. */
 export const IndicatorFigure = z.object({
   id: z.number(),
   name: z.string(),
   unit: z.string(),
   /** a count; otherwise up to three decimals */
   is_whole: z.boolean(),
-  /** whether the values of several sites make a sum; such a value cannot be negative */
+  /** whether values of several sites are summed; such a value cannot be negative */
   adds_up: z.boolean(),
-  /** the name of the figure of the same indicator that this one is a part of, so that it cannot be larger (S-145) */
+  /** the name of the figure of the same indicator that this one is part of, and so cannot exceed (S-145) */
   part_of: z.nullable(z.string()),
 })
 export type IndicatorFigure = z.output<typeof IndicatorFigure>
@@ -60,14 +60,13 @@ export const SitePrinciple = z.object({
 export type SitePrinciple = z.output<typeof SitePrinciple>
 
 const TITLE_LENGTH = { min: 2, max: 500 } as const
-/** most criteria of a principle, and most outcome indicators of a criteria */
+/** the most criteria of a principle, and the most outcome indicators of a criteria */
 export const CRITERIA_MAX = 50
 export const INDICATORS_MAX = 50
-/** most figures of an outcome indicator */
 export const FIGURES_MAX = 4
 const FIGURE_NAME_LENGTH = { min: 2, max: 100 } as const
 const UNIT_LENGTH = { min: 1, max: 40 } as const
-/** the highest number a criteria or an indicator can have */
+/** the highest possible number of a criteria or an indicator */
 const ORDER_MAX = 9999
 
 const order = z
@@ -77,7 +76,7 @@ const order = z
     z.maximum(ORDER_MAX, `The number cannot exceed ${formatCount(ORDER_MAX)}.`),
   )
 
-/** Each number once in its list; gaps are allowed (S-64). */
+/** Each number may occur once in its list; gaps are allowed (S-64). */
 const eachOrderOnce = z.check<{ order: number }[]>(({ value, issues }) => {
   for (const [index, one] of value.entries())
     if (value.findIndex((other) => other.order === one.order) < index)
@@ -89,7 +88,7 @@ const eachOrderOnce = z.check<{ order: number }[]>(({ value, issues }) => {
       })
 })
 
-/** A note as JSON text: other blocks are refused, unsafe links are taken off (S-66). */
+/** A note as JSON text: unknown blocks are rejected, unsafe links are removed (S-66). */
 const Helper = z.optional(
   z
     .string('The notes must be text.')
@@ -105,15 +104,15 @@ const Helper = z.optional(
 )
 
 /**
- * A figure as FMB defines it. A new kind of figure is said here and in `IndicatorFigure`, needs a migration, what is wrong with a
- * value (`shared/activities/facts.ts`) and its words where two sets are compared (`figureWords`).
+ * A figure as FMB defines it. A new property of a figure goes here and into `IndicatorFigure`; it needs a migration,
+ * its check of values (`shared/activities/facts.ts`) and its words for the comparison of two sets (`figureWords`).
  */
 export const FigureInput = z.object({
   name: requiredText('Name of the figure', FIGURE_NAME_LENGTH),
   unit: requiredText('Unit', UNIT_LENGTH),
   is_whole: z.boolean('Say whether the figure is a whole number.'),
   adds_up: z.boolean('Say whether the figure adds up over sites.'),
-  /** by its name */
+  /** the name of the other figure */
   part_of: optionalText('Part of', FIGURE_NAME_LENGTH),
 })
 export type FigureInput = z.output<typeof FigureInput>
@@ -130,7 +129,7 @@ const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
       })
 })
 
-/** A part names another figure of the list, which is no part itself: a whole of a whole would say nothing more. */
+/** A part names another figure of the list, which must not itself be a part: only one level is supported. */
 const eachPartOfOne = z.check<FigureInput[]>(({ value, issues }) => {
   for (const [index, { part_of }] of value.entries()) {
     if (!part_of) continue
@@ -145,13 +144,13 @@ const eachPartOfOne = z.check<FigureInput[]>(({ value, issues }) => {
   }
 })
 
-/** An id says which indicator of the current batch goes on; without one, its number does. */
+/** The id names the indicator of the current batch that is continued; without an id, its number does. */
 export const CriteriaIndicatorInput = z.object({
   id: z.optional(Id),
   order,
   title: requiredText('Indicator title', TITLE_LENGTH),
   helper: Helper,
-  /** left out by callers that know of none: an indicator that goes on keeps those it has */
+  /** callers that do not know figures omit them: an indicator that continues keeps its own */
   figures: z.optional(
     z
       .array(FigureInput)
@@ -178,7 +177,7 @@ export const CriteriaInput = z.object({
 })
 export type CriteriaInput = z.output<typeof CriteriaInput>
 
-/** What saving sends: the whole new content of one principle, and the batch the editor opened (S-61). */
+/** The body of a save: the complete new content of one principle, and the batch it began from (S-61). */
 export const PrincipleInput = z.object({
   principle_number: z
     .int('Principle number is required.')
@@ -199,12 +198,12 @@ export const PrincipleInput = z.object({
 })
 export type PrincipleInput = z.output<typeof PrincipleInput>
 
-/** A batch as FMB looks it up: who made it by rewriting which principle, and how many activities are graded by it. */
+/** A batch in FMB's list: who created it by rewriting which principle, and how many activities it grades. */
 export const PrincipleBatch = z.object({
   batch_number: z.number(),
   /** the principle it rewrote; null for the first batch */
   principle_number: z.nullable(z.number()),
-  /** the asked principle in this batch */
+  /** the requested principle in this batch */
   sites_principle_id: z.number(),
   created_at: z.string(),
   created_by: z.nullable(z.string()),
@@ -233,7 +232,7 @@ export const principlesApi = {
       principle_number: z.optional(IdText),
       batch_number: z.optional(IdText),
       batch_only: z.optional(word('batch_only must be true.')),
-      /** of any batch: anyone who kept files for it learns what has replaced it */
+      /** of any batch: a caller with files for an older one finds its replacement */
       sites_criteria_indicator_id: z.optional(IdText),
     }),
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),

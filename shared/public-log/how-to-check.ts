@@ -1,33 +1,33 @@
 import { publicFilePath } from '../summaries/summary-names.ts'
 
-/** What a stranger types to check us, on any machine with curl and Python. */
+/** The commands with which anyone can check the log, on any machine with curl and Python. */
 type CheckCommands = {
   fetch: string
-  /** null as long as there is no approval to try it with */
+  /** null as long as there is no approval to check */
   proof: string | null
   extends: string
 }
 
-/** where the two programs are read and downloaded */
+/** the two programs, as they can be read and downloaded */
 export const CHECKERS = { proof: 'verify-proof.py', log: 'verify-log.py' } as const
 
-/** records whose approval anyone can prove: a profile, or one of its activities */
+/** the records whose approval can be proved: a profile, or one of its activities */
 export type ProvedKind = 'site' | 'activity'
 
-/** What the proof of a record's approval is called: "site_7". */
+/** The name of the proof of an approval: "site_7". */
 export const approvalName = (kind: ProvedKind, id: number): string => `${kind}_${id}`
 
-/** The file that proves the approval of a record, without a key of the calls. */
+/** The path of the proof of an approval, which needs no API key. */
 export const approvalFile = (kind: ProvedKind, id: number): string =>
   `approval/${approvalName(kind, id)}.tlog-proof`
 
-/** What the proof of a year's summary is called: "summary_2026". */
+/** The name of the proof of a year's summary: "summary_2026". */
 export const summaryProofName = (year: number): string => `summary_${year}`
 
-/** The file that proves the published summary of a year. */
+/** The path of the proof of a year's published summary. */
 export const summaryProofFile = (year: number): string => `published/${summaryProofName(year)}.tlog-proof`
 
-/** The commands for the published summary of a year: fetch it with its proof, check that, compare the bytes. */
+/** The commands for a year's published summary: download it with its proof, check the proof, compare the bytes. */
 export function summaryCommands(address: string, year: number): string[] {
   const proof = `${summaryProofName(year)}.tlog-proof`
   const files = ['key', CHECKERS.proof, summaryProofFile(year)].map((file) => `${address}/log/${file}`)
@@ -39,7 +39,7 @@ export function summaryCommands(address: string, year: number): string[] {
   ]
 }
 
-/** The commands for the log of a product at this address, with the approval of a profile to try them with. */
+/** The commands for the log at this address, with the approval of a profile as an example. */
 export function checkCommands(address: string, approval: number | null): CheckCommands {
   const files = ['checkpoint', 'key', CHECKERS.proof, CHECKERS.log]
   const wanted = approval === null ? files : [...files, approvalFile('site', approval)]

@@ -2,15 +2,14 @@ import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 
-/** The step of a record's history, as the history numbers it. */
 const StepParams = z.extend(IdParams, { step: IdText })
 
-/** C2SP's tlog-proof, a text of some lines */
+/** a tlog-proof as C2SP defines it, a few lines of text */
 const file = { type: 'text/plain' }
 
 /**
- * Proofs that one step of a record, the bytes of a file or a summary stand in the public log: files that anyone can check without
- * us.
+ * Proofs that the public log contains a step of a record, the bytes of a file, or a summary. Anyone can check these
+ * files without the product.
  */
 export const publicLogApi = {
   siteStep: endpoint('GET', '/sites/:id/proofs/:step', {

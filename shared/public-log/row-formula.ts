@@ -1,14 +1,14 @@
-/** A step from a row of the log to the signed checkpoint, in words. */
+/** One step from a row of the log to the signed checkpoint, explained in words. */
 export type FormulaStep = {
   id: 'parts' | 'salts' | 'hashes' | 'entry' | 'tree' | 'checkpoint'
   title: string
-  /** sentences, and what each part of a row holds */
+  /** sentences, and what each part of a row contains */
   says: readonly (string | { part: string; holds: string })[]
 }
 
 /**
- * How a row of the audit log becomes an entry, a root and a checkpoint, so that a stranger needs none of our programs. It is
- * read on a page and in the file that goes along with an export.
+ * How a row of the audit log becomes an entry, a root and a checkpoint, so that outsiders can verify it without our
+ * programs. Shown on a public page and included with every export.
  */
 export const FORMULA: readonly FormulaStep[] = [
   {

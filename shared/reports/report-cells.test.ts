@@ -3,7 +3,7 @@ import { gradeTone, isProvisionalCell, markedCells, REPORT_COLUMNS, reportCells 
 import { REPORT_HEADERS } from '../../tests/support/oracles/report-headers.ts'
 import type { ReportRow } from './reports.schema.ts'
 
-// whatever else a row may have, these are what its cells are read from
+// the fields that the cells are read from
 const ROW = {
   site_profile_id: 3,
   site_activity_id: 5,
@@ -101,7 +101,7 @@ test('[S-118] a grade that may still change says so, and keeps its colour', () =
   expect(grades(ROW).slice(0, 4).map(gradeTone)).toEqual(['green', 'yellow', 'red', 'gray'])
   expect(grades(ROW)).toHaveLength(8)
   expect(grades(ROW).every(isProvisionalCell)).toBe(true)
-  // nothing else of the row changes
+  // the rest of the row is unchanged
   expect(markedCells(ROW, 7).filter((cell) => !isProvisionalCell(cell))).toEqual(
     reportCells(ROW, 7).filter((cell, index) => !isGrade(cell, index)),
   )
@@ -111,7 +111,7 @@ test('[S-118] a grade that may still change says so, and keeps its colour', () =
 })
 
 test('[S-118] printed over two pages of A4 across, its letters are at least seven points high', () => {
-  // a letter of ten points is seven pixels wide, a cell five more; each page repeats number and code
+  // a 10-point character is seven pixels wide, each cell adds five; each page repeats number and code
   const widths = [...REPORT_COLUMNS, ...REPORT_COLUMNS.slice(0, 2)].map(({ width }) => width)
   const points = widths.reduce((sum, width) => sum + (width * 7 + 5) * 0.75, 0)
   const paper = 2 * (841.9 - 2 * 0.3 * 72)

@@ -6,16 +6,16 @@ import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import { REPORTED_FIELDS, SITE_FIELDS } from '../sites/sites.fields.ts'
 import type { ReportRow } from './reports.schema.ts'
 
-/** The row above the headers (REPORTS-16); a CSV goes without (S-82). */
+/** The row above the headers (REPORTS-16); a CSV omits it (S-82). */
 export const REPORT_TITLE = 'REDD+ Safeguards Information System'
 const NOT_AVAILABLE = 'N/A'
-/** What is behind a grade that may still change (S-118). */
+/** Follows a grade that may still change (S-118). */
 const PROVISIONAL = ' (provisional)'
 
 type RecordPart<Value> = {
   [Field in keyof ReportRow]: ReportRow[Field] extends Value ? Field : never
 }[keyof ReportRow]
-/** The same of a row of the report. */
+/** The content of a cell, as fields of the report's row. */
 export type ReportCell = CellText<
   RecordPart<string | number | null>,
   RecordPart<object[]>,
@@ -25,13 +25,13 @@ export type ReportCell = CellText<
 export type ReportColumn = {
   label: string
   kind: CellKind
-  /** in letters */
+  /** in characters */
   width: number
-  /** nothing reads N/A */
+  /** an empty cell shows N/A */
   cell: ReportCell
 }
 
-/** What the table of a profile's fields reports, in its order. */
+/** The report's columns from the table of profile fields, in its order. */
 const ofProfile = REPORTED_FIELDS.flatMap((field): ReportColumn[] => {
   const { reported } = SITE_FIELDS[field]
   if (reported === 'elsewhere') return []
@@ -59,9 +59,9 @@ const dayOf = (
 })
 
 /**
- * What is in the columns after the running number, in the order of 000 §2 (C-04). Those of a profile come from `SITE_FIELDS`
- * (`reported`). A column of an activity is a line here, of `ReportRow` and of the query. Either needs its header in
- * `tests/support/oracles/report-headers.ts`.
+ * The columns after the running number, in the order of 000 §2 (C-04). Those of a profile come from `SITE_FIELDS`
+ * (`reported`). To add a column of an activity, add it here, to `ReportRow` and to the query. Both kinds need their
+ * header in `tests/support/oracles/report-headers.ts`.
  */
 export const DATA_COLUMNS: readonly ReportColumn[] = [
   ...ofProfile,
@@ -72,13 +72,12 @@ export const DATA_COLUMNS: readonly ReportColumn[] = [
   dayOf('Date Approved', 'approved_at'),
 ]
 
-/** All 23 columns. */
 export const REPORT_COLUMNS: readonly Omit<ReportColumn, 'cell'>[] = [
   { label: 'No.', kind: 'whole', width: 6 },
   ...DATA_COLUMNS,
 ]
 
-/** What one cell says of a row, in the words of S-81; '' for nothing. */
+/** The text of one cell, in the words of S-81; '' if empty. */
 function cellText(row: ReportRow, cell: ReportCell): string {
   if ('day' in cell) return manilaDayOf(row[cell.day] ?? '')
   if ('areas' in cell)
@@ -87,13 +86,12 @@ function cellText(row: ReportRow, cell: ReportCell): string {
   return parts.filter((part) => part !== '').join(cell.between)
 }
 
-/** The cells of a row with this number: what its columns report, N/A where that is nothing. */
+/** The cells of a row: its number, then the texts of its columns, N/A for empty ones. */
 export const filledCells = (texts: readonly string[], number: number): string[] => [
   String(number),
   ...texts.map((text) => text || NOT_AVAILABLE),
 ]
 
-/** The cells of a row, one per column. */
 export const reportCells = (row: ReportRow, number: number): string[] =>
   filledCells(
     DATA_COLUMNS.map(({ cell }) => cellText(row, cell)),
@@ -102,11 +100,11 @@ export const reportCells = (row: ReportRow, number: number): string[] =>
 
 type Graded = Pick<ReportRow, 'site_activity_id' | 'site_status'>
 
-/** Whether the grades of a row may still change: those of an activity that is not finally approved (S-55). */
+/** Whether the grades of a row may still change: its activity is not finally approved (S-55). */
 export const isProvisional = ({ site_activity_id, site_status }: Graded): boolean =>
   site_activity_id !== null && site_status !== 'Approved'
 
-/** The same cells with a note at each grade that may still change, as people read them (S-118). */
+/** The same cells with a note at each provisional grade, for display (S-118). */
 export function withWarningLabels(cells: string[], row: Graded): string[] {
   if (!isProvisional(row)) return cells
   return cells.map((cell, index) =>
@@ -114,7 +112,7 @@ export function withWarningLabels(cells: string[], row: Graded): string[] {
   )
 }
 
-/** The cells of a row as people read them. */
+/** The cells of a row for display, with provisional grades marked. */
 export const markedCells = (row: ReportRow, number: number): string[] =>
   withWarningLabels(reportCells(row, number), row)
 
@@ -128,6 +126,6 @@ export type GradeTone = 'green' | 'yellow' | 'red' | 'gray'
 
 export const isProvisionalCell = (cell: string): boolean => cell.endsWith(PROVISIONAL)
 
-/** The colour of a grade cell, marked or not: gray for whatever is no grade (000 §2). */
+/** The colour of a grade cell, marked or not; gray for anything else (000 §2). */
 export const gradeTone = (cell: string): GradeTone =>
   TONES[(isProvisionalCell(cell) ? cell.slice(0, -PROVISIONAL.length) : cell) as Grade] ?? 'gray'

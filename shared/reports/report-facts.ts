@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { formatDate, formatDateTime } from '../lib/dates.ts'
 
-/** The filters of a report in words; what was not narrowed to a place has none. */
+/** The filters of a report in words; null for places that it is not limited to. */
 export type ReportFilters = {
   accessLevel: string | undefined
   region: string | null
@@ -29,7 +29,7 @@ const madeFacts = (made_by: ReportOrigin['made_by'], made_at: Date): [string, st
   ['Made by', [made_by.name, made_by.role, made_by.penro].filter(Boolean).join(', ')],
 ]
 
-/** What is on the sheet "About this report": what is asked, what it is, one row each (S-118). */
+/** The rows of the sheet "About this report", each a label and a value (S-118). */
 export function reportFacts({
   bureau_name,
   filters,
@@ -49,7 +49,7 @@ export function reportFacts({
     ['Grade', `${principle}${at}`],
     ...(as_of ? [['As of the end of', `${formatDate(as_of)}, Manila time`] as [string, string]] : []),
     ['Rows', String(rows)],
-    // a file as of a day is the same whenever it is made, and by whomever; the log has both (S-152)
+    // a file as of a day must not depend on who made it and when; the log records both (S-152)
     ...(as_of ? [] : madeFacts(made_by, made_at)),
     ['Provisional', PROVISIONAL_MEANS],
   ]

@@ -22,15 +22,15 @@ import { normalForm } from '../lib/text-form.ts'
 import { withoutTrailing } from '../lib/trailing.ts'
 
 export const ALL_STATUS = 'All Status'
-/** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */
+/** Approved: finally approved; Submitted: at any level of review; Returned: with its encoder (S-80). */
 export const REPORT_STATUSES = ['Approved', 'Returned', 'Submitted'] as const
 type ReportStatus = (typeof REPORT_STATUSES)[number]
 
-/** .xlsx is beside the two of the specification, because it has the same colours without old limits. */
+/** .xlsx supplements the specification's two formats: the same colours, without the limits of the old format. */
 export const REPORT_FORMATS = ['csv', 'xls', 'xlsx'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
-/** The report filter as the screen holds it (000 §3); '' is not chosen yet, ids are texts as a select has them. */
+/** The report filter as the screen stores it (000 §3); '' is not chosen yet, ids are strings for the selects. */
 export type ReportFilter = {
   accessLevel: ReportLevel | ''
   category: Category | ''
@@ -41,14 +41,14 @@ export type ReportFilter = {
   penro: string
   region_name: string
   penro_name: string
-  /** yyyy-mm-dd; '' for now */
+  /** yyyy-mm-dd; '' for the present state */
   as_of: string
 }
 
 type Option = { value: string; label: string }
 const plain = (value: string): Option => ({ value, label: value })
 
-/** What each filter offers, with the texts of 000 §9. */
+/** The choices of each filter, with the texts of 000 §9. */
 export const REPORT_OPTIONS = {
   downloadAs: REPORT_FORMATS.map((value) => ({ value, label: `.${value}` })),
   accessLevel: REPORT_LEVELS.map(plain),
@@ -59,7 +59,7 @@ export const REPORT_OPTIONS = {
 
 type ReportActor = Parameters<typeof startScope>[0]
 
-/** The filter before anything is chosen: place and level only where they are the person's own (000 §2). */
+/** The initial filter: place and level are set only where they are the person's own (000 §2). */
 export function startFilter(actor: ReportActor): ReportFilter {
   const { accessLevel, region_id, province_id } = startScope(actor)
   const isFree = canChooseLevel(actor)
@@ -77,20 +77,20 @@ export function startFilter(actor: ReportActor): ReportFilter {
   }
 }
 
-/** As of a day only what was approved then is known. */
+/** The past state of a report is known only for approved records. */
 export const AS_OF_APPROVED =
   'A report as of an earlier day has only what was approved then: please choose Total Approved.'
 
-/** Profiles have no grades, so their category takes the principle filter away (000 §2). */
+/** Profiles have no grades, so their category hides the principle filter (000 §2). */
 export const hasPrincipleFilter = (filter: Pick<ReportFilter, 'category'>): boolean =>
   filter.category === '' || hasGrades(filter.category)
 
-/** What is missing before a report can be made, under the filter's names (000 §5). */
+/** The filters that must be set before a report can be made, by the filter's name (000 §5). */
 export function reportFilterErrors(actor: ReportActor, filter: ReportFilter): FieldErrors {
   const { accessLevel, category, region, penro, status, principle, as_of } = filter
   const missing = {
     'Access Level': actor.access_level !== 'PENRO' && accessLevel === '',
-    // the choices of PENRO are those of the region, so both levels below National ask for it
+    // the PENRO choices depend on the region, so both levels below National require it
     Region: regionFilter(actor, accessLevel) === 'open' && region === '',
     PENRO: accessLevel === 'PENRO' && penro === '',
     Category: category === '',
@@ -105,7 +105,7 @@ export function reportFilterErrors(actor: ReportActor, filter: ReportFilter): Fi
   }
 }
 
-/** The filter as the calls take it (000 §7): "All ..." becomes empty, hidden filters say nothing. */
+/** The filter as parameters of the calls (000 §7): "All ..." becomes empty, hidden filters are left out. */
 export function reportQuery(actor: ReportActor, filter: ReportFilter) {
   const hasRegion = regionFilter(actor, filter.accessLevel) !== 'hidden'
   const hasPenro = hasPenroFilter(actor, filter.accessLevel)
@@ -122,7 +122,7 @@ export function reportQuery(actor: ReportActor, filter: ReportFilter) {
   }
 }
 
-/** "PENRO, Region IV-A, Laguna; Safeguard Activities; Total Approved; Compliant": what a report covers, in words. */
+/** "PENRO, Region IV-A, Laguna; Safeguard Activities; Total Approved; Compliant": the scope of a report in words. */
 export function describeFilter(filter: ReportFilter): string {
   const label = (options: readonly Option[], value: string) =>
     options.find((option) => option.value === value)?.label ?? ''
@@ -140,23 +140,20 @@ export type FileFacts = {
   category?: string | undefined
   site_status?: string | undefined
   principle_grade?: string | undefined
-  /** what of the country it covers, where that is not all of it */
+  /** the region and province it is limited to; omitted for the whole country */
   place?: PlaceNames | undefined
 }
 
 export type PlaceNames = { region: string | null; province: string | null }
 
-/** "_PENRO_Laguna", "_Region_IV-A_CALABARZON", or nothing of the whole country: the end of a file's name (S-118). */
+/** "_PENRO_Laguna", "_Region_IV-A_CALABARZON", or '' for the whole country: the end of a file name (S-118). */
 export function placeInName({ region, province }: PlaceNames): string {
   const words = province === null ? (region ?? '') : `PENRO ${province}`
   const plain = normalForm('NFD', words).replace(/\p{M}/gu, '')
   return plain === '' ? '' : `_${withoutTrailing(plain.replace(/[^A-Za-z0-9-]+/g, '_'), '_')}`
 }
 
-/**
- * "SIS_Report_20310704_All_Category_Approved_All_Principle_PENRO_Laguna.xls" (S-83); `day` as
- * `dayInName` says it.
- */
+/** "SIS_Report_20310704_All_Category_Approved_All_Principle_PENRO_Laguna.xls" (S-83); `day` comes from `dayInName`. */
 export function reportFileName(day: string, facts: FileFacts, format: ReportFormat): string {
   const { category, site_status, principle_grade, place } = facts
   const parts = [category || ALL_CATEGORY, site_status || ALL_STATUS, principle_grade || ALL_PRINCIPLE]

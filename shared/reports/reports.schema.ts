@@ -17,7 +17,7 @@ const PrincipleNumber = z.pipe(
   z.int('Invalid principle').check(z.maximum(PRINCIPLE_COUNT, 'Invalid principle')),
 )
 
-/** What narrows a report: the scope (C-32), the category, the status, and a grade some or one principle has (C-34). */
+/** A report's filters: scope (C-32), category, status, and a grade of any or one given principle (C-34). */
 const filters = {
   accessLevel: choice(REPORT_LEVELS, 'Invalid access level'),
   region_id: optionalId,
@@ -31,14 +31,14 @@ const filters = {
 const ReportWanted = z.object(filters)
 export type ReportWanted = z.output<typeof ReportWanted>
 
-/** `without_ids` leaves the two lists empty: who turns a page has no use for them. */
+/** `without_ids` leaves the two id lists empty; they are not needed to turn a page. */
 export const ReportQuery = z.extend(PageQuery, {
   ...filters,
   without_ids: z.optional(z.literal('1', 'Invalid value')),
 })
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** Names one running export, so that its progress can be asked for; the caller makes it up. */
+/** Identifies one running export, so that its progress can be requested; the caller generates it. */
 const ExportKey = z.string('Invalid key').check(z.regex(/^[0-9a-f]{32}$/, 'Invalid key'))
 
 export const ReportExport = z.object({
@@ -50,13 +50,13 @@ export type ReportExport = z.output<typeof ReportExport>
 
 const maybe = z.nullable(z.string())
 
-/** One site as a report shows it: status, dates and grades of its activity or, without one, of the profile (S-79). */
+/** One site in a report: status, dates and grades of its activity or, without one, of its profile (S-79). */
 export const ReportRow = z.object({
   site_profile_id: z.number(),
   site_activity_id: z.nullable(z.number()),
   region_id: z.number(),
   ...REPORTED_SHAPE,
-  // any words: what anyone who reads reports by program has been told since the first release
+  // any text: API clients have received it as such since the first release
   implementation_arrangement: z.string(),
   redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
   ...maybeGrades,

@@ -3,17 +3,17 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, idList } from '../lib/ids.ts'
 
-/** records that are decided on together */
+/** the most records in one decision on many */
 export const BULK_MAX = 200
 const TOO_MANY = `At most ${BULK_MAX} records can be decided on together.`
 
 const BULK_ACTIONS = ['approve', 'return'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** `Left`: not decided on, because the person could not decide any more. */
+/** `Left`: not decided on, because the approver could no longer decide (see NOT_DECIDED). */
 const BulkRowState = z.enum(['Waiting', 'Decided', 'Refused', 'Left'])
 
-/** What one record has, for anyone who is about to decide on it together with others. */
+/** A record that an approver may select for a decision on many. */
 export const BulkCandidate = z.object({
   id: z.number(),
   code: z.string(),
@@ -22,7 +22,7 @@ export const BulkCandidate = z.object({
   marks: z.array(z.string()),
   changed: z.boolean(),
   opened: z.boolean(),
-  /** why this person cannot approve or return it, whatever it has */
+  /** why this person cannot approve or return it, regardless of its warnings */
   refusal: z.object({ approve: z.nullable(z.string()), return: z.nullable(z.string()) }),
 })
 export type BulkCandidate = z.output<typeof BulkCandidate>
@@ -32,11 +32,11 @@ const BulkRow = z.object({
   code: z.string(),
   name: z.string(),
   state: BulkRowState,
-  /** why it was refused or left, as the decision on it alone would have said */
+  /** why it was refused or left, in the words of a decision on this record alone */
   sentence: z.nullable(z.string()),
 })
 
-/** Records decided on together, and what became of each. */
+/** A decision on many records, and its result for each. */
 export const Bulk = z.object({
   id: z.number(),
   action: z.enum(BULK_ACTIONS),
@@ -50,7 +50,7 @@ export type Bulk = z.output<typeof Bulk>
 
 const BulkReply = z.object({ bulk: Bulk })
 
-/** Comments of a return by their fields, each left out or blank as one likes. */
+/** Comments of a return by field; each may be omitted or blank. */
 export type OptionalComments = Readonly<Record<string, string | null | undefined>>
 
 export type BulkKind = {
@@ -59,7 +59,6 @@ export type BulkKind = {
   someComments: z.ZodMiniType<OptionalComments, OptionalComments>
 }
 
-/** The calls of decisions on many records of a kind at once. */
 export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
   carried: endpoint('GET', `${path}/bulk/records`, {
     summary: `The warnings and changes of each of these ${many}, and which of them the caller cannot decide on together`,
@@ -75,7 +74,7 @@ export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
     headers: FormKeyHeaders,
     body: z.object({
       action: z.enum(BULK_ACTIONS, 'Action must be approve or return.'),
-      /** of a return, for all of them; each has its own below */
+      /** comments of a return on all records; each record may have its own below */
       comments: z.optional(someComments),
       records: z.array(z.object({ id: Id, revision: z.int(), comments: z.optional(someComments) })).check(
         z.minLength(1, 'Choose at least one record.'),

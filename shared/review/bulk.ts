@@ -2,36 +2,36 @@ import type { FieldChange } from '../audit/audit.schema.ts'
 import type { Bulk, BulkAction, OptionalComments } from './bulk.schema.ts'
 import { no, type Verdict, yes } from '../lib/verdict.ts'
 
-/** What a record has that its approver should have looked at before it is decided on together with others. */
+/** What an approver should look at before including a record in a decision on many. */
 export type CandidateFacts = {
   /** its warnings in a few words each */
   marks: readonly string[]
-  /** since it was returned: what changed is shown on its page */
+  /** whether it changed since it was returned; its page shows the changes */
   changed: boolean
-  /** by this approver, as it is now and with these warnings */
+  /** by this approver, in its present state and with these warnings */
   opened: boolean
 }
 
-/** What a person has seen of a record, or null: the revision, and its warnings then. */
+/** The revision that a person has seen, and its warnings then; null if they have not opened the record. */
 export type Opening = { revision: number; marks: readonly string[] } | null
 
-/** Whether someone has opened a record as it is now; a warning that came later without a change counts as well. */
+/** Whether the person has seen this revision and every warning; a warning may come without a new revision. */
 export const isOpened = (record: { revision: number; marks: readonly string[] }, opening: Opening): boolean =>
   opening?.revision === record.revision && record.marks.every((mark) => opening.marks.includes(mark))
 
 const CHANGED = 'changed since it was returned'
 
-/** What a record has, in one line. */
+/** The warnings and changes of a record in one line. */
 export const candidateWords = ({ marks, changed }: Pick<CandidateFacts, 'marks' | 'changed'>): string =>
   [...marks, ...(changed ? [CHANGED] : [])].join('; ')
 
-/** No one decides in bulk on warnings or changes that they have not looked at. */
+/** A record with warnings or changes must have been opened before it is included. */
 export const canDecideInBulk = (record: CandidateFacts): Verdict =>
   (record.marks.length === 0 && !record.changed) || record.opened
     ? yes
     : no('open_first', { warnings: candidateWords(record) })
 
-/** The comments of one record: field by field the one for all and then its own, with a line between. */
+/** The comments of one record: per field the one for all, then its own on a new line. */
 export function mergedComments(
   all: OptionalComments = {},
   own: OptionalComments = {},
@@ -45,10 +45,10 @@ export function mergedComments(
   )
 }
 
-/** Why a record that changed under the eyes of its approver was not decided on. */
+/** Shown when a record changed between selection and decision. */
 export const CHANGED_MEANWHILE = 'It changed after you looked at it. Please open it and decide.'
 
-/** Why the rest was left, where the person cannot decide any more. */
+/** Why the remaining records were not decided on. */
 export const NOT_DECIDED = {
   off: 'Your account was switched off, so the rest was not decided on.',
   signed_out: 'You were signed out, so the rest was not decided on.',
@@ -57,17 +57,17 @@ export const NOT_DECIDED = {
 
 const commentLine = (field: string, words: string): FieldChange => ({ field, old: null, new: words })
 
-/** The warnings that an approver accepts, as the log names them; nothing where there are none (S-140). */
+/** The log's entry of the warnings that an approver accepts; empty if there are none (S-140). */
 export const acceptedChanges = (marks: readonly string[]): FieldChange[] =>
   marks.length === 0 ? [] : [commentLine('accepted_warnings', marks.join('; '))]
 
-/** What the log says of a record that was decided on together with others (S-140). */
+/** The log's entries of a record that was part of a decision on many (S-140). */
 export const inBulkChanges = (opened: boolean): FieldChange[] => [
   commentLine('decided_in_bulk', 'Yes'),
   commentLine('opened_before', opened ? 'Yes' : 'No'),
 ]
 
-/** What the log says at the end of a decision on many: each record by its code, with the reason where it was not decided. */
+/** The log's entries at the end of a decision on many: the records by code, with the reasons of undecided ones. */
 export function outcomeChanges(action: BulkAction, rows: Bulk['rows']): FieldChange[] {
   const named = (field: string, state: Bulk['rows'][number]['state']) => {
     const found = rows.filter((row) => row.state === state)

@@ -3,22 +3,21 @@ import { AccessLevel } from '../access/levels.ts'
 import { ScanStatus } from '../files/files.schema.ts'
 import { IdText } from '../lib/ids.ts'
 
-/** Which return a comparison starts from; the newest one when left out. */
+/** The return from which a comparison starts; the newest if omitted. */
 export const ChangesQuery = z.object({ round: z.optional(IdText) })
 
-/** One return of a record: what was returned is compared with what was submitted next. */
+/** A return of a record: the returned state is compared with the next submission. */
 const Return = z.object({ round: z.number(), level: z.nullable(AccessLevel), by: z.string(), at: z.string() })
 export type Return = z.output<typeof Return>
 
-/** What every comparison says of itself. */
 export const comparedFields = {
-  /** newest first; none while the record has never been returned */
+  /** newest first; empty if the record was never returned */
   returns: z.array(Return),
-  /** the return that is compared; null when there is none */
+  /** the return that is compared; null if there is none */
   round: z.nullable(z.number()),
-  /** the submission it is compared with; null for the record as it is, not submitted again yet */
+  /** the submission it is compared with; null for the present state, if it was not submitted again yet */
   next_round: z.nullable(z.number()),
-  /** false when what was returned was not kept: the record is older than the keeping */
+  /** false if the returned state was not stored, because the record is older than the snapshots */
   known: z.boolean(),
 }
 
@@ -34,5 +33,5 @@ export const FILE_CHANGES = ['added', 'removed', 'replaced', 'renamed'] as const
 export const FileChange = z.enum(FILE_CHANGES)
 export type FileChange = z.output<typeof FileChange>
 
-/** of the new file while the record holds it, so that it can be opened; null once it no longer does */
+/** of the new file while the record still has it, so that it can be opened; otherwise null */
 export const scan_status = z.nullable(ScanStatus)

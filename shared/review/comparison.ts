@@ -4,9 +4,9 @@ import type { ReviewStep } from './review.schema.ts'
 export type Comparison = { returns: Return[]; round: number | null; next_round: number | null }
 
 /**
- * What can be compared, from the history of a record, oldest step first: every return with the submission that followed it, the
- * newest without one with the record as it is. A submission that was recalled was before no reviewer, so it is neither. Null when
- * the wanted round ended in no return.
+ * What can be compared, from the history of a record (oldest step first): each return with the submission that followed
+ * it, the newest, if none followed, with the present state. A recalled submission was never reviewed, so it does not
+ * count. Null if the wanted round did not end in a return.
  */
 export function comparisonOf(
   history: readonly Pick<ReviewStep, 'round' | 'action' | 'level' | 'by' | 'at'>[],

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../lib/dates.ts'
 
-/** That an operator has erased something, when and why. */
+/** States that an operator erased something, when and why. */
 export const erasedText = (what: string, { at, reason }: { at: string; reason: string }): string =>
   `${what} was erased on ${formatDateTime(at)}. Reason: ${reason}`

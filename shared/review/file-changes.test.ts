@@ -78,7 +78,7 @@ describe('what became of the files of one indicator', () => {
 })
 
 describe(`properties (seed ${SEED}, ${RUNS.numRuns} runs each)`, () => {
-  /** Few names and contents, so that most of them meet; names differ inside one indicator, as the server sees to it. */
+  /** Few names and contents, so that most coincide; names are unique in an indicator, as the server ensures. */
   const files = (firstId: number) =>
     fc
       .uniqueArray(fc.record({ name: fc.constantFrom(...'abcdefgh'), content: fc.constantFrom(...'stuv') }), {
@@ -86,7 +86,7 @@ describe(`properties (seed ${SEED}, ${RUNS.numRuns} runs each)`, () => {
         maxLength: 8,
       })
       .map((all) => all.map(({ name, content }, index) => file(firstId + index, `${name}.pdf`, content)))
-  /** Two states of an indicator: some files stay with their id, others are new. */
+  /** Two states of an indicator: some files remain with their id, others are new. */
   const states = fc
     .tuple(files(1), files(100), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
     .map(([before, others, stay]) => {

@@ -4,7 +4,7 @@ import { normalForm } from '../lib/text-form.ts'
 
 export type ChangedFile = { change: FileChange; old: SnapshotFile | null; new: SnapshotFile | null }
 
-/** Names are the same whatever their case, as evidence is refused twice under one name (C-12). */
+/** Names are compared without case: evidence may not have the same name twice (C-12). */
 const folded = (name: string): string => normalForm('NFC', name).toLowerCase()
 
 const byName = (a: SnapshotFile, b: SnapshotFile): number =>
@@ -12,7 +12,7 @@ const byName = (a: SnapshotFile, b: SnapshotFile): number =>
 
 type Pair = { old: SnapshotFile; new: SnapshotFile }
 
-/** Takes the pairs of equal key out of both lists, each file once. */
+/** Removes pairs with the same key from both lists, each file once. */
 function pairsBy(keyOf: (file: SnapshotFile) => string, lists: { old: SnapshotFile[]; new: SnapshotFile[] }) {
   const waiting = new Map<string, SnapshotFile[]>()
   for (const file of lists.new) waiting.set(keyOf(file), [...(waiting.get(keyOf(file)) ?? []), file])
@@ -29,8 +29,8 @@ function pairsBy(keyOf: (file: SnapshotFile) => string, lists: { old: SnapshotFi
 }
 
 /**
- * What became of the files of one place: renamed is the same content under another name, replaced another content
- * under the same name. The same content under the same name is no change, even if it was uploaded again.
+ * The changes of the files in one place: renamed is the same content under another name, replaced another content under
+ * the same name. Same content and name is no change, even if it was uploaded again.
  */
 export function fileChanges(before: readonly SnapshotFile[], after: readonly SnapshotFile[]): ChangedFile[] {
   const lists = { old: [...before].sort(byName), new: [...after].sort(byName) }
@@ -48,7 +48,7 @@ export function fileChanges(before: readonly SnapshotFile[], after: readonly Sna
   return changes.sort((a, b) => byName(nameOf(a), nameOf(b)))
 }
 
-/** What became of the one file of a document; null when it has the same name and content. */
+/** The change of a single document; null if name and content are the same. */
 export function documentChange(old: SnapshotFile, after: SnapshotFile): 'replaced' | 'renamed' | null {
   if (old.sha256 !== after.sha256) return 'replaced'
   return old.name === after.name ? null : 'renamed'

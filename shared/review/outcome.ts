@@ -8,8 +8,8 @@ import type { Level } from '../access/levels.ts'
 type DecidedRecord = Review & Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>
 
 /**
- * What became of a record that another user was quicker with: who did what and when. Null while it still waits for this level, so
- * that its reviewer can look again and decide.
+ * Who decided on a record first, how and when, for an approver whose decision came too late. Null while the record is
+ * still at this level, so that the reviewer can look again and decide.
  */
 export function decisionOutcome(
   code: string,

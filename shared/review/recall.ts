@@ -4,8 +4,8 @@ import type { ReviewStep } from './review.schema.ts'
 type LastStep = Pick<ReviewStep, 'action' | 'level' | 'by' | 'at'>
 
 /**
- * Why a submission can no longer be recalled, from the newest step of its history; null where that says nothing of it. Anyone who
- * decides does so for a level, so the office is named for PENRO and the level for the others.
+ * Why a submission can no longer be recalled, from the newest step of its history; null if that step does not prevent
+ * it. A decision is made for a level, so the sentence names the office for PENRO and the level otherwise.
  */
 export function recallRefusal(office: string, last: LastStep | undefined): Denied | null {
   if (!last || last.action === 'Submitted') return null
@@ -18,11 +18,11 @@ export function recallRefusal(office: string, last: LastStep | undefined): Denie
   })
 }
 
-/** Why a record that was recalled meanwhile cannot be decided on; null where it was not. */
+/** Why a record cannot be decided on after a recall; null if it was not recalled. */
 export const decisionRefusal = (office: string, last: LastStep | undefined): Denied | null =>
   last?.action === 'Recalled' ? no('recalled_meanwhile', { by: last.by, office, at: last.at }) : null
 
-/** The step by which a record is with its encoder again, as long as nothing has followed. */
+/** The recall that returned the record to its encoder, if it is the newest step. */
 export const recallOf = (history: readonly ReviewStep[]): ReviewStep | null => {
   const last = history.toSorted((a, b) => b.id - a.id)[0]
   return last?.action === 'Recalled' ? last : null

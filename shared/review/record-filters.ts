@@ -4,21 +4,21 @@ import { choice, optionalId } from '../lib/choices.ts'
 import { DISPLAY_STATUSES, RECORD_STATUSES } from './review-chain.ts'
 
 /**
- * What a list of profiles or of activities is narrowed by besides its search (decision 04). A new filter needs its condition in
- * `server/review/record-filters.queries.ts`, its field in `web/review/RecordFilters.tsx`, and what it leaves in
+ * The filters of a list of profiles or activities, besides its search (decision 04). A new filter needs its condition
+ * in `server/review/record-filters.queries.ts`, its field in `web/review/RecordFilters.tsx`, and a test in
  * `tests/api/queues.test.ts`.
  */
 
-/** Days for which a record has been where it is, at least. */
+/** The minimum age of a record, in days. */
 export const AGES = ['7', '14', '30', '90'] as const
-/** Submissions of a record; the last one stands for more as well. */
+/** The number of submissions of a record; the last choice includes more. */
 export const ROUNDS = ['1', '2', '3'] as const
 export const MAX_ROUNDS = ROUNDS.length
 export const WARNING_CHOICES = ['with', 'without'] as const
 
 const COMPLAINT = 'is not one of the choices of this list.'
 
-/** What narrows an approval list, whose records are all activated. */
+/** The filters of an approval list, whose records are all activated. */
 export const QUEUE_FILTERS = {
   record_status: choice(RECORD_STATUSES, `Record Status ${COMPLAINT}`, 'All'),
   office_id: optionalId,
@@ -27,7 +27,6 @@ export const QUEUE_FILTERS = {
   warnings: choice(WARNING_CHOICES, `Warnings ${COMPLAINT}`, 'All'),
 }
 
-/** What narrows an encoder's list. */
 export const RECORD_FILTERS = {
   ...QUEUE_FILTERS,
   record_status: choice(DISPLAY_STATUSES, `Record Status ${COMPLAINT}`, 'All'),
@@ -42,16 +41,16 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Until when a record must have come where it is to be as old as this. Whole hours, so that a list is the same question for an
- * hour, and no one reads of fewer days than were asked for.
+ * The latest arrival of a record with at least this age. Rounded down to the hour, so that the query stays the same for
+ * an hour and never includes a younger record.
  */
 export const latestArrival = (age: (typeof AGES)[number], now: Date): string =>
   new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - Number(age) * DAY_MS).toISOString()
 
-/** A choice of a filter with what it would leave of an approval list. */
+/** A choice of a filter with the number of records it leaves. */
 const Choice = z.object({ value: z.string(), count: z.number() })
 
-/** How many records of the caller's approval list each choice leaves, beside the search and the other filters. */
+/** How many records of the caller's approval list match each choice, given the search and the other filters. */
 export const QueueChoices = z.object({
   record_status: z.array(Choice),
   office_id: z.array(z.extend(Choice, { name: z.string() })),
@@ -61,11 +60,11 @@ export const QueueChoices = z.object({
 })
 export type QueueChoices = z.output<typeof QueueChoices>
 
-/** Records of an approval list that are alike in all that it is narrowed by. */
+/** Records of an approval list that have the same values for all filters. */
 export type RecordGroup = {
   record_status: string
   office_id: number
-  /** how many of the ages they have reached */
+  /** the number of entries of AGES they have reached */
   ages: number
   round: number
   warned: boolean
@@ -83,7 +82,7 @@ const TESTS: { [Name in Dimension]: (group: RecordGroup, value: string) => boole
 }
 const DIMENSIONS = Object.keys(TESTS) as Dimension[]
 
-/** What each value of a filter leaves of these records, when all the others stay as they are. */
+/** The number of records for each value of a filter, with all other filters unchanged. */
 export function countsOfChoices(
   groups: readonly RecordGroup[],
   chosen: QueueFilters,

@@ -35,7 +35,7 @@ const statusesOf = (record: Review) =>
 const LEGAL = new Set(LEGAL_STATES.map(statusesOf))
 const isLegal = (record: Review) => LEGAL.has(statusesOf(record))
 
-/** The three sentences of 001 §4 as they are written, apart from the code they judge. */
+/** The three sentences of 001 §4 as written, independent of the code under test. */
 function mayApproveAsWritten(record: Review, level: Level): boolean {
   const emptyOrSubmitted = (status: Review['fmb_status']) => status === null || status === 'Submitted'
   const available = {
@@ -55,7 +55,7 @@ const OFFICES = [
 
 const SITE_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('site_map'))
 
-/** Someone of some level and office, with any set of keys; often with all of them, so that runs get far. */
+/** A person of any level and office with any set of keys; often with all of them, so that runs get far. */
 const person: fc.Arbitrary<Actor> = fc
   .record({
     id: fc.integer({ min: 1, max: 9 }),
@@ -131,7 +131,7 @@ const inScope = (actor: Actor, site: Reviewed) =>
   isNational(actor.access_level) ||
   (actor.access_level === 'Region' ? actor.region_id === site.region_id : actor.office_id === site.office_id)
 
-/** What must hold of one allowed step, in the words of part 4. */
+/** What must be true of every allowed step, in the words of part 4. */
 function checkStep(action: Action, actor: Actor, before: Reviewed, after: Reviewed) {
   expect(inScope(actor, before)).toBe(true)
   expect(before.status).toBe(action === 'activate' ? 'Deactivated' : 'Activated')
@@ -142,7 +142,7 @@ function checkStep(action: Action, actor: Actor, before: Reviewed, after: Review
     expect([before.site_status, before.penro_status]).toEqual(['Submitted', 'Submitted'])
     expect(after.site_status).toBe('Returned')
     expect(after.returned_by).toBe(before.returned_by)
-    // submitted again it waits as if nothing had been
+    // submitting it again gives the state before the recall
     expect({ ...after, ...submitted(after) }).toEqual(before)
   }
   if (action === 'edit' || action === 'submit') expect(before.site_status).toBe('Returned')
@@ -157,7 +157,7 @@ function checkStep(action: Action, actor: Actor, before: Reviewed, after: Review
 
 test(`[APPROVAL-17] random people doing random things never reach an illegal state (${RUNS} runs, seed ${SEED})`, () => {
   const counts: Record<string, number> = {}
-  // approvals more often than the rest, or few records would ever be finished
+  // approvals are more frequent, or few records would ever be finished
   const action = fc.oneof(
     { weight: 2, arbitrary: fc.constant<Action>('approve') },
     fc.constantFrom(...ACTIONS),
@@ -174,7 +174,7 @@ test(`[APPROVAL-17] random people doing random things never reach an illegal sta
         checkStep(action, actor, site, after)
         expect(isLegal(after)).toBe(true)
         expect(site.site_status === 'Approved' && after.site_status !== 'Approved').toBe(false)
-        // no one's return is a recall, and stays one until it is submitted
+        // a return without a returner comes from a recall, and remains until the next submission
         if (isNobodys(after)) expect(action === 'recall' || isNobodys(site)).toBe(true)
         counts[action] = (counts[action] ?? 0) + 1
         site = after
@@ -184,7 +184,7 @@ test(`[APPROVAL-17] random people doing random things never reach an illegal sta
     }),
     { seed: SEED, numRuns: RUNS },
   )
-  // the runs are worth something only when every action succeeded and every end was reached
+  // the runs only prove something if every action succeeded and every end was reached
   for (const what of [...ACTIONS, 'Submitted', 'Returned', 'Approved', 'Deactivated'])
     expect(counts[what], what).toBeGreaterThan(20)
 })

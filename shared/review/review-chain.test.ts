@@ -52,7 +52,7 @@ const NOT_RECALLED = { recalled_at: null }
 const RECALLED = { recalled_at: '2031-07-04T06:05:00.000Z' }
 const ALL = [DRAFT, AT_PENRO, AT_REGION, AT_FMB, DONE, ...Object.values(BACK_FROM)]
 
-/** Every record the moves can produce from a draft. */
+/** Every state that moves can reach from a draft. */
 function reachable(): Review[] {
   const found = new Map<string, Review>()
   const visit = (review: Review) => {

@@ -17,19 +17,19 @@ export const LEVEL_STATUSES = ['Submitted', 'Approved', 'Returned'] as const
 export const LevelStatus = z.nullable(z.enum(LEVEL_STATUSES))
 export type LevelStatus = z.output<typeof LevelStatus>
 
-/** The fields the chain works on, exactly as they are stored and sent (001 §4). */
+/** The fields that the chain reads and writes, as stored and sent (001 §4). */
 export type Review = Record<StatusField, LevelStatus> & {
   site_status: SiteStatus
   returned_by: Level | null
 }
 
-/** Their names, in the order in which they are told. */
+/** Their names, in the order in which changes are listed. */
 export const REVIEW_FIELDS = ['site_status', ...STATUS_FIELDS, 'returned_by'] as const
 
-/** Records climb in this order; approval by the last level is final. */
+/** The order of the review; approval by the last level is final. */
 export const REVIEW_CHAIN = LEVELS
 
-/** Who must act now: the first level that has not approved; null for a draft, a returned or a finished record. */
+/** The level that must act: the first that has not approved; null for a draft, a returned or a finished record. */
 export function currentLevel(record: Review): Level | null {
   if (record.site_status !== 'Submitted') return null
   return REVIEW_CHAIN.find((level) => record[STATUS_OF[level]] !== 'Approved') ?? null
@@ -43,28 +43,27 @@ export function canDecide(record: Review, level: Level): Verdict {
   return stillBelow ? no('not_waiting', { level }) : no('acted_on')
 }
 
-/** A record before its first submission. */
 export const NEW_REVIEW: Review = {
   site_status: 'Save as Draft',
   ...levelStatuses(() => null),
   returned_by: null,
 }
 
-/** These fields and nothing else, whatever more the record has; so a move can be saved as it is. */
+/** Only the fields of the chain, whatever else the record has; the result can be saved as it is. */
 export const reviewOf = (record: Review): Review => ({
   site_status: record.site_status,
   ...levelStatuses((level) => record[STATUS_OF[level]]),
   returned_by: record.returned_by,
 })
 
-/** A draft or returned record goes to the first level; earlier decisions of the levels are emptied (S-72, S-73). */
+/** Submits a draft or returned record to the first level and clears earlier decisions (S-72, S-73). */
 export const submitted = (record: Review): Review => ({
   ...reviewOf(record),
   site_status: 'Submitted',
   ...levelStatuses((level) => (level === REVIEW_CHAIN[0] ? 'Submitted' : null)),
 })
 
-/** One level's approval queues the record for the next; the last level's is final and clears the comments' author. */
+/** Approves at one level and passes the record on; the last approval is final and clears `returned_by`. */
 export function approved(record: Review, level: Level): Review {
   const next = REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 1]
   const mine: Review = { ...reviewOf(record), [STATUS_OF[level]]: 'Approved' }
@@ -73,7 +72,7 @@ export function approved(record: Review, level: Level): Review {
     : { ...mine, site_status: 'Approved', returned_by: null }
 }
 
-/** A return, from any level, goes all the way back to the encoder; the other levels are emptied (S-73). */
+/** Returns a record from any level to its encoder and clears the other levels (S-73). */
 export const returned = (record: Review, level: Level): Review => ({
   ...reviewOf(record),
   site_status: 'Returned',
@@ -81,40 +80,38 @@ export const returned = (record: Review, level: Level): Review => ({
   returned_by: level,
 })
 
-/** A profile, which is never a draft, whose first submission was recalled: editable as a returned one, by no one. */
+/** A profile after the recall of its first submission: profiles have no drafts, so it is returned, by no level. */
 export const RECALLED_PROFILE: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 
-/** What distinguishes a record that was recalled from one that was returned, or never submitted. */
+/** What distinguishes a recalled record from one that was returned or never submitted. */
 export type Recall = Pick<Review, 'site_status'> & { recalled_at: string | null }
 
-/** Whether a record is with its encoder because its submission was taken back (S-146); the next one empties the column. */
+/** Whether a record is with its encoder because of a recall (S-146); the next submission clears the column. */
 export const isRecalled = ({ site_status, recalled_at }: Recall): boolean =>
   recalled_at !== null && (site_status === 'Returned' || site_status === 'Save as Draft')
 
-/** Whether no one has acted on the submission yet. */
 export const isRecallable = (record: Review): Verdict =>
   currentLevel(record) === REVIEW_CHAIN[0] ? yes : no('not_recallable')
 
-/** A submission that is taken back is where it was before: as it was last returned or, never returned, at `first`. */
+/** A recalled record gets its earlier state back: that of its last return or, if never returned, `first`. */
 export const recalled = (record: Review, first: Review): Review =>
   record.returned_by ? returned(record, record.returned_by) : first
 
-/** The level named in the review column: finished rows keep "FMB" (001 §4, S-69); null before submission. */
+/** The level in the review column: finished records keep "FMB" (001 §4, S-69); null before submission. */
 export function reviewLevel(record: Review): Level | null {
   return record.site_status === 'Approved' ? 'FMB' : currentLevel(record)
 }
 
-/** "PENRO - Laguna": the review level, a dash, the province, or the city where there is no province (S-69). */
+/** "PENRO - Laguna": the review level and the province, or the city if there is no province (S-69). */
 export function reviewLevelLabel(record: Review & { province: string | null; city: string }): string {
   const level = reviewLevel(record)
   const place = record.province ?? record.city
   return level ? `${level} - ${place}` : place
 }
 
-/** The office and the region of a record. */
 export type Holders = { office: string; region: string }
 
-/** Who has a record that waits for this level, as the stepper names them: "PENRO Laguna", a region, "FMB" (S-147). */
+/** The name of a level in the stepper: "PENRO Laguna", a region, "FMB" (S-147). */
 export const holderOf = (level: Level, { office, region }: Holders): string =>
   ({ PENRO: office, Region: region, FMB: 'FMB' })[level]
 
@@ -122,23 +119,23 @@ export const RECORD_STATUSES = ['Approved', 'Submitted', 'Returned', 'Save as Dr
 export const RecordStatus = z.enum(RECORD_STATUSES)
 export type RecordStatus = z.output<typeof RecordStatus>
 
-/** Record status on the encoder's lists: Approved once PENRO has approved, else site_status (C-06). */
+/** The record status in encoders' lists: Approved once PENRO has approved, otherwise site_status (C-06). */
 export const recordStatus = (record: Review): RecordStatus =>
   record.penro_status === 'Approved' ? 'Approved' : record.site_status
 
 export const DISPLAY_STATUSES = [...RECORD_STATUSES, 'Recalled'] as const
-/** How a record status is called on screens and in lists; on the wire it keeps the specification's word. */
+/** The record status on screens and in lists; the API keeps the specification's word. */
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
-/** "Recalled" of a record that no level returned last (S-146); an activity that is a draft again is called one. */
+/** "Recalled" for a record that no level returned last (S-146); an activity that is a draft again stays a draft. */
 export const displayStatus = (record: Recall & { record_status: RecordStatus }): DisplayStatus =>
   isRecalled(record) && record.site_status === 'Returned' ? 'Recalled' : record.record_status
 
-/** Record status on approval lists: the status of the viewer's own level, empty read as Submitted (C-07). */
+/** The record status in approval lists: that of the viewer's own level, Submitted if empty (C-07). */
 export const recordStatusFor = (record: Review, level: Level): RecordStatus =>
   record[STATUS_OF[level]] ?? 'Submitted'
 
-/** What a status does not say: which level has an approved record (C-06), that a draft was recalled; else null. */
+/** A note next to the status: the level of a record approved by PENRO (C-06), or that a draft was recalled. */
 export function statusNote(record: Review & Recall): string | null {
   if (record.site_status === 'Save as Draft') return isRecalled(record) ? 'Recalled' : null
   const level = currentLevel(record)
@@ -158,13 +155,13 @@ const tone = (status: Step['status']): Step['tone'] => {
   return status === 'Submitted' ? 'waiting' : 'empty'
 }
 
-/** What the stepper says of a record that was recalled and is no draft: no level has anything to say. */
+/** The steps of a recalled record that is not a draft; the levels have no status. */
 const stepsRecalled: Step[] = [
   { title: 'SITES', status: 'Recalled', by: null, tone: 'empty' },
   ...REVIEW_CHAIN.map((title): Step => ({ title, status: null, by: null, tone: 'empty' })),
 ]
 
-/** The steps of the stepper: the site with its returner, then every level (001 §4, part 4.1). */
+/** The steps of the stepper: the site with the level that returned it, then every level (001 §4, part 4.1). */
 export function steps(record: Review & Recall): Step[] {
   if (record.site_status === 'Returned' && isRecalled(record)) return stepsRecalled
   const site: Step = {
@@ -182,7 +179,7 @@ export function steps(record: Review & Recall): Step[] {
   ]
 }
 
-/** A record that these many levels have approved, and that waits for the next one. */
+/** A record that this many levels have approved and that is at the next one. */
 const approvedBy = (approvals: number): Review => ({
   site_status: approvals === REVIEW_CHAIN.length ? 'Approved' : 'Submitted',
   ...levelStatuses((level) => {
@@ -194,8 +191,8 @@ const approvedBy = (approvals: number): Review => ({
 })
 
 /**
- * The legal states of a record that was never returned before (part 4.1): a draft, one that waits for each level, a
- * finished one, one that each level returned. The database holds the same as a named check.
+ * The legal states of a record that was never returned before (part 4.1): a draft, one at each level, a finished one,
+ * one returned by each level. A named check in the database allows the same states.
  */
 export const LEGAL_STATES: readonly Review[] = [
   NEW_REVIEW,

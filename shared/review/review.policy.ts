@@ -4,25 +4,23 @@ import type { PermissionKey } from '../access/permissions.ts'
 import { all, type Denied, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canDecide, type Review } from './review-chain.ts'
 
-/** What the chain and the switch need to know of a profile or an activity. */
 export type Reviewed = Scoped &
   Review & {
     status: Status
     created_by_id: number
     submitted_by_id: number | null
     deactivated_by_id: number | null
-    /** by whom and when; a list row need not say it */
+    /** by whom and when; lists may omit it */
     deactivated_by?: string | null
     deactivated_at?: string | null
   }
 
-/** The permission keys of one kind of record. */
 export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate', PermissionKey> & {
   approve: 'site_maps_approval' | 'site_activities_approval'
   edit: 'site_map_edit' | 'sites_activity_edit'
 }
 
-/** Says who switched a record off and when, to anyone who meets it afterwards (S-121). */
+/** The refusal about a deactivated record, with who deactivated it and when (S-121). */
 export const deactivated = (
   {
     deactivated_by: by = null,
@@ -37,7 +35,7 @@ export const deactivated = (
 export const isActivated = (record: Reviewed): Verdict =>
   record.status === 'Activated' ? yes : deactivated(record)
 
-/** A draft concerns no one outside its office, not even as a refusal (S-35). */
+/** Drafts are not disclosed outside the office, not even by a refusal (S-35). */
 const isDraftElsewhere = (actor: Actor, record: Review): boolean =>
   record.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
 
@@ -48,22 +46,22 @@ export const isWithinReach = (actor: Actor, record: Reviewed): Verdict =>
 export const isOwnWork = (actor: Actor, record: Reviewed): boolean =>
   actor.id === record.created_by_id || actor.id === record.submitted_by_id
 
-/** Who encoded or submitted a record does not approve it, unless no one else in the office can (S-70). */
+/** An encoder or submitter may not approve the record, unless they are the office's only approver (S-70). */
 const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Verdict =>
   !onlyApprover && isOwnWork(actor, record) ? no('duties') : yes
 
-/** Before any approval a record may be switched off (001 §4: status toggle). */
+/** A record can be deactivated before any approval only (001 §4: status toggle). */
 const isBeforeApproval = (record: Review): Verdict =>
   record.site_status === 'Approved' || record.penro_status === 'Approved' ? no('approved_record') : yes
 
-/** Who may list, see, decide and switch the records of a kind; `isUsable` is what it asks of one that is worked on. */
+/** Builds the policies for listing, seeing, deciding on and switching a kind of record; `isInUse` is its own check. */
 export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: (record: Row) => Verdict) {
   const mayReview = (actor: Actor): Verdict => holdsAny(actor, keys.approve, keys.return)
   const mayList = (actor: Actor): Verdict => holdsAny(actor, keys.access, keys.approve, keys.return)
 
   /**
-   * Deactivated records show only to their creator, who deactivated them, and holders of the activate key (S-36);
-   * others of its scope, who may have it before them, hear who deactivated it and when (S-121).
+   * Deactivated records are visible to their creator, to the person who deactivated them and to holders of the activate
+   * key (S-36); others in scope, who may have the record open, learn who deactivated it and when (S-121).
    */
   function isVisible(actor: Actor, record: Row): Verdict {
     const known =

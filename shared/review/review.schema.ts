@@ -15,24 +15,24 @@ export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
 /** A reviewer's comment: 1 to 1,000 characters, plain text (S-74, S-128). */
 export const Comment = requiredParagraphs('Comment', COMMENT_LENGTH.max)
 
-/** The same where a return may do without it; blank as null. */
+/** The same, but optional for the return; blank becomes null. */
 export const OptionalComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.max))
 
-/** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
+/** The revision that the reviewer saw; a decision on an older one is refused (S-21). */
 export const SeenRevision = z.object({ revision: z.optional(z.int()) })
 
 /**
- * What an approval says; a caller may say nothing. Anything more that it says, as "approved with conditions", is a field here
- * and in `ReviewStep`; a migration with the column and the named check of `review_steps`; a line in `addReviewStep`, in
- * `approveRecord`, which hands it to step, log and mail, and in `review.mails.ts`; a box in `ReviewPanel.tsx`, and words in
- * `History.tsx` and `Stepper.tsx`. Nothing of profiles, activities or the chain changes.
+ * The body of an approval; it may be empty. To add a field, such as "approved with conditions", add it here and to
+ * `ReviewStep`; write a migration with the column and the named check of `review_steps`; add it to `addReviewStep`, to
+ * `approveRecord`, which passes it to step, log and mail, and to `review.mails.ts`; add an input to `ReviewPanel.tsx`
+ * and texts to `History.tsx` and `Stepper.tsx`. Profiles, activities and the chain do not change.
  */
 const Approval = z.nullish(SeenRevision)
 
 /** One entry of a record's review history: append-only, never overwritten (S-45). */
 export const ReviewStep = z.object({
   id: z.number(),
-  /** 1 for the first submission, one more for each resubmission */
+  /** 1 for the first submission, plus one for each resubmission */
   round: z.number(),
   action: z.enum(['Submitted', 'Approved', 'Returned', 'Recalled']),
   level: z.nullable(AccessLevel),
@@ -42,7 +42,7 @@ export const ReviewStep = z.object({
   comment: z.nullable(z.string()),
   /** the eight comments of an activity return, by principle number */
   comments: z.array(z.object({ principle_number: z.number(), comment: z.string() })),
-  /** when an operator has erased its comments, and why */
+  /** when an operator erased its comments, and why */
   erased_at: z.nullable(z.string()),
   erased_reason: z.nullable(z.string()),
 })
@@ -51,15 +51,14 @@ export type ReviewStep = z.output<typeof ReviewStep>
 const text = z.string()
 const maybe = z.nullable(z.string())
 
-/** An approval list, narrowed and sorted. */
 export const QueueQuery = z.extend(PageQuery, QUEUE_FILTERS)
 export type QueueQuery = z.output<typeof QueueQuery>
 
-/** What narrows an approval list, without its pages. */
+/** The filters of an approval list, without paging. */
 export const ChoicesQuery = z.extend(z.pick(PageQuery, { search: true }), QUEUE_FILTERS)
 export type ChoicesQuery = z.output<typeof ChoicesQuery>
 
-/** An approval list without its pages, and the record to look around from; `place` is where it was, once decided. */
+/** An approval list and the record whose neighbours are wanted; `place` is its former position, once decided on. */
 export const WaitingQuery = z.extend(z.omit(QueueQuery, { page: true, length: true }), {
   id: z.optional(IdText),
   place: z.optional(IdText),
@@ -69,10 +68,10 @@ export type WaitingQuery = z.output<typeof WaitingQuery>
 const WaitingRecord = z.object({ id: z.number(), code: text, name: text, waiting_since: text })
 export type WaitingRecord = z.output<typeof WaitingRecord>
 
-/** How many records wait for the caller, and those around one of them, in the order of the whole queue (S-120). */
+/** The number of pending records, and the neighbours of one of them in the order of the whole queue (S-120). */
 export const WaitingReply = z.object({
   count: z.number(),
-  /** from 1; null when the record does not wait */
+  /** from 1; null if the record is not pending */
   place: z.nullable(z.number()),
   previous: z.nullable(WaitingRecord),
   next: z.nullable(WaitingRecord),
@@ -80,7 +79,7 @@ export const WaitingReply = z.object({
 })
 export type WaitingReply = z.output<typeof WaitingReply>
 
-/** What profiles and activities have in common on the wire: place, switch, chain, authors and dates (001 §3). */
+/** The fields that profiles and activities share: place, status, chain, authors and dates (001 §3). */
 export const reviewedFields = {
   id: z.number(),
   region_id: z.number(),
@@ -90,7 +89,7 @@ export const reviewedFields = {
   region: text,
   province: maybe,
   city: text,
-  /** the office that submits the record, as approval lists name it */
+  /** the office that submits the record, as named in approval lists */
   office: text,
   status: Status,
   deactivated_at: maybe,
@@ -108,15 +107,15 @@ export const reviewedFields = {
   submitted_at: maybe,
   submitted_by_id: z.nullable(z.number()),
   returned_at: maybe,
-  /** when its submission was last taken back; null once it is submitted again */
+  /** when its submission was last recalled; null once it is submitted again */
   recalled_at: maybe,
   approved_at: maybe,
   record_status: RecordStatus,
-  /** grows with every change; a decision on an older one is refused (S-21) */
+  /** increases with every change; a decision on an older revision is refused (S-21) */
   revision: z.number(),
 }
 
-/** Of these, what a list row needs for its table, its review column and its buttons. */
+/** The shared fields of a list row: for its table, its review column and its buttons. */
 export const reviewedRowFields = {
   id: true,
   region_id: true,
@@ -139,7 +138,7 @@ export const reviewedRowFields = {
   record_status: true,
 } as const
 
-/** What a row of an approval list reports as well: `waiting_since` is set when the viewer's level must act. */
+/** The additional fields of an approval list's row: `waiting_since` is set if the viewer's level must act. */
 export const QueueFacts = z.object({
   waiting_since: maybe,
   /** its warnings in a few words each */
@@ -147,9 +146,9 @@ export const QueueFacts = z.object({
 })
 export type QueueFacts = z.output<typeof QueueFacts>
 
-/** What the page of a record reports besides the record. */
+/** The additional data of a record's page. */
 export const ReviewFacts = z.object({
-  /** the viewer submitted it but is the only activated approver of the office (S-70) */
+  /** the viewer submitted it, but is the office's only activated approver (S-70) */
   only_approver: z.boolean(),
   history: z.array(ReviewStep),
   /** its warnings in a few words each */
@@ -157,25 +156,24 @@ export const ReviewFacts = z.object({
 })
 export type ReviewFacts = z.output<typeof ReviewFacts>
 
-/** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
+/** The level of an approval list: datatable/{type}/{status} (001 §4, S-67). */
 const QueueParams = z.object({
   type: z.enum(LEVELS.map((level) => QUEUE_OF[level].type)),
   status: z.optional(word('Invalid status.')),
 })
 
-/** What differs between the calls of both kinds. */
 type ReviewCallKind<Row, Answer, Comments, GivenComments> = BulkKind & {
   one: 'a profile' | 'an activity'
   summaries: { queue: string; submit: string; return: string }
   /** of its approval list */
   row: z.ZodMiniType<Row>
-  /** to every change */
+  /** of every change */
   reply: z.ZodMiniType<Answer>
-  /** what a return says */
+  /** the body of a return */
   comments: z.ZodMiniType<Comments, GivenComments>
 }
 
-/** The calls of records that climb the review chain: who waits, the decisions, the switch. */
+/** The review calls of a kind: the queue, the decisions, (de)activation. */
 export const reviewCalls = <Row, Answer, Comments, GivenComments>(
   kind: ReviewCallKind<Row, Answer, Comments, GivenComments>,
 ) => {
@@ -231,16 +229,16 @@ export type ReviewEndpoints<Row, Answer, Comments, GivenComments> = ReturnType<
   typeof reviewCalls<Row, Answer, Comments, GivenComments>
 >
 
-/** What would wait with no one to decide it, if someone stopped approving: nothing where `places` is 0 (S-120). */
+/** The work without an approver, if this person stopped approving; `places` is 0 if there is none (S-120). */
 export const UnattendedWork = z.object({
-  /** offices, or regions, where no one else approves */
+  /** offices, or regions, without another approver */
   places: z.number(),
   profiles: z.number(),
   activities: z.number(),
 })
 export type UnattendedWork = z.output<typeof UnattendedWork>
 
-/** An office where no one can approve: what waits there; null where someone can (S-120). */
+/** An office without an approver for profiles or activities: the pending ones; null for a kind that has one (S-120). */
 export const OfficeWithoutApprover = z.object({
   id: z.number(),
   office: text,

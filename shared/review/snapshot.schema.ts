@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A file as a record held it; its bytes may be gone since (S-97). */
+/** A file as a snapshot lists it; its content may have been deleted since (S-97). */
 export const SnapshotFile = z.object({
   id: z.number(),
   name: z.string(),

@@ -2,30 +2,29 @@ import { compareAreas } from '../boundary/boundary-checks.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/overlap.ts'
 
-/** What is stored of a drawn boundary. */
 type StoredBoundaryFacts = {
   declared_ha: number
-  /** null where none is drawn */
+  /** null if there is none */
   drawn_ha: number | null
-  /** the kinds of warning noted when it was saved */
+  /** the kinds of warning recorded when it was saved */
   warnings: readonly string[]
-  /** how many activated sites share land with it, one more than are listed at most */
+  /** activated sites that share land with it, counted up to one more than are listed */
   overlaps: number
-  /** how many could not be compared with it */
+  /** the sites that could not be compared with it */
   not_compared: number
   overlap_state: OverlapState
 }
 
 /**
- * What is stored of a record and its reviewer should see before deciding. A new warning is a field here, its words in
- * `warningLabels`, the same in SQL (`WARNING_COLUMNS` and `isWarned` of `server/sites/warnings.queries.ts`), and a trigger on
- * `finding_changes` where it changes without its record.
+ * The stored findings of a record that its reviewer should see before deciding. A new warning is a field here, with its
+ * words in `warningLabels`, the same in SQL (`WARNING_COLUMNS` and `isWarned` of `server/sites/warnings.queries.ts`),
+ * and a trigger on `finding_changes` if it can change without its record.
  */
 export type StoredRecordFacts = {
   boundary?: StoredBoundaryFacts
   /** files that did not pass the virus check */
   quarantined: number
-  /** figures that are larger than what they are a part of (S-145) */
+  /** figures that exceed the figure they are part of (S-145) */
   larger_parts?: number
   /** other activities of the same site for the same year (S-145) */
   same_year?: number
@@ -34,7 +33,7 @@ export type StoredRecordFacts = {
 const hectares = (value: number) => formatDecimals(value, 0)
 
 const WORDS: Readonly<Record<string, (times: number) => string>> = {
-  // computed from the areas as they are now
+  // computed from the present areas instead
   area_differs: () => '',
   outside_region: () => 'Outside its region',
   outside_province: () => 'Perhaps outside its province',
@@ -43,7 +42,7 @@ const WORDS: Readonly<Record<string, (times: number) => string>> = {
   self_crossing: () => 'The boundary crosses itself',
 }
 
-/** An overlap that no one has looked for yet is not "none" (S-139). */
+/** Without a comparison, overlaps are not reported as none (S-139). */
 function overlapLabels({ overlaps, not_compared, overlap_state }: StoredBoundaryFacts): string[] {
   const more = overlaps > MAX_OVERLAPS_SHOWN
   const many = `more than ${plural(MAX_OVERLAPS_SHOWN, 'other site', 'other sites')}`
@@ -72,8 +71,8 @@ function boundaryLabels(boundary: StoredBoundaryFacts): string[] {
 }
 
 /**
- * The warnings of a record in a few words each, from what is stored of it; nothing is measured here. The page of the
- * record, its lists, a decision on many and the log all ask this one function (S-139).
+ * The warnings of a record in a few words each, from its stored findings; nothing is computed. Used by the page of the
+ * record, its lists, decisions on many and the log, so that all agree (S-139).
  */
 export const warningLabels = ({
   boundary,

@@ -1,7 +1,7 @@
 import { type LoggedWith, loggedFields } from '../audit/logged-fields.ts'
 import type { Role } from './roles.schema.ts'
 
-/** What the log records of a role. A field of the schema that is missing here does not compile. */
+/** The logged fields of a role; the compiler requires an entry for each field of the schema. */
 const ROLE_FIELDS: Record<keyof Role, LoggedWith> = {
   name: 'edit',
   access_level: 'edit',

@@ -131,7 +131,7 @@ describe('granting', () => {
     expect(LEVELS.map((level) => why(raised(level)))).toEqual(['ok', 'permission', 'permission'])
     const known = { access_level: 'PENRO', permissions: ['dashboard_access'] } as const
     expect(why(canGrant(me, { ...own, ...known, access_level: 'FMB', before: known }))).toBe('ok')
-    // what is lowered reaches less, as long as its rank there is none above the own
+    // a role moved to a lower level has a smaller scope, as long as its rank there is not above the actor's
     const wide = { access_level: 'FMB', permissions: ['site_maps_approval'] } as const
     expect(why(canGrant(me, { ...own, ...wide, access_level: 'PENRO', before: wide }))).toBe('ok')
   })

@@ -6,16 +6,15 @@ import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
 import type { RoleRow } from './roles.schema.ts'
 
-/** What the policies need to know of a role. */
 export type RoleTarget = Pick<RoleRow, 'id' | 'access_level' | 'kind' | 'hierarchy_role' | 'status'>
 
 export const canListRoles = (actor: Actor): Verdict => holds(actor, 'role_access')
 
-/** The choices of the user form are needed by anyone who adds or edits users. */
+/** Users who add or edit users need the choices of the form. */
 export const canSearchRoles = (actor: Actor): Verdict =>
   holdsAny(actor, 'role_access', 'user_create', 'user_edit')
 
-/** Own level and below; above it a role is not disclosed (S-24). */
+/** The actor's level and below; roles above it are not disclosed (S-24). */
 const coversRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
   levelsUnder(actor).includes(role.access_level) ? yes : no('scope')
 
@@ -28,7 +27,7 @@ export const canCreateRole = (actor: Actor): Verdict => holds(actor, 'role_creat
 export const canCreateRoleAt = (actor: Actor, level: Level): Verdict =>
   all(canCreateRole(actor), isLevelUnder(actor, level))
 
-/** No role above the own rank, and the own one only for a Super Administrator (S-26). */
+/** No role above the actor's rank; their own role only for a Super Administrator (S-26). */
 function isNotAboveRank(actor: Actor, role: RoleTarget): Verdict {
   if (role.hierarchy_role < actor.hierarchy_role) return no('superior_role')
   const own = role.id === actor.role_id && actor.hierarchy_role !== 1
@@ -43,18 +42,18 @@ export const canEditRole = (actor: Actor, role: RoleTarget): Verdict =>
     role.status === 'Activated' ? yes : no('inactive', { word: 'role' }),
   )
 
-/** The record as the form starts from it: for anyone who sees the details, and for anyone who may edit this one (S-33). */
+/** Loading a role into the form: for those who see its details, and for those who may edit it (S-33). */
 export const canLoadRole = (actor: Actor, role: RoleTarget): Verdict =>
   holds(actor, 'role_show').ok ? canSeeRole(actor, role) : canEditRole(actor, role)
 
-/** Right, scope and rank of the status toggle, whatever the status is. */
+/** The rights for activation and deactivation, regardless of the status. */
 const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isNotAboveRank(actor, role))
 
 export const canActivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(canToggleRole(actor, role), role.status === 'Deactivated' ? yes : no('role_is_activated'))
 
-/** Without the Super Administrator role everyone would be locked out (S-27). */
+/** The Super Administrator role cannot be deactivated, or all its holders would be locked out (S-27). */
 export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(
     canToggleRole(actor, role),
@@ -62,15 +61,15 @@ export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
     role.status === 'Activated' ? yes : no('role_is_deactivated'),
   )
 
-/** What a role would be after a change. */
+/** A role as it would be after a change. */
 export type Grant = RankedBy & {
-  /** what it is now; absent for a new one */
+  /** its present state; absent for a new role */
   before?: Pick<RankedBy, 'access_level' | 'permissions'>
 }
 
 /**
- * Only keys one holds oneself can be added, and no role may rise above the own rank (S-26). What a role holds already may
- * stay, unless it is moved to a higher level, where each of its keys reaches further (S-131).
+ * Only keys that the actor has can be added, and the role may not rise above the actor's rank (S-26). Existing keys may
+ * stay, unless the role moves to a higher level, where each key has a wider scope (S-131).
  */
 export function canGrant(actor: Actor, { before, ...after }: Grant): Verdict {
   if (actor.hierarchy_role === 1) return yes

@@ -17,10 +17,10 @@ const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
 
 const keys = PERMISSION_KEYS as [PermissionKey, ...PermissionKey[]]
 
-/** The five fixed permissions may be named too; they are in every role anyway. */
+/** The five fixed permissions are accepted too; every role has them anyway. */
 const Permission = z.enum([...keys, ...FIXED_PERMISSIONS], 'Invalid permission selected')
 
-/** The selectable keys of a list, each once, in the order of the grid. */
+/** The selectable keys of a list, without repetitions, in the order of the grid. */
 export const selectedKeys = (permissions: readonly string[]): PermissionKey[] =>
   PERMISSION_KEYS.filter((key) => permissions.includes(key))
 
@@ -35,27 +35,26 @@ export const RoleInput = z.object({
 })
 export type RoleInput = z.output<typeof RoleInput>
 
-/** Fields left out stay as they are; `updated_at` is the one the editor saw. */
+/** Omitted fields are unchanged; `updated_at` is the value that the form was opened with. */
 export const RolePatch = z.extend(z.partial(RoleInput), {
   updated_at: z.optional(word('Invalid date.')),
 })
 export type RolePatch = z.output<typeof RolePatch>
 
-/** A role as the wire shows it (000 §3). */
+/** A role as in API replies (000 §3). */
 export const Role = z.object({
   id: z.number(),
   name: z.string(),
   access_level: AccessLevel,
-  /** which of the four known roles it is; null for one the bureau made itself (C-20) */
+  /** which of the four standard roles it is; null for one that the bureau created (C-20) */
   kind: z.nullable(z.enum(ROLE_KINDS)),
   hierarchy_role: z.number(),
-  /** without the five every role has */
+  /** without the five fixed ones */
   permissions: z.array(z.enum(keys)),
   ...statusFields,
 })
 export type Role = z.output<typeof Role>
 
-/** A row of the role list. */
 export const RoleRow = z.pick(Role, {
   id: true,
   name: true,
@@ -66,17 +65,17 @@ export const RoleRow = z.pick(Role, {
 })
 export type RoleRow = z.output<typeof RoleRow>
 
-/** A choice on the user form: whether the caller may give someone the role. */
+/** A choice on the user form; `assignable` if the caller may give the role. */
 export const AssignableRole = z.extend(RoleRow, { assignable: z.boolean() })
 export type AssignableRole = z.output<typeof AssignableRole>
 
 const RoleReply = z.object({ role: Role })
 
-/** `holders` keep the access level where it is (S-28); `activated_holders` are told of before a deactivation (S-29). */
+/** With any `holders` the access level is fixed (S-28); `activated_holders` are listed before a deactivation (S-29). */
 export const RoleShowReply = z.extend(RoleReply, {
   holders: z.number(),
   activated_holders: z.number(),
-  /** told before it is deactivated as well (S-120) */
+  /** shown before a deactivation too (S-120) */
   left_alone: UnattendedWork,
 })
 export type RoleShowReply = z.output<typeof RoleShowReply>

@@ -1,5 +1,5 @@
-/** The embedded maps service (001 §2); pages may reach it only where the deployment names a key. */
+/** The embedded map service (001 §2); pages may load it only if the deployment configures a key. */
 export const MAPS_ORIGIN = 'https://www.google.com'
 
-/** In place of a key: the search page, which needs none. */
+/** In place of a key: use the search page, which needs none. */
 export const KEYLESS_MAP = 'keyless'

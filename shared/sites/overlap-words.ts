@@ -6,20 +6,20 @@ import type { Review } from '../review/review-chain.ts'
 import { siteVisibility } from './sites.policy.ts'
 import type { SiteNeighbour } from './sites.schema.ts'
 
-/** Another activated profile that meets a boundary, with all there is to know; never sent as it is. */
+/** Another activated profile that overlaps a boundary, with all its data; never sent to the browser unfiltered. */
 export type OverlappedSite = Scoped &
   Pick<Review, 'site_status'> & { site_profile_id: number; code: string; name_of_partner: string }
 
-/** What is shown where code and partner may not be (S-114). */
+/** Shown where code and partner are confidential (S-114). */
 export const SITE_ELSEWHERE = 'a site in review at another office'
 
 type Named = { code: string; name_of_partner: string } | { code: null; name_of_partner: null }
 
-/** Another site in words: code and partner where they may be shown. */
+/** The site in words: code and partner if they may be shown. */
 const siteName = (site: Named): string =>
   site.code === null ? SITE_ELSEWHERE : `${site.code} (${site.name_of_partner})`
 
-/** What this person may learn of a profile that meets theirs (S-114). */
+/** What this person may see of a profile that overlaps theirs (S-114). */
 function visibleSite(actor: Actor, { site_profile_id, code, name_of_partner, ...record }: OverlappedSite) {
   const sight = siteVisibility(actor, record)
   return {
@@ -28,7 +28,7 @@ function visibleSite(actor: Actor, { site_profile_id, code, name_of_partner, ...
   }
 }
 
-/** An overlap as this person may see it: an outline and the way to the record only inside their scope. */
+/** An overlap as this person may see it; the outline and a link only within their scope. */
 export function overlapWarning(
   actor: Actor,
   site: OverlappedSite,
@@ -44,11 +44,11 @@ export function overlapWarning(
   }
 }
 
-/** What is said where two boundaries are too tangled to be laid over each other. */
+/** The sentence for two boundaries that are too tangled to compare. */
 export const overlapUnknown = (actor: Actor, site: OverlappedSite): string =>
   `Overlap with ${siteName(visibleSite(actor, site))}: the two boundaries are too detailed to compare`
 
-/** Land that two rows of one import share, as the finding of one of them; `shared_ha` null where it is too tangled. */
+/** Land that two rows of one import share, as a finding of one of them; `shared_ha` is null if they are too tangled. */
 export const rowOverlapWords = (
   other: { number: number; name_of_partner: string },
   shared_ha: number | null,
@@ -59,7 +59,7 @@ export const rowOverlapWords = (
     : `Overlaps ${named} by ${formatHectares(shared_ha)} ha.`
 }
 
-/** A site near another as this person may see it. */
+/** A nearby site as this person may see it. */
 export function visibleNeighbour(
   actor: Actor,
   neighbour: OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null },
@@ -69,7 +69,7 @@ export function visibleNeighbour(
   return { ...visible, area_ha, geometry: visible.id === null ? null : geometry }
 }
 
-/** What is said of the comparison with other sites beside the overlaps themselves (S-125). */
+/** Notes on the comparison with other sites, in addition to the overlaps (S-125). */
 export function overlapNotes(
   state: OverlapState,
   shownCount: number,

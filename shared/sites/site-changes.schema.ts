@@ -16,18 +16,18 @@ export const SiteChangesReply = z.object({
   ...comparedFields,
   fields: z.array(FieldDifference),
   documents: z.array(z.extend(DocumentChange, { scan_status })),
-  /** hectares inside the two boundaries; null when the location map is the same */
+  /** hectares inside the two boundaries; null if the location map is unchanged */
   boundary: z.nullable(z.object({ old_ha: z.nullable(z.number()), new_ha: z.nullable(z.number()) })),
 })
 export type SiteChangesReply = z.output<typeof SiteChangesReply>
 
 const Drawn = z.nullable(z.object({ geometry: BoundaryGeometry, area_ha: z.number() }))
 
-/** Two boundaries to draw on one map; null where none was kept. */
+/** Two boundaries to draw on one map; null for one that was not stored. */
 export const BoundaryChangesReply = z.object({
   old: Drawn,
   new: Drawn,
-  /** land that only the new boundary encloses, and land that only the old one did; null when too detailed to compute */
+  /** land that only the new or only the old boundary contains; null if they are too detailed to compute */
   gained_ha: z.nullable(z.number()),
   lost_ha: z.nullable(z.number()),
 })

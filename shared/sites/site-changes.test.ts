@@ -16,7 +16,7 @@ const file = (id: number, name: string, content: string): SnapshotFile => ({
   sha256: content.repeat(64),
 })
 
-// read as what was kept before a field came: whatever may lack is nothing
+// parsed like a snapshot from before some fields existed: missing ones become empty
 const SITE = SiteSnapshot.parse({
   province_id: 21,
   province: 'Laguna',

@@ -9,7 +9,7 @@ import type { SnapshotFile } from '../review/snapshot.schema.ts'
 
 type Files = { agreement: SnapshotFile; map_kml: SnapshotFile }
 
-/** The part of a profile that people fill in, with its two files, as a submission keeps it: what its schema names. */
+/** The editable part of a profile and its two files, as its snapshot stores them; the schema drops the rest. */
 export function siteSnapshot(site: SiteProfile, files: Files): SiteSnapshot {
   const all: z.input<typeof SiteSnapshot> = { ...site, ...files }
   return SiteSnapshot.parse(all)
@@ -17,7 +17,7 @@ export function siteSnapshot(site: SiteProfile, files: Files): SiteSnapshot {
 
 export type SiteChanges = Pick<SiteChangesReply, 'fields' | 'boundary'> & { documents: DocumentChange[] }
 
-/** A field that differs, in the words of its screen. */
+/** The difference of a field in a list, which is empty if there is none. */
 function fieldDifference(
   field: Having<'compared'>,
   before: SiteSnapshot,
@@ -29,13 +29,13 @@ function fieldDifference(
   return old.key === now.key ? [] : [{ field, label, old: old.words, new: now.words }]
 }
 
-/** Where a submission keeps the file of a field. */
+/** The field of a snapshot that holds each document. */
 const DOCUMENTS = { agreement_id: 'agreement', map_kml_id: 'map_kml' } as const satisfies Record<
   DocumentField,
   keyof Files
 >
 
-/** What differs between two states of a profile, in the words of its screen. */
+/** The differences between two states of a profile, in the words of its screen. */
 export function siteChanges(before: SiteSnapshot, after: SiteSnapshot): SiteChanges {
   const fields = COMPARED_FIELDS.flatMap((field) => fieldDifference(field, before, after))
   const documents = (Object.keys(DOCUMENTS) as DocumentField[]).flatMap((field): DocumentChange[] => {

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { SnapshotFile } from '../review/snapshot.schema.ts'
 import { KEPT_SHAPE } from './sites.fields.ts'
 
-/** A profile as it was submitted. Places with their names, because a name may change later. */
+/** A profile as submitted. Places include their names, because names may change later. */
 export const SiteSnapshot = z.object({
   ...KEPT_SHAPE,
   agreement: SnapshotFile,

@@ -12,7 +12,7 @@ export const PARTNER_LENGTH = { min: 2, max: 200 } as const
 export const AREA_LENGTH = { min: 1, max: 20 } as const
 export const ARRANGEMENT_LENGTH = { min: 2, max: 50 } as const
 
-/** The five REDD+ eligible activities, each with the field that holds its hectares (001 §3). */
+/** The five REDD+ eligible activities, each with the field of its hectares (001 §3). */
 export const ELIGIBLE_ACTIVITIES = [
   { name: 'Reducing emissions from deforestation', field: 'emission_from_deforestation_area' },
   { name: 'Reducing emissions from forest degradation', field: 'emission_from_forest_degradation_area' },
@@ -30,7 +30,7 @@ const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
 
 export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
 
-/** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
+/** Returns one sentence if a typed area is invalid, otherwise null. */
 export function areaComplaint(label: string, typed: string): string | null {
   const tooLong = `${label} cannot exceed ${AREA_LENGTH.max} characters.`
   if (typed.length > TYPED_PER_STORED * AREA_LENGTH.max) return tooLong
@@ -45,7 +45,7 @@ const maybe = z.nullable(z.string())
 
 const chosen = (label: string) => chosenId(`${label} is required.`)
 
-/** Both are judged in `sites.rules.ts`, because they count only when their activity or arrangement is chosen. */
+/** Both are checked in `sites.rules.ts`, because they count only if their activity or arrangement is chosen. */
 const whenChosen = (label: string) => z.nullish(lineOf(label, ARRANGEMENT_LENGTH.max))
 const areaWhenChosen = (label: string) => z.nullish(numberText(label, AREA_LENGTH.max))
 
@@ -62,36 +62,35 @@ const projectArea = numberText('Project Area', AREA_LENGTH.max)
 
 type Value = string | number | null
 
-/** What is compared of a field: equal when the keys are, and told in words. */
+/** A field's value in comparisons: equal if the keys are equal, described by the words. */
 type ComparedValue = { key: unknown; words: string }
 
-/** A column of the report. */
 type Reported = { header: string; kind: CellKind; width: number; cell: CellText }
 
-/** Which part of the form draws a field; `within` is drawn by the part of the field it belongs to. */
+/** The part of the form that shows a field; `within`: shown by the part of another field. */
 export type FormPart =
   | { part: 'line'; label: string; help: string | null; required: boolean; max: number }
   | { part: 'place' | 'years' | 'activities' | 'arrangement' | 'within' | 'document' }
 
-/** What the table says of each field. Nothing can be left out: null or false says that it is not there. */
+/** The properties of each field. None can be omitted: null or false means no. */
 type SiteFieldRow = {
   type: 'text' | 'year' | 'hectares' | 'choice' | 'choices' | 'place' | 'file'
   label: string
-  /** as the form sends it; what has one is a column of `site_profiles` */
+  /** as the form sends it; each field with an input is a column of `site_profiles` */
   input: z.ZodMiniType | null
-  /** as the wire shows it */
+  /** as in API replies */
   wire: z.ZodMiniType
   logged: boolean
-  /** as a submission keeps it; one that came later needs `z._default(…, null)`, for what was kept before it lacks it */
+  /** as snapshots store it; a field added later needs `z._default(…, null)`, because older snapshots lack it */
   kept: z.ZodMiniType | null
-  /** `document`: by its content */
+  /** `document`: compared by content */
   compared: ((one: never) => ComparedValue) | 'document' | null
   /** `elsewhere`: in the column of another field */
   reported: Reported | 'elsewhere' | null
   searched: boolean
-  /** on the page of a profile; a list is shown as one */
+  /** on the page of a profile; an array is shown as a list */
   shown: ((site: never) => Value | string[]) | null
-  /** its place on pages and in comparisons; log, report and form follow the order of the table */
+  /** its position on pages and in comparisons; log, report and form follow the order of the table */
   position: number | null
   form: FormPart | null
 }
@@ -103,7 +102,7 @@ const column = <const Cell extends CellText>(header: string, kind: CellKind, wid
   cell,
 })
 
-/** A cell of one field, or of several one after the other. */
+/** A cell with one field, or with several in sequence. */
 const only = <Field extends string>(field: Field) => ({ fields: [field], between: '' }) as const
 const joined = <Field extends string>(between: string, ...fields: Field[]) => ({ fields, between }) as const
 
@@ -121,7 +120,7 @@ const verbatim =
     return { key: value, words: String(value ?? NONE) }
   }
 
-/** A place is the same place whatever it is called since. */
+/** Places are compared by id, because their names may change. */
 const byName =
   <Id extends string, Name extends string>(id: Id, name: Name) =>
   (one: Record<Id, number | null> & Record<Name, string | null>): ComparedValue => ({
@@ -131,7 +130,7 @@ const byName =
 
 const FEWEST_PLACES = 2
 
-/** "1,234.50 ha" with every place that was typed, so that two values that differ never read the same. */
+/** "1,234.50 ha" with all significant decimals, so that different values never look the same. */
 function inHectares(area: string): string {
   const [integer = '0', places = ''] = area.split('.')
   const significant = withoutTrailing(places, '0').padEnd(FEWEST_PLACES, '0')
@@ -171,7 +170,7 @@ const year = <Name extends string>(name: Name, label: string, position: number, 
     form: { part },
   }) as const satisfies Omit<SiteFieldRow, 'reported'>
 
-/** The hectares of an eligible activity, which count only where it is chosen. */
+/** The hectares of an eligible activity, which count only if it is chosen. */
 const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], position: number) =>
   ({
     type: 'hectares',
@@ -191,7 +190,7 @@ const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], pos
     form: { part: 'within' },
   }) as const satisfies SiteFieldRow
 
-/** A place as it is entered, by its number; log, report and pages show its name. */
+/** A place is entered as an id; log, report and pages show its name. */
 const CHOSEN_PLACE = {
   type: 'place',
   logged: false,
@@ -236,13 +235,13 @@ const documentName = (label: string) =>
   }) as const satisfies SiteFieldRow
 
 /**
- * Everything that is said of the fields of a profile, said once: forms, calls, log, snapshots, comparisons, reports
- * and pages are made from it. Its order is that of the form, the log and the report.
+ * All properties of the fields of a profile in one place: forms, calls, log, snapshots, comparisons, reports and pages
+ * are derived from it. Its order is that of the form, the log and the report.
  *
- * A new field is a row here and a migration (then `npm run db:types`); the compiler asks for its words in the template of an
- * import (`shared/imports/columns.ts`). A rule over several fields belongs in `sites.rules.ts`; what needs more than a line on
- * the form, in `SiteFormParts.tsx`. The tests name headers apart from the code: a reported field in
- * `tests/support/oracles/report-headers.ts`, every field of an import in `tests/support/records/imports.ts`.
+ * To add a field, add a row here and a migration (then `npm run db:types`); the compiler then requires its text in the
+ * import template (`shared/imports/columns.ts`). Rules over several fields go into `sites.rules.ts`, larger parts of
+ * the form into `SiteFormParts.tsx`. The tests list headers independently of the code: add a reported field to
+ * `tests/support/oracles/report-headers.ts`, and every field of an import to `tests/support/records/imports.ts`.
  */
 export const SITE_FIELDS = {
   code: {
@@ -446,7 +445,6 @@ export const SITE_FIELDS = {
 type Table = typeof SITE_FIELDS
 export type SiteField = keyof Table
 
-/** The fields of which the table says something under a flag. */
 export type Having<Flag extends keyof SiteFieldRow> = {
   [Field in SiteField]: Table[Field][Flag] extends null | false ? never : Field
 }[SiteField]
@@ -454,7 +452,6 @@ export type Having<Flag extends keyof SiteFieldRow> = {
 const having = <Flag extends keyof SiteFieldRow>(flag: Flag) =>
   (Object.keys(SITE_FIELDS) as SiteField[]).filter((field) => SITE_FIELDS[field][flag]) as Having<Flag>[]
 
-/** What is compared by its content. */
 export type DocumentField = {
   [Field in SiteField]: Table[Field]['compared'] extends 'document' ? Field : never
 }[SiteField]
@@ -462,13 +459,12 @@ export type DocumentField = {
 const byPosition = (a: SiteField, b: SiteField): number =>
   (SITE_FIELDS[a].position ?? 0) - (SITE_FIELDS[b].position ?? 0)
 
-/** What a person enters, in the order of the form; each is a column of the table `site_profiles`. */
+/** The fields a person enters, in the order of the form; each is a column of the table `site_profiles`. */
 export const FORM_FIELDS = having('input')
-/** What the log records of a profile: places and files by name, and files by id as well, for two can share a name. */
+/** The logged fields of a profile: places and files by name; files by id too, because two can have the same name. */
 export const LOGGED_FIELDS = having('logged')
-/** What a report's row has of its profile. */
 export const REPORTED_FIELDS = having('reported')
-/** What a search looks into: names of places, and texts of the profile itself. */
+/** The fields that a search covers: names of places, and the profile's own texts. */
 export const SEARCHED_PLACES = having('searched').filter(
   (field) => SITE_FIELDS[field].type === 'place',
 ) as Searched<'place'>[]
@@ -478,7 +474,7 @@ export type Searched<Type extends SiteFieldRow['type']> = {
 export const COMPARED_FIELDS = having('compared').sort(byPosition)
 export const SHOWN_FIELDS = having('shown').sort(byPosition)
 
-/** The schemas of some fields under a flag, as the shape of an object. */
+/** The schemas of some fields under one property, as the shape of an object. */
 const shapeOf = <Flag extends 'input' | 'wire' | 'kept', Field extends SiteField>(
   flag: Flag,
   fields: readonly Field[],

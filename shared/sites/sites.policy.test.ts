@@ -34,7 +34,7 @@ import {
 
 const HOME = { region_id: 6, office_id: 23 }
 
-/** A person of a default role, at home in Laguna unless placed elsewhere. */
+/** A person with a default role, in Laguna unless another place is given. */
 function person(role: DefaultRole, place: { region_id: number; office_id: number } = HOME): Actor {
   return {
     id: 100,
@@ -80,7 +80,7 @@ const ACTIONS: Record<string, (actor: Actor, site: Reviewed) => Verdict> = {
   activate: canActivateSite,
 }
 
-/** Part 4.2, read from the table and not from the code: who succeeds with what in which state. */
+/** Part 4.2, read from the table instead of the code: who may do what in which state. */
 function allowedByTable(action: string, role: DefaultRole, site: Reviewed): boolean {
   const has = (key: DefaultRole['permissions'][number]) => role.permissions.includes(key)
   const isMyTurn =

@@ -4,7 +4,7 @@ import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isRecallable, type Review, REVIEW_CHAIN } from '../review/review-chain.ts'
 import { isActivated, type Reviewed, type ReviewKeys, reviewPolicies } from '../review/review.policy.ts'
 
-/** Above the refusal of an edit, as the specification has it. */
+/** The heading over a refused edit, in the specification's words. */
 export const NOT_RETURNED = 'Site Status is not RETURNED'
 
 const isReturned = (record: Review, code: PlainCode): Verdict =>
@@ -30,7 +30,7 @@ export const {
 } = SITE_POLICIES
 
 /**
- * How much a person may learn of another activated profile where it meets a boundary (S-114). `open`: it lies in their
+ * How much a person may see of another activated profile that overlaps a boundary (S-114). `open`: it is in their
  * scope; `named`: elsewhere, but finally approved and so public; `unnamed`: in review elsewhere, only hectares.
  */
 export type SiteVisibility = 'open' | 'named' | 'unnamed'
@@ -42,7 +42,7 @@ export function siteVisibility(actor: Actor, site: Scoped & Pick<Review, 'site_s
 
 export const canCreateSite = (actor: Actor): Verdict => holds(actor, 'site_map_create')
 
-/** Trying out a boundary on the form, before anything is saved. */
+/** Checking a boundary on the form, before anything is saved. */
 export const canDrawBoundary = (actor: Actor): Verdict => holdsAny(actor, 'site_map_create', 'site_map_edit')
 
 export const canEditSite = (actor: Actor, site: Reviewed): Verdict =>
@@ -62,8 +62,8 @@ export const canSubmitSite = (actor: Actor, site: Reviewed): Verdict =>
   )
 
 /**
- * Whether a level has ever approved the record: its history says so, and of one that was entered without its history the
- * level that returned it, which only gets what those below have approved.
+ * Whether any level has ever approved the record: according to its history or, for a record entered without history, to
+ * the level that returned it, since a level only gets what those below have approved.
  */
 const wasApprovedOnce = (
   { returned_by }: Pick<Review, 'returned_by'>,
@@ -72,7 +72,7 @@ const wasApprovedOnce = (
   history.some(({ action }) => action === 'Approved') ||
   (returned_by !== null && returned_by !== REVIEW_CHAIN[0])
 
-/** Anyone who may submit an activated profile of the own office may take it back. */
+/** The conditions of both: a user who may submit the activated profiles of their office. */
 const mayWithdrawOrRecall = (actor: Actor, site: Reviewed): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
@@ -81,7 +81,7 @@ const mayWithdrawOrRecall = (actor: Actor, site: Reviewed): Verdict =>
     isActivated(site),
   )
 
-/** Switching off, by the office that encoded it, a profile that no level has ever approved (S-146). */
+/** Withdrawing a profile that no level has ever approved, by its office (S-146). */
 export const canWithdrawSite = (
   actor: Actor,
   site: Reviewed,
@@ -93,6 +93,6 @@ export const canWithdrawSite = (
     wasApprovedOnce(site, history) ? no('approved_before') : yes,
   )
 
-/** Taking back a submission of the own office: anyone who may submit there. */
+/** Recalling a submission of the actor's office. */
 export const canRecallSite = (actor: Actor, site: Reviewed): Verdict =>
   all(mayWithdrawOrRecall(actor, site), isRecallable(site))

@@ -35,7 +35,6 @@ const FORM: SiteProfileInput = {
 
 const errorsOf = (changes: Record<string, unknown>) => siteErrors({ ...FORM, ...changes }, YEAR)
 
-/** The first sentence under a field, as the form shows it. */
 const firstOf = (field: string, changes: Record<string, unknown>) => errorsOf(changes)[field]?.[0]
 
 describe('the profile form', () => {

@@ -27,7 +27,7 @@ export const END_BEFORE_START = 'End year cannot be earlier than start year.'
 
 type Draft = Partial<Record<keyof SiteProfileInput, unknown>>
 
-/** A text that is there, whatever the form holds. */
+/** The visible text of a value; '' if there is none or it is not a string. */
 const isFilled = (value: unknown): string => (typeof value === 'string' ? visibleForm(value).trim() : '')
 
 function addError(errors: FieldErrors, field: string, message: string) {
@@ -76,7 +76,7 @@ function checkAreas(errors: FieldErrors, input: Draft) {
   }
 }
 
-/** The rules that need more than one field or today's year (001 §5); `{}` when all hold. */
+/** The rules that need several fields or the current year (001 §5); `{}` if all are satisfied. */
 function siteRuleErrors(input: Draft, currentYear: number): FieldErrors {
   const errors: FieldErrors = {}
   if (input.region_id && input.region_id !== REGION_WITHOUT_PROVINCES && !input.province_id)
@@ -88,7 +88,7 @@ function siteRuleErrors(input: Draft, currentYear: number): FieldErrors {
   return errors
 }
 
-/** Everything wrong with a profile form at once, per field, first sentence first; the form and the server both ask it. */
+/** All errors of a profile form, per field, those of the schema first; used by the form and the server. */
 export function siteErrors(input: Draft, currentYear: number): FieldErrors {
   const errors: FieldErrors = {}
   const parsed = SiteProfileInput.safeParse(input)
@@ -102,7 +102,7 @@ export function siteErrors(input: Draft, currentYear: number): FieldErrors {
   return errors
 }
 
-/** A profile is not submitted with a document that no one can open. */
+/** A profile cannot be submitted with a document that cannot be opened. */
 export function documentErrors(
   site: Pick<
     SiteProfile,
@@ -121,8 +121,8 @@ export function documentErrors(
 export type SiteForm = { [Field in keyof SiteProfileInput]-?: Exclude<SiteProfileInput[Field], undefined> }
 
 /**
- * The form as it is stored, with null for what it leaves out: each chosen activity once, areas of the others emptied, areas without commas, details
- * that do not apply left out.
+ * The form as it is stored, with null for omitted fields: each chosen activity once, no areas for the others, areas
+ * without commas, no details that do not apply.
  */
 export function tidySite(input: SiteProfileInput): SiteForm {
   const isChosen = (name: EligibleActivity) => input.redd_eligible_activities_area.includes(name)
@@ -145,18 +145,18 @@ export function tidySite(input: SiteProfileInput): SiteForm {
   }
 }
 
-/** The form fields of a stored profile, as the edit form opens with them. */
+/** The form fields of a stored profile, for the edit form. */
 export const formOf = (site: SiteProfile): SiteProfileInput =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, site[field]])) as SiteProfileInput
 
-/** The stored profile with what the edit form sent: absent is unchanged, null clears; the region stays (C-38, S-46). */
+/** Applies the edit form to the stored profile: absent is unchanged, null clears; the region is fixed (C-38, S-46). */
 export function patchedForm(site: SiteProfile, patch: SiteProfilePatch): SiteProfileInput {
   const { revision: _revision, ...fields } = patch
   const input = Object.entries(fields).filter(([, value]) => value !== undefined)
   return { ...formOf(site), ...Object.fromEntries(input), region_id: site.region_id }
 }
 
-/** A PENRO or Region user adds profiles in the own region, and in the own province where the office has one (S-40). */
+/** PENRO and Region users add profiles only in their region, and in their province if their office has one (S-40). */
 export function ownPlaceErrors(
   actor: Pick<Actor, 'access_level' | 'region_id' | 'province_id'>,
   place: { region_id: number; province_id?: number | null | undefined },

@@ -23,21 +23,21 @@ import {
 } from '../review/review.schema.ts'
 import { AREA_LENGTH, INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
 
-/** project start counts from here to the current year, project end from 1970 to 2050 (C-14) */
+/** project start from 2000 to the current year, project end from 1970 to 2050 (C-14) */
 export const YEARS = { implemented_from: 1970, start_from: 2000, end_from: 1970, end_to: 2050 } as const
 
-/** The region whose sites need no province: the National Capital Region (LOCATIONS-04). */
+/** Sites of the National Capital Region have no province (LOCATIONS-04). */
 export const REGION_WITHOUT_PROVINCES = 1
 
-/** Tenure and Others need to say which (C-42). */
+/** Tenure and Others require details (C-42). */
 export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>
   arrangement === 'Tenure' || arrangement === 'Others'
 
-/** What a person enters on the profile form; rules that need several fields are in `sites.rules.ts`. */
+/** The input of the profile form; rules over several fields are in `sites.rules.ts`. */
 export const SiteProfileInput = z.object(INPUT_SHAPE)
 export type SiteProfileInput = z.output<typeof SiteProfileInput>
 
-/** The edit form may leave fields out (unchanged) or send null (cleared); region and code never change (C-38, S-46). */
+/** The edit form may omit fields (unchanged) or send null (cleared); region and code never change (C-38, S-46). */
 export const SiteProfilePatch = z.extend(z.partial(SiteProfileInput), {
   revision: z.optional(z.int()),
 })
@@ -52,13 +52,13 @@ export const SiteProfile = z.object({
   agreement_scan_status: ScanStatus,
   map_kml_scan_status: ScanStatus,
   map_kml_url: text,
-  /** hectares inside the drawn boundary, on the ellipsoid */
+  /** hectares inside the boundary, on the ellipsoid */
   mapped_area_ha: z.nullable(z.number()),
   returned_reason: maybe,
 })
 export type SiteProfile = z.output<typeof SiteProfile>
 
-/** A row of a profile list: enough for the table, the review column and the row's buttons. */
+/** A row of a profile list: the fields for its table, the review column and the buttons. */
 export const SiteRow = z.pick(SiteProfile, {
   ...reviewedRowFields,
   code: true,
@@ -66,13 +66,12 @@ export const SiteRow = z.pick(SiteProfile, {
 })
 export type SiteRow = z.output<typeof SiteRow>
 
-/** A row of the approval queue. */
 export const SiteQueueRow = z.extend(SiteRow, QueueFacts.shape)
 export type SiteQueueRow = z.output<typeof SiteQueueRow>
 
 const SiteReply = z.object({ siteProfile: SiteProfile })
 
-/** Why a profile is withdrawn, and the state of it that was looked at. */
+/** The reason for a withdrawal, and the revision that the user saw. */
 const WithdrawInput = z.extend(DeactivateInput, SeenRevision.shape)
 export type WithdrawInput = z.output<typeof WithdrawInput>
 
@@ -86,12 +85,12 @@ export type SiteShowReply = z.output<typeof SiteShowReply>
 export const SiteSearch = z.extend(ChoiceQuery, {
   site_status: z.optional(word('Invalid status.')),
   open_activity: z.optional(z.enum(['none'])),
-  /** this one, if it is among them */
+  /** only this one, if it matches */
   site_profile_id: z.optional(IdText),
 })
 export type SiteSearch = z.output<typeof SiteSearch>
 
-/** A site near another: code and partner, and outline and id, only where the reader may know them (S-114). */
+/** A nearby site: code and partner, and outline and id, only if the reader may see them (S-114). */
 export const SiteNeighbour = z.intersection(
   z.union([
     z.object({ code: text, name_of_partner: text }),
@@ -101,7 +100,6 @@ export const SiteNeighbour = z.intersection(
 )
 export type SiteNeighbour = z.output<typeof SiteNeighbour>
 
-/** The list of profiles, narrowed and sorted. */
 const SiteListQuery = z.extend(PageQuery, RECORD_FILTERS)
 
 export const sitesApi = {
@@ -155,7 +153,7 @@ export const sitesApi = {
     body: WithdrawInput,
     reply: SiteReply,
   }),
-  /** Draws and checks a boundary before the profile is saved; warnings inform, they do not block. */
+  /** Reads and checks a boundary before the profile is saved; warnings do not block. */
   checkBoundary: endpoint('POST', '/sites/boundary', {
     summary: 'Check an uploaded location map against places, declared area and other sites',
     body: z.object({
@@ -164,12 +162,12 @@ export const sitesApi = {
       province_id: z.optional(Id),
       city_id: z.optional(Id),
       project_area: z.optional(numberText('Project Area', AREA_LENGTH.max)),
-      /** the profile being edited, so that it does not overlap itself */
+      /** the profile being edited, to exclude it from the overlaps */
       site_profile_id: z.optional(Id),
     }),
     reply: z.object({ boundary: BoundaryReport }),
   }),
-  /** One partner may run two sites, so this warns before the form is sent and refuses nothing (S-43). */
+  /** A partner may run two sites, so duplicates are only a warning before saving (S-43). */
   duplicates: endpoint('POST', '/sites/duplicates', {
     summary: 'Activated profiles of the same partner, municipality and project years',
     headers: FormKeyHeaders,
@@ -178,7 +176,7 @@ export const sitesApi = {
       city_id: Id,
       project_year_start: Id,
       project_year_end: Id,
-      /** the profile being edited, which is no duplicate of itself */
+      /** the profile being edited, which is not its own duplicate */
       site_profile_id: z.optional(Id),
     }),
     reply: z.object({ data: z.array(z.object({ id: z.number(), code: z.string() })) }),

@@ -1,25 +1,23 @@
 import type { AnnexRow, Fragment } from './summary-document.ts'
 import { sumOf } from './sums.ts'
 
-/** What one number counts, over all chosen regions and in each. */
+/** The meaning of a number, without its value and region. */
 export type Measure = Omit<AnnexRow, 'ref' | 'region' | 'value'>
 
-/** The value in a region. */
 export type RegionValue = { region_id: number; region: string; value: string }
 
-/** The numbers of a summary by their keys. */
+/** The numbers of a summary by key. */
 export type Annex = {
   rows: readonly AnnexRow[]
   refOf: (key: string) => string | undefined
   valueOf: (key: string) => string
-  /** the number as a piece of a sentence */
+  /** the number as a part of a sentence */
   number: (key: string) => Fragment
 }
 
-/** The key of a number in one region. */
 export const inRegion = (key: string, region_id: number): string => `${key}.region_${region_id}`
 
-/** Collects the numbers in the order they are given and returns their references. */
+/** Collects numbers in the order in which they are added, and numbers their references. */
 export function annexBuilder() {
   const rows = new Map<string, AnnexRow>()
 
@@ -29,7 +27,7 @@ export function annexBuilder() {
   }
 
   return {
-    /** Adds a number of each region, and their exact sum before them. */
+    /** Adds the exact sum of a number, followed by its value in each region. */
     add(measure: Measure, values: readonly RegionValue[]): void {
       put({ ...measure, region: null, value: sumOf(values.map(({ value }) => value)) })
       for (const { region_id, region, value } of values)

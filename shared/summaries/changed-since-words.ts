@@ -1,7 +1,7 @@
 import { formatDate } from '../lib/dates.ts'
 import type { ChangedSince } from './summaries.schema.ts'
 
-/** "3 of the 41 records cited here have changed since.": how many, never which. */
+/** "3 of the 41 records cited here have changed since.": the number only, never which. */
 export function sinceWords({ records, changed }: ChangedSince): string {
   if (records === 0) return 'No records are cited here.'
   if (records === 1) return `The one record cited here has ${changed === 0 ? 'not ' : ''}changed since.`

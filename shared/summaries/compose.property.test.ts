@@ -8,11 +8,11 @@ import { SummaryDocument } from './summary-document.ts'
 import type { RegionFacts, SummarySources } from './summary-facts.ts'
 import { FULL, SEED } from '../../tests/support/full.ts'
 
-/** Every number of a summary, recounted by plain arithmetic of its own. */
+/** Recounts every number of a summary with its own plain arithmetic. */
 
 const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 40 }
 
-/** ten-thousandths, which the drawn decimals never go below */
+/** ten-thousandths; the generated decimals have at most four places */
 const units = (decimal: string): bigint => {
   const [whole = '0', decimals = ''] = decimal.split('.')
   return BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'))
@@ -27,7 +27,7 @@ const GRADE_KEYS = {
   'Not Applicable': 'not_applicable',
 } as const
 
-/** The numbers that are there for any facts, by key, of these regions together. */
+/** The numbers that exist for any facts, by key, for these regions together. */
 function recounted(regions: readonly RegionFacts[]): Map<string, bigint> {
   const counts = new Map<string, bigint>()
   counts.set('registered', many(regions.map(({ registered }) => registered)))
@@ -50,7 +50,7 @@ function recounted(regions: readonly RegionFacts[]): Map<string, bigint> {
   return counts
 }
 
-/** The sums of figures by what they are told of, of one region or, under "all", of all. */
+/** The sums of figures by indicator, name and year, for each region and, under "all", for all. */
 function recountedFigures(regions: readonly RegionFacts[]): Map<string, { sites: bigint; total: bigint }> {
   const sums = new Map<string, { sites: bigint; total: bigint }>()
   for (const { region, figures } of regions)
@@ -103,7 +103,7 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
   }
   expect(document.annex).toHaveLength(told + 2 * sums.size)
 
-  // the totals are the sums of their regions
+  // totals equal the sums of their regions
   const sumsOfRegions = new Map<string, bigint>()
   for (const { key, region, value } of document.annex)
     if (region !== null) {
@@ -114,7 +114,7 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
     if (region === null) expect([key, units(value)]).toEqual([key, sumsOfRegions.get(key) ?? 0n])
 }
 
-/** Tables tell the number of their row and column. */
+/** Each cell of a table shows the number of its row and column. */
 function expectTables(document: SummaryDocument, { facts }: SummarySources): void {
   const byRef = new Map(document.annex.map((row) => [row.ref, units(row.value)]))
   const figures = recountedFigures(facts)
@@ -144,7 +144,7 @@ function expectTables(document: SummaryDocument, { facts }: SummarySources): voi
     }
 }
 
-/** Sentences of our own hold no digit but in names, and each number they name is that of what they say. */
+/** Generated sentences have no digits outside names, and every number in them belongs to what they state. */
 function expectSentences(document: SummaryDocument, { facts }: SummarySources): void {
   const keyOf = new Map(document.annex.map(({ ref, key }) => [ref, key]))
   const counts = recounted(facts)

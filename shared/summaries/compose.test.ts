@@ -164,7 +164,7 @@ describe('sentences on principles', () => {
     const document = composed({ facts: [aRegion(4, 'IV-A', { principles: [aPrinciple(4)] })] })
     expect(sentences(document, 'f').at(-1)).toBe('No record of the chosen years reports on this safeguard.')
     expect(part(document, 'f').respected.tables).toEqual([])
-    // one of them is enough
+    // one principle with records is enough
     expect(part(document, 'c').respected.tables).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ import { addressedOf, descriptionOf, type Section } from './sections.ts'
 import type { Citation, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import type { ChosenStatement, SummarySources } from './summary-facts.ts'
 
-/** Composes the document of a summary from what it is made of: pure, the same for the same sources. */
+/** Composes the document of a summary; pure, so that the same sources give the same document. */
 export function composeSummary(sources: SummarySources): SummaryDocument {
   const { facts, crosswalk, reporting_years, evidence } = sources
   const numbers = measured(facts)
@@ -52,14 +52,14 @@ export function composeSummary(sources: SummarySources): SummaryDocument {
   }
 }
 
-/** What was written for a part; nothing where no one wrote anything. */
+/** The written text of a part; empty if there is none. */
 function writtenPart({ texts }: SummarySources, { annex }: Measured, section: Section): Written {
   const found = texts.find((one) => one.section === section)
   const paragraphs = found ? writtenParagraphs(found.text, annex.refOf) : []
   return { paragraphs, written_on: found && paragraphs.length > 0 ? found.written_on : null }
 }
 
-/** The chosen statements as they are cited, numbered in the order of the safeguards. */
+/** The chosen statements as citations, numbered in the order of the safeguards. */
 const citations = (statements: readonly ChosenStatement[]): { safeguard: Safeguard; citation: Citation }[] =>
   SAFEGUARDS.flatMap((safeguard) => statements.filter((one) => one.safeguard === safeguard)).map(
     (statement, index) => ({ safeguard: statement.safeguard, citation: citationOf(statement, index) }),

@@ -4,7 +4,7 @@ import { crosswalkComplaints, crosswalkDifference, crosswalkWords, principlesFor
 import { type CrosswalkLine, CrosswalkInput } from './crosswalk.schema.ts'
 import { SAFEGUARDS, type Safeguard } from './safeguards.ts'
 
-/** Principles 1 to 7 answer (a) to (g), the eighth (g) as well. */
+/** Principles 1 to 7 answer (a) to (g) in order; principle 8 also answers (g). */
 const LINES: CrosswalkLine[] = PRINCIPLE_NUMBERS.map((principle_number, index) => ({
   principle_number,
   primary: [SAFEGUARDS[Math.min(index, 6)] as Safeguard],

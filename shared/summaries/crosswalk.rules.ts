@@ -6,8 +6,8 @@ type Answers = Pick<CrosswalkLine, 'principle_number' | 'primary' | 'supporting'
 type Complaint = { path: (string | number)[]; message: string }
 
 /**
- * What is wrong with a crosswalk: each principle is once and answers a safeguard above all, no safeguard twice, and each
- * safeguard is answered by some principle above all.
+ * Returns the errors in a crosswalk: each principle must occur once and answer at least one safeguard primarily, no
+ * safeguard twice, and each safeguard must be answered primarily by some principle.
  */
 export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
   const complaints: Complaint[] = []
@@ -39,14 +39,13 @@ export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
   return complaints
 }
 
-/** One line that two versions word differently, each as its words. */
+/** A line that differs between two versions. */
 export type CrosswalkDifference = { principle_number: number; before: CrosswalkLine; after: CrosswalkLine }
 
 const sorted = (letters: readonly Safeguard[]): string => letters.toSorted().join('')
 const isAlike = (a: CrosswalkLine, b: CrosswalkLine): boolean =>
   sorted(a.primary) === sorted(b.primary) && sorted(a.supporting) === sorted(b.supporting) && a.why === b.why
 
-/** The lines in which two versions differ, by principle. */
 export const crosswalkDifference = (
   before: readonly CrosswalkLine[],
   after: readonly CrosswalkLine[],
@@ -58,7 +57,7 @@ export const crosswalkDifference = (
     return old && now && !isAlike(old, now) ? [{ principle_number, before: old, after: now }] : []
   })
 
-/** "(a), supporting (b) and (c)", as log and pages report a line. */
+/** "(a), supporting (b) and (c)": a line as shown in log and pages. */
 export function crosswalkWords({ primary, supporting }: Answers): string {
   const list = (letters: readonly Safeguard[]) =>
     letters
@@ -70,7 +69,7 @@ export function crosswalkWords({ primary, supporting }: Answers): string {
 
 export type PrincipleRole = { principle_number: number; is_primary: boolean }
 
-/** The principles that answer a safeguard, those that do so above all first. */
+/** The principles that answer a safeguard, the primary ones first. */
 export const principlesFor = (lines: readonly Answers[], safeguard: Safeguard): PrincipleRole[] =>
   [true, false].flatMap((is_primary) =>
     lines

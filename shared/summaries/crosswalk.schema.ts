@@ -10,7 +10,7 @@ import { SAFEGUARDS } from './safeguards.ts'
 
 export const SafeguardLetter = z.enum(SAFEGUARDS, 'Choose one of the safeguards (a) to (g).')
 
-/** Which safeguards one principle answers, and why. */
+/** The safeguards that one principle answers, and why. */
 export const CrosswalkLine = z.object({
   principle_number: z
     .int('Principle number is required.')
@@ -24,7 +24,7 @@ export const CrosswalkLine = z.object({
 })
 export type CrosswalkLine = z.output<typeof CrosswalkLine>
 
-/** A version of the crosswalk, as summaries made after it use it. */
+/** A version of the crosswalk, used by the summaries created after it. */
 export const Crosswalk = z.object({
   version: z.number(),
   created_at: z.string(),
@@ -37,12 +37,12 @@ const CrosswalkVersion = z.object({
   version: z.number(),
   created_at: z.string(),
   created_by: z.nullable(z.string()),
-  /** how many summaries were made with it */
+  /** the number of summaries created with it */
   summaries: z.number(),
 })
 export type CrosswalkVersion = z.output<typeof CrosswalkVersion>
 
-/** The whole new crosswalk, and the version it began from (one saver at a time, as with the criteria). */
+/** The complete new crosswalk, and the version it began from, to detect concurrent saves as for the criteria. */
 export const CrosswalkInput = z.object({
   version: z
     .int('Version is required.')

@@ -5,9 +5,7 @@ import { formatList } from '../lib/format.ts'
 import { numberReference } from './references.ts'
 import type { AnnexRow, Citation, Fragment, Paragraph, SummaryDocument } from './summary-document.ts'
 
-/*
- * The words of a summary wherever it is shown, without schemas, so that the public pages need no validator.
- */
+/* The words of a summary for all its forms, without schemas, so that public pages need not load a validator. */
 
 /** The rows of the annex by reference. */
 export type Numbers = ReadonlyMap<string, AnnexRow>
@@ -15,7 +13,7 @@ export type Numbers = ReadonlyMap<string, AnnexRow>
 export const numbersOf = ({ annex }: Pick<SummaryDocument, 'annex'>): Numbers =>
   new Map(annex.map((row) => [row.ref, row]))
 
-/** The number under a reference as people read it. */
+/** The number under a reference, for display. */
 export function numberWords(numbers: Numbers, ref: string): string {
   const row = numbers.get(ref)
   if (!row) throw new Error(`The annex has no ${ref}.`)
@@ -33,10 +31,10 @@ export const paragraphWords = (numbers: Numbers, paragraph: Paragraph): string =
 
 const WHOLE_COUNTRY = 'Whole country'
 
-/** What a summary covers: "Region IV-A and Region V". */
+/** The regions of a summary: "Region IV-A and Region V". */
 export const coveredWords = (regions: readonly string[]): string => formatList(regions) || WHOLE_COUNTRY
 
-/** How the row of all regions together is called. */
+/** The label of the row for all regions together. */
 export const allRegionsWords = (regions: readonly string[]): string =>
   regions.length === 0 ? WHOLE_COUNTRY : 'All chosen regions'
 
@@ -67,7 +65,7 @@ export const ANNEX_COLUMNS = [
   'Value',
 ] as const
 
-/** A row of the annex, its value exact and without grouping. */
+/** A row of the annex; its value is exact and not grouped. */
 export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] => [
   row.ref,
   row.key,
@@ -80,7 +78,7 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
   row.value,
 ]
 
-/** What is on the first page, as label and words. */
+/** The facts on the first page, as labels and values. */
 export const documentFacts = (document: SummaryDocument): [string, string][] => [
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],

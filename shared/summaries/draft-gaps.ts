@@ -7,7 +7,7 @@ import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section } fr
 import type { SummaryGap } from './summaries.schema.ts'
 import type { SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 
-/** What a drafter should know of a draft before it is frozen, in the order of the document. */
+/** The gaps of a draft, in the order of the document. */
 export function gapsOf(document: SummaryDocument): SummaryGap[] {
   const partOf = new Map(document.safeguards.map((part) => [addressedOf(part.safeguard), part]))
   const written = writtenPartGaps(document)
@@ -61,7 +61,7 @@ function textGaps(section: Section, written: Written | undefined): SummaryGap[] 
   }))
 }
 
-/** A safeguard that has records has a table of them; what is missing of it belongs to its letter. */
+/** A safeguard with records has tables. Its gaps belong to the section of its letter. */
 function safeguardGaps({ safeguard, respected, statements }: SafeguardPart): SummaryGap[] {
   const about = (message: string): SummaryGap[] => [{ section: safeguard, message, blocks: false }]
   if (respected.tables.length === 0)

@@ -2,7 +2,7 @@ import type { FigureFacts, RegionFacts } from './summary-facts.ts'
 import type { RegionValue } from './annex.ts'
 import { sumOf } from './sums.ts'
 
-/** A figure in one year, over the regions whose records give it. */
+/** A figure in one year, summed over the regions whose records have it. */
 export type FigureSum = {
   key: string
   principle_number: number
@@ -16,7 +16,7 @@ export type FigureSum = {
 
 type RegionFigure = { region: RegionFacts; facts: FigureFacts }
 
-/** The same figure in each set of criteria that names it alike under the same indicator. */
+/** A figure is the same in every set of criteria that uses its name and unit under the same indicator. */
 const identityOf = ({ indicator, name, unit }: FigureFacts): string => JSON.stringify([indicator, name, unit])
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -28,7 +28,7 @@ const inOrder = (a: FigureFacts, b: FigureFacts): number =>
   a.place[2] - b.place[2] ||
   byText(identityOf(a), identityOf(b))
 
-/** What is alike, in the order of the first of each. */
+/** Groups by key, in the order of first occurrence. */
 function grouped<One>(all: readonly One[], keyOf: (one: One) => string | number): [One, ...One[]][] {
   const groups = new Map<string | number, [One, ...One[]]>()
   for (const one of all) {
@@ -39,14 +39,14 @@ function grouped<One>(all: readonly One[], keyOf: (one: One) => string | number)
   return [...groups.values()]
 }
 
-/** "People trained" as a part of a key: "people_trained". */
+/** "People trained" as part of a key: "people_trained". */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replace(/^_(?=.)|(?<=.)_$/g, '')
 
-/** Names that differ in signs only would share a key: the later ones get a number behind a sign that no name keeps. */
+/** Names that differ only in punctuation would share a key: later ones get a number after ~, which no slug contains. */
 function uniqueKey(key: string, taken: Set<string>): string {
   let free = key
   for (let count = 2; taken.has(free); count += 1) free = `${key}~${count}`
@@ -54,7 +54,7 @@ function uniqueKey(key: string, taken: Set<string>): string {
   return free
 }
 
-/** The figures of all regions in the order of principles and indicators, year by year. */
+/** The figures of all regions, ordered by principle and indicator, then by year. */
 export function figureSums(regions: readonly RegionFacts[]): FigureSum[] {
   const taken = new Set<string>()
   const regionFigures = regions.flatMap((region) =>
@@ -72,7 +72,7 @@ export function figureSums(regions: readonly RegionFacts[]): FigureSum[] {
   })
 }
 
-/** One figure in one year; a region whose records do not give it has no number. */
+/** One figure in one year; a region whose records lack it is left out. */
 function sumOfYear(
   key: string,
   figures: readonly [RegionFigure, ...RegionFigure[]],

@@ -4,20 +4,20 @@ import { type Annex, annexBuilder, type Measure, type RegionValue } from './anne
 import { type FigureSum, figureSums, slugOf } from './figure-sums.ts'
 import type { PrincipleFacts, RegionFacts } from './summary-facts.ts'
 
-/** Every number that the facts make, and what respected parts are written from. */
+/** All numbers computed from the facts, and what the respected parts are written from. */
 export type Measured = {
   annex: Annex
   regions: readonly Pick<RegionFacts, 'region_id' | 'region'>[]
   figures: readonly FigureSum[]
 }
 
-/** The keys of the numbers that are there for any facts. */
+/** The keys of the numbers that exist for any facts. */
 export const KEYS = {
   registered: 'registered',
   sites: 'sites',
   without_record: 'without_record',
   hectares: 'hectares',
-  /** written into texts as `{{p4.compliant}}`, so it stays as it is */
+  /** texts refer to it as `{{p4.compliant}}`, so it must not change */
   grade: (principle: number, grade: Grade) => `p${principle}.${slugOf(gradeOptionLabel(grade))}`,
   /** graded neither Very Compliant nor Not Applicable */
   weak: (principle: number) => `p${principle}.weak`,
@@ -25,7 +25,7 @@ export const KEYS = {
   without_evidence: (principle: number) => `p${principle}.without_evidence`,
 } as const
 
-/** The columns of a figure's row: how many sites gave it, and their sum. */
+/** The keys of a figure's columns: the number of sites that reported it, and their sum. */
 export const figureKeys = ({ key }: FigureSum) => ({ sites: `${key}.sites`, total: `${key}.total` })
 
 const NO_PRINCIPLE = { principle_number: null, indicator: null, reporting_year: null }
@@ -36,7 +36,7 @@ const NO_RECORD: Omit<PrincipleFacts, 'principle_number'> = {
   without_evidence: 0,
 }
 
-/** Builds the annex: what sites there are, then principle by principle what their records report. */
+/** Builds the annex: the number of sites, then the numbers of each principle. */
 export function measured(facts: readonly RegionFacts[]): Measured {
   const builder = annexBuilder()
   const add = (measure: Measure, valueOf: (region: RegionFacts) => string | number): void =>

@@ -1,12 +1,12 @@
 import type { Fragment, Paragraph } from './summary-document.ts'
 
-/** a number that a written text asks for by its key */
+/** a reference to a number in a written text, by its key */
 const NUMBER_REFERENCE = /\{\{([^{}\n]*)\}\}/g
 
-/** How a text asks for a number. */
+/** The reference to a number in a text. */
 export const numberReference = (key: string): string => `{{${key}}}`
 
-/** The paragraphs of a written text, which blank lines part; line breaks stay. */
+/** The paragraphs of a written text, separated by blank lines; line breaks are kept. */
 export function writtenParagraphs(text: string, refOf: (key: string) => string | undefined): Paragraph[] {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)

@@ -8,14 +8,14 @@ import { figureKeys, KEYS, type Measured } from './measures.ts'
 import { joinSentences, name, sentenceOf } from './sentences.ts'
 import type { DocumentTable, Paragraph, SafeguardPart } from './summary-document.ts'
 
-/** What a summary covers, for the sentences that say so; no region is the whole country. */
+/** The regions and years of a summary, for its sentences; no region is the whole country. */
 export type Covered = { regions: readonly string[]; reporting_years: readonly number[] }
 
 export const shortTitle = (principle: number): string => PRINCIPLE_SHORT_TITLES[principle as PrincipleNumber]
 
 const titleOf = (principle: number): string => `Principle ${principle} (${shortTitle(principle)})`
 
-/** What the records report of one safeguard: sentences and tables for each principle that answers it. */
+/** What the records report on one safeguard: sentences and tables for each principle that answers it. */
 export function respectedPart(
   measured: Measured,
   principles: readonly PrincipleRole[],
@@ -45,13 +45,13 @@ const figuresOf = ({ figures }: Measured, principle: number) =>
 const hasRecord = (measured: Measured, principle: number): boolean =>
   isGraded(measured, principle) || figuresOf(measured, principle).length > 0
 
-/** The words of a number chosen by its value: one site is, two sites stand. */
+/** Chooses the singular or plural wording by the value of a number. */
 const words =
   ({ valueOf }: Annex) =>
   (key: string, one: string, more: string): string =>
     valueOf(key) === '1' ? one : more
 
-/** The sites on the list, and how many of them the summary can speak of. */
+/** The approved sites, and how many of them have records of the chosen years. */
 function sitesParagraph(annex: Annex, { regions, reporting_years }: Covered): Paragraph {
   const { number, valueOf } = annex
   const by = words(annex)
@@ -108,7 +108,7 @@ function gradesSentence(annex: Annex, principle: number): Paragraph {
   return sentenceOf`Of the sites with a record, ${number(very)} ${words(annex)(very, 'was', 'were')} graded ${best}, ${number(somewhat)} ${some}, ${number(not)} ${none} and ${number(without)} ${off}.`
 }
 
-/** Evidence that is missing, apart from how the sites were graded. */
+/** Missing evidence, stated separately from the grades. */
 function evidenceParagraph(annex: Annex, principle: number): Paragraph {
   const { number, valueOf } = annex
   const by = words(annex)
@@ -137,7 +137,7 @@ function evidenceParagraph(annex: Annex, principle: number): Paragraph {
   )
 }
 
-/** Grades by region, with a last row of all regions; then the figures year by year. */
+/** Grades by region with a last row for all regions; then the figures by year. */
 function principleTables(measured: Measured, principle: number, { regions }: Covered): DocumentTable[] {
   const refOf = (key: string): string | null => measured.annex.refOf(key) ?? null
   const keys = GRADES.map((grade) => KEYS.grade(principle, grade))

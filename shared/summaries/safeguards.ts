@@ -1,12 +1,12 @@
 /*
- * The seven safeguards of UNFCCC decision 1/CP.16, appendix I, paragraph 2, in our own words, without schemas, so that
- * the public pages name them without loading a validator.
+ * The seven safeguards of UNFCCC decision 1/CP.16, appendix I, paragraph 2, in our own words; without schemas, so that
+ * public pages need not load a validator.
  */
 
 export const SAFEGUARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const
 export type Safeguard = (typeof SAFEGUARDS)[number]
 
-/** The same for each safeguard. */
+/** The same value for each safeguard. */
 export const perSafeguard = <Value>(valueOf: (safeguard: Safeguard) => Value): Record<Safeguard, Value> =>
   Object.fromEntries(SAFEGUARDS.map((safeguard) => [safeguard, valueOf(safeguard)])) as Record<
     Safeguard,

@@ -1,6 +1,6 @@
 import { perSafeguard, type Safeguard, SAFEGUARDS, safeguardName } from './safeguards.ts'
 
-/** The parts of a summary that are once, in the order of UNFCCC decision 17/CP.21, and what each is for. */
+/** The parts that occur once in a summary, in the order of UNFCCC decision 17/CP.21, with their titles. */
 const SINGLE = {
   national_circumstances: 'National circumstances',
   systems_and_processes: 'Systems and processes for information on the safeguards',
@@ -9,13 +9,13 @@ const SINGLE = {
 } as const
 type Single = keyof typeof SINGLE
 
-/** What FMB writes: the single parts, and of each safeguard what it means here and how it is addressed. */
+/** The parts that FMB writes: the single ones, and for each safeguard what it means here and how it is addressed. */
 export type Section = Single | `description_${Safeguard}` | `addressed_${Safeguard}`
 
 export const descriptionOf = (safeguard: Safeguard): Section => `description_${safeguard}`
 export const addressedOf = (safeguard: Safeguard): Section => `addressed_${safeguard}`
 
-/** Every written part in the order of the document. */
+/** All written parts in the order of the document. */
 export const SECTIONS: readonly Section[] = [
   'national_circumstances',
   ...SAFEGUARDS.map(descriptionOf),
@@ -40,5 +40,5 @@ export const SECTION_TITLES: Readonly<Record<Section, string>> = {
   ) as Record<Exclude<Section, Single>, string>),
 }
 
-/** most characters of one written part */
+/** the longest written part, in characters */
 export const SECTION_MAX = 10_000

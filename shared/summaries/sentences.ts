@@ -1,9 +1,9 @@
 import type { Fragment, Paragraph } from './summary-document.ts'
 
-/** A name: words that may hold digits and are no number of ours. */
+/** A name: text whose digits are not numbers of the annex. */
 export const name = (words: string): Fragment => ({ name: words })
 
-/** Pieces with words beside each other made one. */
+/** Joins neighbouring pieces of text. */
 function merged(pieces: readonly Fragment[]): Paragraph {
   const paragraph: Paragraph = []
   for (const piece of pieces) {
@@ -16,7 +16,7 @@ function merged(pieces: readonly Fragment[]): Paragraph {
   return paragraph
 }
 
-/** A sentence of our own: say`${number} sites`, where a text in between is words as well. */
+/** A sentence from a template: sentenceOf`${number} sites`; interpolated strings become text. */
 export const sentenceOf = (
   words: TemplateStringsArray,
   ...pieces: readonly (Fragment | string)[]
@@ -29,6 +29,6 @@ export const sentenceOf = (
     }),
   )
 
-/** Sentences behind each other. */
+/** Joins sentences with a blank. */
 export const joinSentences = (...sentences: readonly Paragraph[]): Paragraph =>
   merged(sentences.flatMap((sentence, index) => (index === 0 ? sentence : [{ text: ' ' }, ...sentence])))

@@ -4,20 +4,20 @@ import { STATEMENTS_MAX, type SummaryFormat, type SummaryRow, type SummaryText }
 
 const SUPER_ADMINISTRATOR = 1
 
-/** Summaries are FMB's: all of FMB reads and drafts them. */
+/** All of FMB reads and drafts summaries. */
 export const canDraftSummaries = (actor: Actor): Verdict => isAtLevel(actor, 'FMB')
 
-/** Anyone who drafts chooses statements by it. */
+/** Drafting requires the crosswalk to choose statements. */
 export const canReadCrosswalk = (actor: Actor): Verdict => canDraftSummaries(actor)
 
-/** The crosswalk is changed with the same care, and by the same people, as the criteria. */
+/** The crosswalk is changed by those who change the criteria. */
 export const canSaveCrosswalk = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_crosswalk')
 
-/** A version that says what the one before it says would be no version. */
+/** A new version must differ from the one before it. */
 export const isDifferentVersion = (differences: readonly unknown[]): Verdict =>
   differences.length > 0 ? yes : no('crosswalk_same')
 
-/** What is final is the Super Administrators’. */
+/** Only Super Administrators make final decisions on summaries. */
 export const isSuper = (actor: Actor): Verdict =>
   all(isAtLevel(actor, 'FMB'), hasRank(actor, SUPER_ADMINISTRATOR, 'super_freezes'))
 
@@ -40,23 +40,22 @@ export const canPublishSummary = (actor: Actor, { status }: State): Verdict =>
 export const canWithdrawSummary = (actor: Actor, { status }: State): Verdict =>
   all(isSuper(actor), status === 'Published' ? yes : no('summary_not_published'))
 
-/** Someone saved it since it was opened: what was shown is not what is there. */
+/** Fails if the summary was saved since the form was opened. */
 export const isUnchanged = (updated_at: string, summary: Pick<SummaryRow, 'updated_at'>): Verdict =>
   updated_at === summary.updated_at ? yes : no('summary_changed')
 
-/** The same of one written part; null where there was none. */
+/** The same for one written part; null if there was none. */
 export const isTextUnchanged = (
   written_at: string | null,
   text: Pick<SummaryText, 'written_at'> | null,
 ): Verdict => (written_at === (text?.written_at ?? null) ? yes : no('text_changed'))
 
-/** Whether one more statement may be chosen for a safeguard. */
 export const canChooseMore = (chosen: number): Verdict =>
   chosen < STATEMENTS_MAX ? yes : no('statements_full', { most: STATEMENTS_MAX })
 
-/** What is still being written is proved by nothing. */
+/** A draft cannot be proved. */
 export const hasProof = ({ status }: State): Verdict => (status === 'Draft' ? no('draft_unproved') : yes)
 
-/** Whether a summary has this file: the list of evidence is that of the records it was frozen with. */
+/** Whether a summary has this file; the list of evidence exists once it is frozen. */
 export const hasFile = ({ status }: State, format: SummaryFormat): Verdict =>
   status === 'Draft' && format === 'evidence.csv' ? no('no_evidence_yet') : yes

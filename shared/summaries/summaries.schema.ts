@@ -9,12 +9,10 @@ import { SafeguardLetter } from './crosswalk.schema.ts'
 import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
 import { SummaryDocument } from './summary-document.ts'
 
-/** the first and the last year there can be */
 const YEARS = { first: 2000, last: 2100 } as const
-/** most reporting years that one summary covers */
 const REPORTING_YEARS_MAX = 10
 const REGIONS_MAX = 100
-/** most statements chosen for one safeguard */
+/** the most statements for one safeguard */
 export const STATEMENTS_MAX = 20
 
 const year = (label: string) =>
@@ -34,7 +32,6 @@ export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published'] as const
 export const SummaryStatus = z.enum(SUMMARY_STATUSES)
 export type SummaryStatus = z.output<typeof SummaryStatus>
 
-/** What a summary covers. */
 export const SummaryInput = z.object({
   year: year('Year'),
   title: requiredText('Title', { min: 2, max: 200 }),
@@ -68,31 +65,30 @@ export const SummaryRow = z.object({
 })
 export type SummaryRow = z.output<typeof SummaryRow>
 
-/** A written part as its editor needs it. */
 const SummaryText = z.object({
   section: z.enum(SECTIONS as unknown as [Section, ...Section[]]),
   text: z.string(),
   written_at: z.string(),
   written_by: z.nullable(z.string()),
-  /** the year of the summary it was taken over from, until someone edits or confirms it */
+  /** the year of the summary it was copied from, until it is edited or confirmed */
   taken_from: z.nullable(z.number()),
 })
 export type SummaryText = z.output<typeof SummaryText>
 
-/** Something a drafter should know before it is frozen; what `blocks` must be repaired first. */
+/** A gap of a draft; one that `blocks` must be corrected before freezing. */
 const SummaryGap = z.object({
-  /** where it belongs: a written part, a safeguard, or the whole */
+  /** a written part, a safeguard, or null for the whole summary */
   section: z.nullable(z.string()),
   message: z.string(),
   blocks: z.boolean(),
 })
 export type SummaryGap = z.output<typeof SummaryGap>
 
-/** How many of the records that a frozen summary is made of are not as they were. */
+/** How many of the records behind a frozen summary have changed since. */
 const ChangedSince = z.object({ records: z.number(), changed: z.number() })
 export type ChangedSince = z.output<typeof ChangedSince>
 
-/** A summary with its document: computed now for a draft, as it was stored for a frozen one. */
+/** A summary with its document: computed on request for a draft, as stored for a frozen one. */
 const Summary = z.object({
   summary: SummaryRow,
   texts: z.array(SummaryText),
@@ -103,7 +99,7 @@ const Summary = z.object({
 })
 export type Summary = z.output<typeof Summary>
 
-/** A statement of an approved record that a summary may cite. */
+/** A statement of an approved record that can be cited. */
 const StatementRow = z.object({
   site_activity_id: z.number(),
   sites_criteria_indicator_id: z.number(),
@@ -122,7 +118,7 @@ export type StatementRow = z.output<typeof StatementRow>
 const TextInput = z
   .object({
     section: z.enum(SECTIONS as unknown as [Section, ...Section[]], 'This part is not known.'),
-    /** `written_at` of the text the editor began from; null where there was none */
+    /** `written_at` of the text when the form was opened; null if there was none */
     written_at: z.nullable(word('The form does not say what it began from.')),
     text: paragraphsOf('The text', SECTION_MAX),
   })
@@ -143,7 +139,6 @@ const StatementChoice = z.object({
 })
 export type StatementChoice = z.output<typeof StatementChoice>
 
-/** What can be downloaded of a summary. */
 export const SUMMARY_FORMATS = ['json', 'csv', 'docx', 'evidence.csv'] as const
 export type SummaryFormat = (typeof SUMMARY_FORMATS)[number]
 
@@ -156,7 +151,6 @@ const PublishedSummary = z.object({
 })
 export type PublishedSummary = z.output<typeof PublishedSummary>
 
-/** What the public reads of a summary. */
 export const PublishedDocument = z.object({
   document: SummaryDocument,
   frozen_at: z.string(),
@@ -169,7 +163,6 @@ export const YearParams = z.object({
   year: z.pipe(z.string().check(z.regex(/^\d{4}$/)), z.transform(Number)),
 })
 
-/** The list of summaries: of one status, or of all. */
 const SummaryListQuery = z.extend(PageQuery, {
   status: choice(SUMMARY_STATUSES, 'Status is not one of the choices of this list.', 'All'),
 })
@@ -197,7 +190,7 @@ export const summariesApi = {
     summary: 'Changes what a draft covers',
     params: IdParams,
     headers: FormKeyHeaders,
-    /** `updated_at` of the summary the form was opened with */
+    /** `updated_at` of the summary when the form was opened */
     body: z.extend(SummaryInput, { updated_at: word('The form does not say what it began from.') }),
     reply: z.object({ summary: SummaryRow }),
   }),
@@ -214,7 +207,7 @@ export const summariesApi = {
     query: z.extend(PageQuery, {
       safeguard: SafeguardLetter,
       region_id: z.optional(IdText),
-      /** true: those that are chosen */
+      /** true: only chosen statements */
       chosen_only: z.optional(word('chosen_only must be true.')),
     }),
     reply: pageReply(StatementRow),

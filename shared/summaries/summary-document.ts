@@ -2,27 +2,27 @@ import { z } from 'zod/mini'
 import { SAFEGUARDS } from './safeguards.ts'
 
 /*
- * A summary of information as it is read, printed and kept. Every number that the product says in it is a reference
- * into its annex, so it cannot differ from it.
+ * A summary of information as displayed, printed and stored. Every number computed by the product is a reference into
+ * its annex, so text and annex cannot differ.
  */
 
-/** A piece of a sentence: words, a name that may hold digits, or the number that the annex has under this reference. */
+/** A part of a sentence: text, a name that may contain digits, or a reference to a number of the annex. */
 const Fragment = z.union([
   z.object({ text: z.string() }),
   z.object({ name: z.string() }),
   z.object({ ref: z.string() }),
-  /** a number that a text asks for and the annex does not have; never in a frozen one */
+  /** a number that a text refers to but the annex does not have; never in a frozen summary */
   z.object({ missing: z.string() }),
 ])
 export type Fragment = z.output<typeof Fragment>
 export const Paragraph = z.array(Fragment)
 export type Paragraph = z.output<typeof Paragraph>
 
-/** What FMB wrote, and the day it did, which may be that of an earlier summary. */
+/** A text that FMB wrote, and its day, which may be that of an earlier summary. */
 const Written = z.object({ paragraphs: z.array(Paragraph), written_on: z.nullable(z.string()) })
 export type Written = z.output<typeof Written>
 
-/** Cells are references into the annex; null where there is no number. */
+/** Cells are references into the annex; null for an empty cell. */
 const DocumentTable = z.object({
   caption: z.string(),
   columns: z.array(z.string()),
@@ -30,7 +30,7 @@ const DocumentTable = z.object({
 })
 export type DocumentTable = z.output<typeof DocumentTable>
 
-/** A statement of an approved record, with all that is needed to find it again. */
+/** A statement of an approved record, with the data to find it again. */
 const Citation = z.object({
   ref: z.string(),
   code: z.string(),
@@ -56,11 +56,11 @@ const SafeguardPart = z.object({
 })
 export type SafeguardPart = z.output<typeof SafeguardPart>
 
-/** One number of the summary. `value` is exact, with a point and without grouping. */
+/** One number of the summary. `value` is exact, with a decimal point and without grouping. */
 const AnnexRow = z.object({
-  /** "A12", as text and tables name it */
+  /** "A12", as in text and tables */
   ref: z.string(),
-  /** what a written text asks for it by, the same in every computing */
+  /** the key for references in written texts; it does not change when the document is computed again */
   key: z.string(),
   measure: z.string(),
   unit: z.string(),
@@ -81,10 +81,10 @@ export const SummaryDocument = z.object({
   reporting_years: z.array(z.number()),
   /** the chosen regions by name; empty means the whole country */
   regions: z.array(z.string()),
-  /** the day in Manila that the data are of */
+  /** the day in Manila when the data were read */
   data_of: z.string(),
   crosswalk_version: z.number(),
-  /** the sets of criteria that the records were graded by */
+  /** the sets of criteria by which the records were graded */
   batches: z.array(z.number()),
   national_circumstances: Written,
   systems_and_processes: Written,
@@ -92,7 +92,7 @@ export const SummaryDocument = z.object({
   risks_and_benefits: Written,
   safeguards: z.array(SafeguardPart),
   annex: z.array(AnnexRow),
-  /** how many evidence files are behind it, and the SHA-256 of their list; null until it is frozen */
+  /** the number of evidence files, and the SHA-256 of their list; null until it is frozen */
   evidence: z.nullable(z.object({ files: z.number(), sha256: z.string() })),
 })
 export type SummaryDocument = z.output<typeof SummaryDocument>

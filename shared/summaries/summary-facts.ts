@@ -5,8 +5,8 @@ import type { Section } from './sections.ts'
 import type { Citation } from './summary-document.ts'
 
 /*
- * What the records of the chosen regions and years tell, as the database counts it region by region. The latest record
- * of each site and year counts; grades are those of a site's last year.
+ * What the records of the chosen regions and years report, counted by the database per region. Figures come from the
+ * latest record of each site and year; grades from that of a site's last year.
  */
 
 /** One principle over the sites of a region that have a record. */
@@ -16,7 +16,7 @@ export type PrincipleFacts = {
   grades: Record<Grade, number>
   /** outcome indicators that apply, over all sites */
   indicators: number
-  /** those of them that have no evidence */
+  /** those without evidence */
   without_evidence: number
 }
 
@@ -25,14 +25,14 @@ export type FigureFacts = {
   principle_number: number
   /** "4.1.2" */
   indicator: string
-  /** criteria, indicator and figure, to sort by */
+  /** numbers of criteria, indicator and figure, for sorting */
   place: [number, number, number]
   name: string
   unit: string
   reporting_year: number
-  /** sites that gave a value */
+  /** sites that reported a value */
   sites: number
-  /** exact, with a point */
+  /** exact, with a decimal point */
   total: string
 }
 
@@ -43,23 +43,22 @@ export type RegionFacts = {
   registered: number
   /** those with a record of a chosen year */
   sites: number
-  /** of those, exact, with a point */
+  /** of those sites; exact, with a decimal point */
   hectares: string
   batches: number[]
   principles: PrincipleFacts[]
   figures: FigureFacts[]
 }
 
-/** A statement as it is cited, without the reference that composing gives it. */
+/** A statement to cite; composing adds its reference. */
 export type ChosenStatement = Omit<Citation, 'ref'> & { safeguard: Safeguard; principle_number: number }
 
-/** Everything a document is composed of. */
 export type SummarySources = {
   bureau_name: string
   year: number
   title: string
   reporting_years: readonly number[]
-  /** of the chosen ones; empty means the whole country */
+  /** of the chosen regions; empty means the whole country */
   region_ids: readonly number[]
   /** yyyy-mm-dd in Manila */
   data_of: string

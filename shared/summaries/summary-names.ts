@@ -7,10 +7,10 @@ const ENDINGS: Record<SummaryFormat, string> = {
   'evidence.csv': '-evidence.csv',
 }
 
-/** "summary-of-information-2026-annex.csv"; a draft says that it is one. */
+/** "summary-of-information-2026-annex.csv"; the name of a draft says so. */
 export const summaryFileName = (year: number, format: SummaryFormat, isDraft = false): string =>
   `summary-of-information-${year}${isDraft ? '-draft' : ''}${ENDINGS[format]}`
 
-/** "/summary/2026-annex.csv", where anyone reads a file of a published summary. */
+/** "/summary/2026-annex.csv": the public path of a file of a published summary. */
 export const publicFilePath = (year: number | string, format: SummaryFormat): string =>
   `/summary/${year}${ENDINGS[format]}`

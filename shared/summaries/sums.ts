@@ -1,6 +1,4 @@
-/*
- * Exact decimals of any length as texts, "1250.5", with a point and without grouping: sums without binary fractions.
- */
+/* Exact decimals of any length as text, "1250.5", without grouping: sums without rounding errors. */
 
 import { withoutTrailing } from '../lib/trailing.ts'
 
@@ -14,7 +12,7 @@ function partsOf(value: string): Parts {
   return { minus, whole, decimals }
 }
 
-/** One spelling for the same number: no needless zeros before or behind. */
+/** Formats a number without leading or trailing zeros. */
 function written(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
@@ -22,7 +20,7 @@ function written(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-/** The exact sum; "0" of nothing. */
+/** The exact sum; "0" if empty. */
 export function sumOf(values: readonly string[]): string {
   const parts = values.map(partsOf)
   const places = Math.max(0, ...parts.map(({ decimals }) => decimals.length))

@@ -1,4 +1,4 @@
-/** The paragraphs in which two texts differ, without those that are alike before and after them; empty is null. */
+/** The paragraphs in which two texts differ, without the common ones at their beginning and end; empty is null. */
 export function differingParagraphs(
   before: string,
   after: string,

@@ -1,4 +1,4 @@
-/** Mails about records: each at once, one a day or a week with what waits, or none (S-117). Mails about an account always leave. */
+/** Mails about records: each at once, a daily or weekly one, or none (S-117). Account mails are always sent. */
 export const MAIL_CHOICES = ['each', 'daily', 'weekly', 'off'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
@@ -9,22 +9,22 @@ export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = {
   off: 'No mails about records',
 }
 
-/** Where a person chooses: any page opens the own profile by this (000 §2). */
+/** Any page with this parameter opens the user's own profile, where the choice is made (000 §2). */
 const CHOOSE = '/dashboard?openProfile=true'
 
-/** The address at which a person chooses, once signed in. */
+/** The URL where a person chooses, after login. */
 export const chooseMailsAt = (public_url: string): string => `${public_url}${CHOOSE}`
 
-/** The last lines of every mail about records: what brings it, and where another choice is made. */
+/** The last lines of every mail about records: why it was sent, and where to change that. */
 export const choiceWords = (why: string, public_url: string): string =>
   `${why} You can choose other mails, or none, in "View Profile": ${chooseMailsAt(public_url)}\n`
 
-/** What a person gets: the own choice or, without one, the bureau's. */
+/** The person's choice, or the bureau's default. */
 export const mailChoiceOf = (own: MailChoice | null, bureau: MailChoice): MailChoice => own ?? bureau
 
 /**
- * Whether a mail about a record leaves at once. What was decided about a person's own record does unless mails are off;
- * what waits for a review waits for the day's or the week's mail of those who chose that.
+ * Whether a mail about a record is sent at once. Decisions on a person's own record are, unless mails are off; pending
+ * reviews wait for the daily or weekly mail of those who chose it.
  */
 export const isMailedAtOnce = (choice: MailChoice, isOwnRecord: boolean): boolean =>
   choice === 'each' || (choice !== 'off' && isOwnRecord)

@@ -1,7 +1,7 @@
 import { type LoggedWith, loggedFields } from '../audit/logged-fields.ts'
 import type { User } from '../auth/auth.schema.ts'
 
-/** What the log records of a user: role and place by name. A field of the schema that is missing here does not compile. */
+/** The logged fields of a user (role and place by name); the compiler requires an entry for each field. */
 const USER_FIELDS: Record<keyof User, LoggedWith> = {
   first_name: 'edit',
   middle_name: 'edit',

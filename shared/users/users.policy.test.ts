@@ -199,7 +199,7 @@ test('[S-131] who is no administrator gives roles below the own rank, and equal 
   const equal = { access_level: 'FMB', kind: null, hierarchy_role: 3, permissions: ['user_create'] } as const
   expect(canAssignRole(clerk('user_create'), equal).ok).toBe(true)
   expect(canAssignRole(clerk('user_create'), { ...equal, permissions: ['user_edit'] }).ok).toBe(false)
-  // an administrator gives the roles of the level, as the specification has it
+  // administrators give the roles of their level, as specified
   expect(canAssignRole(anActor('FMB', 2, { permissions: ['user_create'] }), equal).ok).toBe(true)
 })
 

@@ -6,24 +6,23 @@ import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Role } from '../roles/roles.schema.ts'
 
-/** What the policies need to know of a user. */
 export type Target = Pick<
   User,
   'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
 >
 
-/** FMB all; Region its region's users; PENRO its office's. No one above the own level has a region or office (S-24). */
+/** FMB all; Region its region's users; PENRO its office's. Users of higher levels have no such place (S-24). */
 export const coversUser = (actor: Actor, user: Target): Verdict =>
   covers(actor, { region_id: user.region_id ?? -1, office_id: user.office_id ?? -1 })
 
 const isAnotherPerson = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id ? no('own_account') : yes
 
-/** A Super Administrator, or a numerically lower hierarchy than the target's (000 §4, §6). */
+/** The actor is a Super Administrator, or has a numerically lower hierarchy than the target (000 §4, §6). */
 const outranks = (actor: Pick<Actor, 'hierarchy_role'>, target: { hierarchy_role: number }): Verdict =>
   actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role ? yes : no('superior_account')
 
-/** Mailing a password to someone of the same rank takes nothing from them; to a superior it would. */
+/** Equals are allowed: the new password is mailed to its owner, so that only a superior could be harmed. */
 const isNoSuperior = (actor: Actor, target: Target): Verdict =>
   actor.hierarchy_role <= target.hierarchy_role ? yes : no('superior_account')
 
@@ -32,7 +31,7 @@ const isActive = (user: Target): Verdict =>
 
 export const canListUsers = (actor: Actor): Verdict => holds(actor, 'user_access')
 
-/** Who looks after people, and who encodes for an office, hears of offices where no one can approve (S-120). */
+/** User managers, and encoders of an office, see offices without an approver (S-120). */
 export const canSeeMissingApprovers = (actor: Actor): Verdict =>
   actor.access_level === 'PENRO'
     ? holdsAny(
@@ -45,7 +44,7 @@ export const canSeeMissingApprovers = (actor: Actor): Verdict =>
       )
     : holds(actor, 'user_access')
 
-/** The caller’s profile needs no permission (S-33). */
+/** The caller's own profile needs no permission (S-33). */
 export const canSeeUser = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id ? yes : all(holds(actor, 'user_show'), coversUser(actor, user))
 
@@ -64,11 +63,11 @@ export const canEditUser = (actor: Actor, user: Target): Verdict =>
     isActive(user),
   )
 
-/** The record as the form starts from it: for anyone who sees the details, and for anyone who may edit this one (S-33). */
+/** Loading a user into the form: for those who see the details, and for those who may edit this user (S-33). */
 export const canLoadUser = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id || holds(actor, 'user_show').ok ? canSeeUser(actor, user) : canEditUser(actor, user)
 
-/** Right, scope and rank of the status toggle, whatever the status is. */
+/** The rights for activation and deactivation, regardless of the status. */
 const canToggleUser = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_activate_deactivate'),
@@ -83,7 +82,7 @@ export const canActivateUser = (actor: Actor, user: Target): Verdict =>
 export const canDeactivateUser = (actor: Actor, user: Target): Verdict =>
   all(canToggleUser(actor, user), user.status === 'Activated' ? yes : no('user_is_deactivated'))
 
-/** An administrator's reset: another person in scope, activated, and no superior. */
+/** An administrator's reset: for another activated person in scope who is not a superior. */
 export const canResetPassword = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_reset_password'),
@@ -93,22 +92,22 @@ export const canResetPassword = (actor: Actor, user: Target): Verdict =>
     isActive(user),
   )
 
-/** The bureau never loses its last activated FMB Super Administrator (S-27). `others` counts the remaining ones. */
+/** The last activated FMB Super Administrator cannot be removed (S-27). `others` counts the remaining ones. */
 export const isNotLastSuperAdministrator = (
   user: Pick<Target, 'hierarchy_role' | 'status'>,
   others: number,
 ): Verdict =>
   user.hierarchy_role === 1 && user.status === 'Activated' && others === 0 ? no('last_super') : yes
 
-/** What the choice of a role needs to know of it. */
 export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> & {
   permissions: readonly PermissionKey[]
 }
 
 /**
- * Whether this person may give someone this role (000 §6, S-26): none above the own level or rank, a Super Administrator only by
- * one, and a Region Approver not by Region staff. Who is no administrator gives roles of a lower rank, and of the own rank those
- * whose every key they hold: no one gives more than they have (S-131).
+ * Whether the actor may give a person this role (000 §6, S-26): none above their own level or rank, so only a Super
+ * Administrator gives that role, and no Region Approver by Region staff. Those below an administrator give roles of a
+ * lower rank, and of their own rank only those whose every key they have: users never give more rights than their own
+ * (S-131).
  */
 export function canAssignRole(actor: Actor, role: RoleChoice): Verdict {
   const denied = no('role_not_given')

@@ -4,13 +4,12 @@ import type { User } from '../auth/auth.schema.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import type { UserInput, UserPatch } from './users.schema.ts'
 
-/** A user form with every field settled; '' and absent have become null. */
+/** A user form with every field set; '' and absent are null. */
 export type UserForm = Pick<
   User,
   'first_name' | 'middle_name' | 'last_name' | 'sex' | 'access_level' | 'region_id' | 'penro' | 'role_id'
 >
 
-/** The form of a new user. */
 export const newUser = (input: UserInput): UserForm => ({
   first_name: input.first_name,
   middle_name: input.middle_name || null,
@@ -22,11 +21,11 @@ export const newUser = (input: UserInput): UserForm => ({
   role_id: input.role_id,
 })
 
-/** The stored user with the fields of a patch: absent is unchanged, null clears (C-38). Only FMB moves regions. */
+/** Applies a patch to the stored user: absent is unchanged, null clears (C-38). Only FMB changes regions. */
 export function patchedUser(actor: Pick<Actor, 'access_level'>, user: User, patch: UserPatch): UserForm {
   const isMoved = isNational(actor.access_level) && patch.region_id !== undefined
   const region_id = isMoved ? (patch.region_id ?? null) : user.region_id
-  // an office belongs to one region, so it does not move along with the person
+  // an office belongs to one region, so a move to another region clears it
   const penro = region_id === user.region_id ? user.penro : null
   return {
     first_name: patch.first_name ?? user.first_name,
@@ -41,8 +40,8 @@ export function patchedUser(actor: Pick<Actor, 'access_level'>, user: User, patc
 }
 
 /**
- * Region and PENRO as far as the level has them (000 §3), and those of the creator where the creator works in one
- * place only, whatever the form says (S-25).
+ * Keeps region and PENRO only if the level has them (000 §3), and replaces them with the creator's if the creator is
+ * limited to one place (S-25).
  */
 export function withPlaceOf(
   actor: Pick<Actor, 'access_level' | 'region_id' | 'penro'>,
@@ -57,7 +56,7 @@ export function withPlaceOf(
   }
 }
 
-/** What the level asks for and the form does not have (000 §5). */
+/** The place fields that the level requires and the form lacks (000 §5). */
 export function placeErrors(form: Pick<UserForm, 'access_level' | 'region_id' | 'penro'>): FieldErrors {
   const errors: FieldErrors = {}
   if (!isNational(form.access_level) && form.region_id === null) errors.region_id = ['Region is required.']
@@ -65,7 +64,7 @@ export function placeErrors(form: Pick<UserForm, 'access_level' | 'region_id' | 
   return errors
 }
 
-/** A role fits a user of its own access level, as long as it is activated (000 §6, S-29). */
+/** A role must be activated and have the user's access level (000 §6, S-29). */
 export function roleErrors(
   role: { access_level: Level; status: Status } | undefined,
   level: Level,

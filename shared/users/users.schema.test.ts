@@ -12,7 +12,7 @@ const ANA = {
   role_id: 1,
 }
 
-/** The first sentence per field; {} when the form is taken. */
+/** The first message per field; {} if the form is valid. */
 function errorsOf(more: object): Record<string, string> {
   const { error } = z.safeParse(UserInput, { ...ANA, ...more })
   const issues = error?.issues ?? []

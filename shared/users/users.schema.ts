@@ -18,12 +18,12 @@ const NAME_LENGTH = { min: 2, max: 50 } as const
 
 export const SEXES = ['Male', 'Female'] as const
 
-/** signs that mail programs read as more than one address, and everything invisible */
+/** characters by which mail programs split addresses, and invisible ones */
 const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u
 
 const INVALID_EMAIL = 'Please enter a valid email address.'
 
-/** Kept in lower case, so that it is found whatever the case someone signs in with. */
+/** Stored in lower case, so that login ignores case. */
 const newEmail = word(INVALID_EMAIL, TYPED_PER_STORED * EMAIL_MAX, 'Email address is required.').check(
   z.toLowerCase(),
   z.check((payload) => {
@@ -34,7 +34,7 @@ const newEmail = word(INVALID_EMAIL, TYPED_PER_STORED * EMAIL_MAX, 'Email addres
   }),
 )
 
-/** What a person enters on the user form; rules on the place, which follow the level, stand in `users.rules.ts`. */
+/** The input of the user form; rules on the place, which depend on the level, are in `users.rules.ts`. */
 export const UserInput = z.object({
   first_name: requiredText('First Name', NAME_LENGTH),
   middle_name: optionalText('Middle Name', NAME_LENGTH),
@@ -45,21 +45,21 @@ export const UserInput = z.object({
   role_id: chosenId('Role is required.'),
   region_id: z.nullish(chosenId('Region is required.')),
   penro: optionalText('PENRO', OFFICE_NAME_LENGTH),
-  /** a PENRO that is none of the offices is meant to become one (S-148) */
+  /** an unknown PENRO is meant as a new office (S-148) */
   new_office: z.optional(z.boolean()),
 })
 export type UserInput = z.output<typeof UserInput>
 
 /**
- * Fields may be left out (unchanged) or, where they can be empty, sent as null (cleared) (C-38). `updated_at` is the
- * one the editor saw; a user changed since then is not overwritten.
+ * Fields may be omitted (unchanged) or, if they can be empty, sent as null (cleared) (C-38). `updated_at` is the value
+ * the form was opened with; a user changed since then is not overwritten.
  */
 export const UserPatch = z.extend(z.partial(UserInput), {
   updated_at: z.optional(word('Invalid date.')),
 })
 export type UserPatch = z.output<typeof UserPatch>
 
-/** A row of the user list: its columns, and what the row's buttons need to know (000 §2). */
+/** A row of the user list: its columns, and what its buttons depend on (000 §2). */
 export const UserRow = z.extend(
   z.pick(User, {
     id: true,
@@ -81,11 +81,11 @@ export type UserRow = z.output<typeof UserRow>
 
 const UserReply = z.object({ user: User })
 
-/** `left_alone` is told before someone is deactivated or moved (S-120). */
+/** `left_alone` is shown before a user is deactivated or moved (S-120). */
 const UserShowReply = z.extend(UserReply, { left_alone: UnattendedWork })
 type UserShowReply = z.output<typeof UserShowReply>
 
-/** `mail_queued` is false when the person exists but the mail with the link could not be queued (S-03). */
+/** `mail_queued` is false if the user was created but the mail with the link could not be queued (S-03). */
 export const UserCreated = z.extend(UserReply, { mail_queued: z.boolean() })
 export type UserCreated = z.output<typeof UserCreated>
 
@@ -97,10 +97,10 @@ export type UserSearch = z.output<typeof UserSearch>
 
 const MailChoiceField = z.nullable(z.enum(MAIL_CHOICES, 'Choose which mails you want.'))
 
-/** The own choice of mails about records, null to follow the bureau's setting (S-117). */
+/** The user's own choice of mails about records; null follows the bureau's setting (S-117). */
 export const MailChoiceInput = z.object({
   mail_choice: MailChoiceField,
-  /** the choice that the page showed; another one by now is not replaced without a word (S-144) */
+  /** the choice that the page showed; if it changed meanwhile, the save is refused (S-144) */
   was: z.optional(MailChoiceField),
 })
 export type MailChoiceInput = z.output<typeof MailChoiceInput>
