@@ -81,7 +81,7 @@ async function readMap(ctx: Ctx, id: number): Promise<StoredMap> {
   return map
 }
 
-/** Checks an uploaded map for the form. Rejects with 422 under its field if it has no boundary; warnings only inform. */
+/** Checks an uploaded map for the form. Rejects with 422 under its field if it has no boundary; warnings do not block. */
 export async function checkUploadedMap(
   ctx: Ctx,
   input: {
@@ -125,7 +125,7 @@ export async function reportOf(
   return visibleReport(ctx, report, overlapsMet, surroundings.complete ? 'measured' : 'part')
 }
 
-/** Rejects a profile outside the caller's scope: leaving it out of the comparison would reveal which unnamed site it is. */
+/** Rejects a profile outside the caller's scope: to leave it out of the comparison reveals which unnamed site it is. */
 async function requireOwnProfile(ctx: Ctx, site_profile_id: number): Promise<void> {
   const site = await readSite(ctx.db, site_profile_id)
   requireAllowed(covers(ctx.actor, site))

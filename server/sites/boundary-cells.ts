@@ -8,7 +8,7 @@ const MAX_CELLS = 36
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.min(to - from + 1, MAX_CELLS + 1) }, (_, index) => from + index)
 
-/** Returns the grid cells that a box touches, always in the same order; null if there are too many to lock one by one. */
+/** Returns the grid cells that a box touches, always in the same order; null if there are too many to lock each. */
 export function cellsOf(box: Bbox): number[] | null {
   const [west, south, east, north] = box.map((degrees) => Math.floor(degrees / CELL)) as Bbox
   const [columns, rows] = [range(west, east), range(south, north)]

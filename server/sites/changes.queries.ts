@@ -119,8 +119,8 @@ async function findSharedLand(
 }
 
 /**
- * Stores that a new boundary is to be compared with the one last returned, and queues the comparison. A boundary that was
- * submitted in between and recalled is not compared.
+ * Stores that a new boundary is to be compared with the one last returned, and queues the comparison. A boundary that
+ * was submitted in between and recalled is not compared.
  */
 export async function recordBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
   const returned = sql<boolean>`exists (

@@ -38,8 +38,8 @@ const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
 type NearbyBoundary = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
 
 /**
- * Finds the boundaries whose box overlaps this one, even of deactivated profiles, which may be activated again. If there
- * are too many to compare, it returns the simplest ones.
+ * Finds the boundaries whose box overlaps this one, even of deactivated profiles, which may be activated again. If
+ * there are too many to compare, it returns the simplest ones.
  */
 export async function findNearbyBoundaries(
   db: Db,
@@ -113,8 +113,8 @@ export const insertOverlaps = (overlaps: string) => sql`
   )`
 
 /**
- * The state of the comparison when a boundary is saved: it waits for the background if a boundary nearby was saved since
- * the comparison began. Valid only while the boundaries are locked.
+ * The state of the comparison when a boundary is saved: it waits for the background if a boundary nearby was saved
+ * since the comparison began. Valid only while the boundaries are locked.
  */
 export const saveOverlapState = (
   site_profile_id: number,
@@ -252,7 +252,7 @@ export async function listOverlappedSites(db: Db, ids: number[]): Promise<Overla
 const MAX_NEARBY = 100
 const MAX_CORNERS_DRAWN = 100_000
 
-/** Lists other activated profiles whose box overlaps this one, by code; boundaries only for as many as a map can draw. */
+/** Lists other activated profiles whose box overlaps this one, by code; `geometry` only of as many as a map can draw. */
 export async function listNeighbours(
   db: Db,
   bbox: Bbox,

@@ -136,8 +136,8 @@ const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site
   )`
 
 /**
- * The profiles that the caller may see, by code, as the choices of a select: filtered by status and by a text in code or
- * partner, and with `open_activity: 'none'` to those on which an activity can start (S-47).
+ * The profiles that the caller may see, by code, as the choices of a select: filtered by status and by a text in code
+ * or partner, and with `open_activity: 'none'` to those on which an activity can start (S-47).
  */
 export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
   table: SITES,

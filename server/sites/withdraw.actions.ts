@@ -9,8 +9,8 @@ import { SITE } from './site.kind.ts'
 import type { Site } from './sites.queries.ts'
 
 /**
- * Withdraws a returned or recalled profile that no level has ever approved, by its office and with a reason. From then on
- * it is a deactivated profile: in visibility, in the log, and in who may activate it again (S-146).
+ * Withdraws a returned or recalled profile that no level has ever approved, by its office and with a reason. From then
+ * on it is a deactivated profile: in visibility, in the log, and in who may activate it again (S-146).
  */
 export const withdrawSite = (
   ctx: Ctx,
