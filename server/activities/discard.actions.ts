@@ -17,8 +17,8 @@ import { yearChanges } from './facts.actions.ts'
 const EVIDENCE_FORMS = PRINCIPLE_NUMBERS.map(evidenceForm)
 
 /**
- * Discards a draft that was never submitted, such as one begun for the wrong site (A19). Its unfinished forms are deleted
- * too. Its files are then unused, and the clean-up removes them a day later (S-97).
+ * Discards a draft that was never submitted, such as one begun for the wrong site (A19). Its unfinished forms are
+ * deleted too. Its files are then unused, and the clean-up removes them a day later (S-97).
  */
 export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promise<void> =>
   ctx.write(async (db, audit) => {

@@ -33,7 +33,7 @@ export async function currentGrades(
   return gradeActivity(principles, switches, indicatorsWithFiles(await listVerification(db, activity.id)))
 }
 
-/** Rejects a change that the caller may not make, or that is based on an older revision; the error says who saved it. */
+/** Rejects a change that is not allowed, or that is based on an older revision; the error says who changed it since. */
 export async function requireSavable(
   ctx: Ctx,
   db: Db,

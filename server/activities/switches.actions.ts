@@ -26,9 +26,9 @@ import { saveFacts } from './facts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
 
 /**
- * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04), or of a returned activity if the return
- * has a comment on the principle (S-108). Turning it off removes the files for good (S-53), and starts the draft if
- * there is no activity yet (S-49).
+ * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04), or of a returned activity if the
+ * return has a comment on the principle (S-108). Turning it off removes the files for good (S-53), and starts the draft
+ * if there is no activity yet (S-49).
  */
 export const setDisabled = (
   ctx: Ctx,

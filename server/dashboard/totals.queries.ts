@@ -28,8 +28,8 @@ async function listYears(db: Db, actor: Actor, query: TotalsQuery): Promise<numb
 }
 
 /**
- * Returns the totals of the figures that add up, for one reporting year, by region and in all. Each site counts with its
- * latest approved activity of that year. The database sums them, exactly.
+ * Returns the totals of the figures that add up, for one reporting year, by region and in all. Each site counts with
+ * its latest approved activity of that year. The database computes the sums, exactly.
  */
 export async function findFigureTotals(db: Db, actor: Actor, query: TotalsQuery): Promise<FigureTotals> {
   const years = await listYears(db, actor, query)

@@ -79,7 +79,7 @@ async function findNewerBatch(
 ): Promise<SavedBefore | null> {
   const maker = await findBatchMaker(db, current)
   if (!maker) return null
-  // a save that names the current batch, or a later one, is compared with the batch before it
+  // a client may send the number of the batch that its save makes; the save is then based on the one before
   const older = await listPrinciples(db, Math.min(batch_number, current - 1))
   const newer = await listPrinciples(db, current)
   const differences = older.flatMap((before) => {

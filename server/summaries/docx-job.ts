@@ -1,4 +1,4 @@
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 
-/** What the process that writes Word documents is asked. */
+/** A job for the worker process that writes Word documents. */
 export type DocxJob = { document: SummaryDocument; is_draft: boolean }
