@@ -19,7 +19,7 @@ export const ACTIVITIES: RecordTable = {
 
 /** An activity as the server works with it. */
 export type Activity = SiteActivity & {
-  /** 0 for a draft, one more for each submission */
+  /** 0 until the first submission; one more for each submission that does not follow a recall */
   review_round: number
 }
 

@@ -35,7 +35,7 @@ type DashboardScope = DashboardFilter & AsOfDay & { approved_before?: string | u
 
 /**
  * The sites of the dashboard (S-76): finally approved, activated profiles with their latest approved activity.
- * `dashboardScopeOf` limits every user but those of FMB to the own region, where approved records may be seen (C-33).
+ * `dashboardScopeOf` limits users of other levels than FMB to their region, where they may see approved records (C-33).
  */
 export function dashboardSites(db: Db, actor: Actor, filter: DashboardScope) {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)

@@ -75,17 +75,17 @@ const narrowsByActivity = ({ category, site_status, principle_grade, as_of }: Re
   (hasGrades(category) && (site_status ?? principle_grade) !== undefined)
 
 /**
- * The rows of a report, for a `from`: profiles, each with the activity that `recordOf` returns (S-79, S-109, C-33). That
- * is the activity in review or returned, if the caller may see it and the report is not of approved records only; else
- * the latest approved one; or none, as always in Profiling of SITES. Preview, ids, counts and exports use these rows.
+ * The rows of a report, for a `from`: profiles, each with the activity that `recordOf` returns (S-79, S-109, C-33).
+ * That is the activity in review or returned, if the caller may see it and the report is not of approved records only,
+ * else the latest approved one; in Profiling of SITES, none. Preview, ids, counts and exports all use these rows.
  */
 export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) =>
   sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
     where ${conditions(actor, wanted)} and ${and}`
 
 /**
- * The rows of these profiles. Nearly all of them satisfy the filters, so they should be found by id: inside a `case`, the
- * planner neither searches another index for a filter nor assumes that it is selective.
+ * The rows of these profiles. Nearly all of them satisfy the filters, so they should be found by id: inside a `case`,
+ * the planner neither searches another index for a filter nor assumes that it is selective.
  */
 export const fromProfilesOf = (actor: Actor, wanted: ReportWanted, ids: readonly number[]) =>
   sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
@@ -103,7 +103,7 @@ const fromProfiles = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknow
 
 const inRegions = (regions: readonly number[]) => sql`site_profiles.region_id = any(${regions}::integer[])`
 
-/** Counts the sites that the caller may report on, from stored counts; for a PENRO with its region's approved (C-33). */
+/** Counts the sites that the caller may report on: its scope and, for a PENRO, the region's approved ones (C-33). */
 export async function countScope(db: Db, actor: Actor, region_id: number | null): Promise<number> {
   const isPenro = actor.access_level === 'PENRO'
   const office_id = actor.office_id ?? -1

@@ -75,7 +75,6 @@ export const recordStatusColumn = ({ name }: RecordTable) =>
 /** The words that a search finds in the status columns of a list. */
 export const STATE_WORDS = { status: STATUSES, record_status: [...SITE_STATUSES, 'Recalled'] }
 
-/** A list of records of a kind. */
 export type RecordList<Filters extends RecordFilters = RecordFilters> = {
   table: RecordTable
   columns: ListColumns

@@ -35,7 +35,7 @@ export type ReviewedRow = Reviewed &
     revision: number
     updated_at: string
     updated_by: string | null
-    /** 1 from the first submission, one more for each resubmission */
+    /** 0 until the first submission; one more for each submission that does not follow a recall */
     review_round: number
   }
 

@@ -81,7 +81,7 @@ async function readMap(ctx: Ctx, id: number): Promise<StoredMap> {
   return map
 }
 
-/** Checks an uploaded map for the form. Rejects with 422 under its field if it has no boundary; warnings do not stop it. */
+/** Checks an uploaded map for the form; rejects only a map without a boundary, with 422 under its field. */
 export async function checkUploadedMap(
   ctx: Ctx,
   input: {

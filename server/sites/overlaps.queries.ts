@@ -252,7 +252,7 @@ export async function listOverlappedSites(db: Db, ids: number[]): Promise<Overla
 const MAX_NEARBY = 100
 const MAX_CORNERS_DRAWN = 100_000
 
-/** Lists other activated profiles whose box overlaps this one, by code; with `geometry` as long as a map can draw it. */
+/** Lists other activated profiles whose box overlaps this one, by code; `geometry` is null beyond MAX_CORNERS_DRAWN. */
 export async function listNeighbours(
   db: Db,
   bbox: Bbox,

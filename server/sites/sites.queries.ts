@@ -159,7 +159,7 @@ export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
 
 /** A profile as the server works with it. */
 export type Site = SiteProfile & {
-  /** 1 from the first submission, one more for each resubmission */
+  /** 1 from the start; one more for each submission after a return */
   review_round: number
 }
 

@@ -12,7 +12,7 @@ import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { findCrosswalk, findCrosswalkVersion, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
 
-/** Saves the crosswalk as a new version, for summaries frozen after it. Saves run one at a time, as with the criteria. */
+/** Saves the crosswalk as a new version, for summaries frozen after it; saves run one at a time. */
 export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswalk> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canSaveCrosswalk(ctx.actor))

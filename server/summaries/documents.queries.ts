@@ -14,7 +14,7 @@ export async function readDocument(db: Db, summary_id: number): Promise<StoredDo
   return { document: SummaryDocument.parse(JSON.parse(text)), text, sha256 }
 }
 
-/** Stores the document of a summary. From then on, the database rejects changes to it and to its records and evidence. */
+/** Stores the document of a summary; the database then rejects changes to it and to its records and evidence. */
 export async function insertDocument(
   db: Db,
   row: { summary_id: number; document: string; sha256: string; crosswalk_version: number },

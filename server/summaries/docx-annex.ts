@@ -5,8 +5,8 @@ import type { SummaryDocument } from '../../shared/summaries/summary-document.ts
 import { inXml } from '../sheets/xml.ts'
 
 /*
- * The annex of a Word document, written row by row as XML text: the library would use some eighty kilobytes of memory for
- * each of thousands of rows.
+ * The annex of a Word document, written row by row as XML text: the library would use some eighty kilobytes of memory
+ * for each of thousands of rows.
  */
 
 /** markup that no text of a document can produce */

@@ -20,8 +20,8 @@ const isChosenRegion = (region_id: RawBuilder<unknown>, region_ids: readonly num
   region_ids.length === 0 ? sql<boolean>`true` : sql<boolean>`${region_id} = any(${region_ids}::integer[])`
 
 /**
- * The records in a scope: for each approved site, the latest approved, activated activity of each reporting year; a site
- * without one has a row with a null activity. One row per site has `is_latest`. `narrowed` is a condition on
+ * The records in a scope: for each approved site, the latest approved, activated activity of each reporting year; a
+ * site without one has a row with a null activity. One row per site has `is_latest`. `narrowed` is a condition on
  * `approved_sites`.
  */
 export const recordsIn = (

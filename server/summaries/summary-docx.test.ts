@@ -50,7 +50,7 @@ const body = partsOf(draft)['word/document.xml'] ?? ''
 const paragraphs = paragraphsOf(body)
 const tables = tablesOf(body)
 
-/** A number with its reference, as text and tables show it. */
+/** A number with its reference, as texts and tables show it. */
 const shown = (ref: string | null) => {
   const row = document.annex.find((one) => one.ref === ref)
   return row ? `${formatFigure(row.value)} [${row.ref}]` : '–'

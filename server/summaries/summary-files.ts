@@ -5,8 +5,8 @@ import { csvFile } from '../sheets/csv.ts'
 export { summaryDocx } from './summary-docx.ts'
 
 /**
- * Returns the text of a document that is stored and hashed. The same content has the same text, because parsing puts the
- * keys into the order of the schema.
+ * Returns the text of a document that is stored and hashed. The same content has the same text, because parsing puts
+ * the keys into the order of the schema.
  */
 export const documentText = (document: SummaryDocument): string =>
   `${JSON.stringify(SummaryDocument.parse(document))}\n`

@@ -30,8 +30,8 @@ export async function findText(db: Db, summary_id: number, section: Section): Pr
 }
 
 /**
- * Copies the newest text of each section from the other summaries, with the day it was written. If several have the same
- * text, it is copied from the one for which it was written or confirmed.
+ * Copies the newest text of each section from the other summaries, with the day it was written. If several have the
+ * same text, it is copied from the one for which it was written or confirmed.
  */
 export async function takeOverTexts(db: Db, summary_id: number): Promise<void> {
   await sql`

@@ -10,8 +10,8 @@ import { touchSummary } from './summaries.queries.ts'
 import { confirmText, findText, saveText } from './summary-texts.queries.ts'
 
 /**
- * Saves the text of one section of a draft. The same text again confirms it: it is no longer marked as copied, and keeps
- * the day it was written. Of two users who save at once, the second is rejected, with the text of the first.
+ * Saves the text of one section of a draft. The same text again confirms it: it is no longer marked as copied, and
+ * keeps the day it was written. Of two users who save at once, the second is rejected, with the text of the first.
  */
 export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promise<SummaryText> =>
   ctx.write(async (db, audit) => {
