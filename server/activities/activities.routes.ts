@@ -27,7 +27,6 @@ import { ACTIVITY_LIST } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
-/** Returns one activity for its screen, if the caller may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const siteActivities = await seeRecord(ctx, ACTIVITY, id)
   const [sitePrinciples, review] = await Promise.all([

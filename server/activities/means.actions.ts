@@ -27,7 +27,6 @@ import { deleteMeans, insertMeans } from './means.queries.ts'
 
 type Upload = { upload_id: number; upload_file_name: string }
 
-/** The files of one indicator before and after a save. */
 type Change = { indicator: number; remaining: Upload[]; removed: Upload[]; added: number[] }
 
 /** Starts an activity, with the evidence of one principle if the input has any (A01). */

@@ -38,7 +38,6 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
 /** all visitors together share the turns of one user */
 const VISITOR_TURN: Turn = ['visitors']
 
-/** Returns the file as a stream that reads its rows. */
 function fileOf(db: Db, format: OpenFormat, ids: Int32Array, as_of: string | undefined): Readable {
   const sites = readAhead(VISITOR_TURN, readApproved(db, ids, as_of))
   if (format === 'csv')

@@ -29,7 +29,6 @@ const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFi
       all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
     )
 
-/** The filtered public list with the columns of a row. */
 const approvedSites = (db: Db, filter: ApprovedFilter) =>
   narrowedSites(db, filter)
     .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
@@ -49,7 +48,6 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
     ])
     .select(isAltered('approved_sites.site_profile_id').as('altered'))
 
-/** The mark of a row that does not match the log. */
 const alteredMark = (altered: boolean) => (altered ? { altered: true as const } : {})
 
 const LIST: ListColumns = {

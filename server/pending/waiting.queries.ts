@@ -10,7 +10,6 @@ import { waitsFor, wasRecalled } from '../review/record-lists.queries.ts'
 const columns = ({ name, code, partner }: RecordTable) => sql`
   select ${sql.lit(name)} as record, id, ${sql.ref(code)} as code, ${sql.ref(partner)} as name_of_partner`
 
-/** The records of a kind that are pending at the caller's level. */
 const toReview = (actor: Actor, { table }: KindFacts) => sql`
   ${columns(table)}, 'review' as task, waiting_since as since from ${sql.table(table.name)}
   where status = 'Activated' and ${waitsFor(actor, table.name)} and ${inScope(actor)}`
@@ -22,7 +21,6 @@ const toCorrect = (actor: Actor, { table }: KindFacts) => sql`
   from ${sql.table(table.name)}
   where status = 'Activated' and site_status = 'Returned' and ${inScope(actor)}`
 
-/** Whether the caller corrects returned records. */
 const mayCorrect = (actor: Actor, { policies }: KindFacts): boolean =>
   all(isAtLevel(actor, 'PENRO'), holds(actor, policies.keys.edit)).ok
 
@@ -38,7 +36,6 @@ export type Waiting = {
   since: string
 }
 
-/** The number of records of a kind with the same task. */
 export type WaitingGroup = Pick<Waiting, 'record' | 'task'> & { count: number }
 
 type WaitingFor = {

@@ -6,7 +6,6 @@ import { type ListColumns, pageOf } from '../database/datatable.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
 
-/** batches are searched by number, newest first */
 const COLUMNS: ListColumns = {
   search: (text) => sql<boolean>`principle_batches.batch_number::text = ${text}`,
   sort: { batch_number: 'principle_batches.batch_number', created_at: 'principle_batches.created_at' },

@@ -169,7 +169,6 @@ async function* withProgress(
   }
 }
 
-/** The filters as the log and the file show them. */
 function filtersOf(wanted: ReportExport, { region, province }: PlaceNames): ReportFilters {
   return {
     accessLevel: wanted.accessLevel,

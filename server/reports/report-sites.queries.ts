@@ -68,7 +68,6 @@ const activities = (actor: Actor, wanted: ReportWanted) => sql`
       and approved_sites.region_id = site_profiles.region_id
     left join site_activities on ${usesApprovedOnly(wanted) ? sql`false` : isOpen(actor)}`
 
-/** Whether a filter depends on the activity. */
 const narrowsByActivity = ({ category, site_status, principle_grade, as_of }: ReportWanted): boolean =>
   as_of !== undefined ||
   category === ACTIVITIES ||

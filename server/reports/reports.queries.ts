@@ -96,7 +96,6 @@ const LIST: ListColumns = {
   tieBreak: 'rows.site_profile_id',
 }
 
-/** Counts the sites that the caller may report on, now or as of a day. */
 const countAll = async (db: Db, actor: Actor, { as_of }: ReportQuery): Promise<number> =>
   as_of === undefined
     ? countScope(db, actor, scopeOf(actor, {}).region_id)

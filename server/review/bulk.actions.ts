@@ -19,7 +19,6 @@ export const mayBulk = <Row extends ReviewedRow>(
   action: BulkAction,
 ): Verdict => holds(actor, action === 'approve' ? keys.approve : keys.return)
 
-/** Lists those of these records that are in the caller's scope. */
 async function listInScope<Row extends ReviewedRow>(
   db: Db,
   actor: Actor,

@@ -166,7 +166,6 @@ const waitingFirst = (columns: ListColumns, { order }: Pick<PageQuery, 'order'>)
     ? sql`(rows.waiting_since is null)`
     : sql`rows.waiting_since`
 
-/** The approval list of a kind, with the warnings of its records. */
 type QueueOfKind = {
   queue: RecordList
   listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>

@@ -54,7 +54,6 @@ export type Decision = { revision?: number | undefined } & {
 /** The comments of a return, as columns of the record and as a step of the history. */
 type Comments = { columns: OwnColumns; step: StepComments }
 
-/** The events that both kinds write to the log. */
 type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activities'>
 
 /** The facts of a kind that mails, counts and mixed lists need. */

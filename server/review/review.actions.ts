@@ -43,7 +43,6 @@ const chainChanges = (before: Review, after: Review) => fieldChanges(before, aft
 const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
   fieldChanges(before, after, ['status', 'deactivate_reason'])
 
-/** The record in the form that `requireStillAllowed` needs. */
 const recordName = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, office }: Row) => ({
   reference: reference(id),
   office,

@@ -25,7 +25,6 @@ import {
 /** Takes the notices of a change, in the transaction of the change. */
 export type NoticeOutbox = (db: Db, letters: readonly AddressedNotice[]) => Promise<void>
 
-/** Queues each notice as a mail of its own. */
 const mailImmediately =
   ({ config }: Services): NoticeOutbox =>
   (db, letters) =>
@@ -63,7 +62,6 @@ function mailTo(
   )
 }
 
-/** The approvers of a record at these levels, for `listReaders`. */
 const approversOf = (
   { policies }: KindFacts,
   { region_id, office_id }: MailedRecord,

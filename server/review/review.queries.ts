@@ -61,7 +61,6 @@ export async function findReturnedSubmission(
 
 type Place = { region_id: number; office_id: number }
 
-/** The users who can approve a record at these levels. */
 export type Approvers = Place & { key: ReviewKeys['approve']; levels: readonly Level[] }
 
 /** Whether a user is at one of these levels and in the record's office or region, if the level has one. */
@@ -77,7 +76,6 @@ const isAt = (levels: readonly Level[], place: Place) =>
 
 const PEOPLE = sql`users join roles on roles.id = users.role_id`
 
-/** Whether a user is activated and can approve at these levels. */
 const canApprove = ({ key, levels, ...place }: Approvers) =>
   sql<boolean>`${hasActiveRole} and ${key} = any(roles.permissions) and ${isAt(levels, place)}`
 

@@ -74,7 +74,6 @@ export async function remeasureMap(
   return measure(ctx.db, stored.geometry, places, surroundings, turnOfActor(ctx.actor))
 }
 
-/** Returns a map that the caller knows to exist; throws otherwise. */
 async function readMap(ctx: Ctx, id: number): Promise<StoredMap> {
   const map = await findMap(ctx.db, id)
   if (!map) throw new Error(`File ${id} is not in the database.`)

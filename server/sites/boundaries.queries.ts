@@ -76,7 +76,6 @@ export async function replaceBoundary(
   await insertBoundary(db, site_profile_id, map_kml_id, drawn)
 }
 
-/** What a measurement checked, and what it could not check. */
 type Checks = Pick<BoundaryReport, 'checked' | 'not_checked'>
 
 export type StoredBoundary = {

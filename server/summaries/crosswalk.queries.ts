@@ -49,7 +49,6 @@ export async function insertCrosswalk(
     .execute()
 }
 
-/** versions are searched by number, newest first */
 const COLUMNS: ListColumns = {
   search: (text) => sql<boolean>`crosswalks.version::text = ${text}`,
   sort: { version: 'crosswalks.version', created_at: 'crosswalks.created_at' },

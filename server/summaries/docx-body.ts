@@ -88,7 +88,6 @@ function respectedBlocks(numbers: Numbers, part: SafeguardPart): Block[] {
   ]
 }
 
-/** A statement with its files. */
 const citationBlocks = (citation: Citation): Block[] => [
   plain(`[${citation.ref}] ${citationWords(citation)}`, { bold: true }),
   plain(citation.what_happened),

@@ -6,7 +6,6 @@ import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../http/http.ts'
 import { findPublished, findWithdrawn, listPublished } from './published.queries.ts'
 
-/** Returns the error for a year without a published summary. */
 async function notPublished(db: Db, year: number): Promise<AppError> {
   const withdrawn = await findWithdrawn(db, year)
   return withdrawn

@@ -30,7 +30,6 @@ const statementsOf = (records: RawBuilder<unknown>) => sql`
   join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
   join site_principles on site_principles.id = site_criteria.sites_principle_id`
 
-/** The columns that a search of statements reads. */
 const SEARCHED: Pick<ListColumns, 'search'> = {
   search: ['rows.code', 'rows.region', 'rows.indicator', 'rows.indicator_title', 'rows.what_happened'],
 }
@@ -104,7 +103,6 @@ function pairsFrom(parts: readonly Statements[], from: number, length: number): 
   return pairs
 }
 
-/** Returns the statements that are chosen for a safeguard. */
 async function chosenAmong(
   db: Db,
   parts: readonly Statements[],
