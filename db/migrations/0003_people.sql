@@ -1,10 +1,10 @@
--- Roles, users, how they sign in, and what they have typed and not sent.
+-- Roles, users, sign-in and unfinished forms.
 
 create table roles (
   id integer generated always as identity primary key,
   name text not null,
   access_level text not null,
-  -- null for a role that the bureau made itself; its hierarchy then follows from its permissions (ruling C-20)
+  -- null for a role that the bureau has added; its rank then follows from its permissions (ruling C-20)
   kind text,
   permissions text[] not null default '{}',
   status text not null default 'Activated',
@@ -40,15 +40,15 @@ create table users (
   role_id integer not null,
   -- argon2id; null until a mailed link has been used, so that no default password exists
   password_hash text,
-  -- true from an administrator's reset until the user sets a password, as a reminder (S-14)
+  -- true from an administrator's reset until the user sets a password; the user is reminded meanwhile (S-14)
   password_is_generated boolean not null default false,
-  -- a mailed password works once and until then (ruling S-133)
+  -- a mailed password works once, and until this time (ruling S-133)
   password_expires_at timestamptz,
   password_used_at timestamptz,
-  -- which mails about records the user wants (S-117); null follows the bureau's setting
+  -- which mails about records the user wants (S-117); null is the bureau's default
   mail_choice text,
-  -- the day in Manila of the last daily or weekly summary. It is set in the transaction that queues the mail, so that a
-  -- job that runs twice, or on two servers, sends one.
+  -- the day in Manila of the last daily or weekly mail. The transaction that queues the mail sets it, so that a job
+  -- that runs twice, or on two servers, sends one mail.
   daily_mail_on text,
   status text not null default 'Activated',
   deactivate_reason text,
@@ -73,7 +73,7 @@ create table users (
   constraint users_status_check check (status in ('Activated', 'Deactivated')),
   constraint users_region_fkey foreign key (region_id) references regions (id),
   constraint users_office_fkey foreign key (office_id) references offices (id),
-  -- the office lies in the region of the user, and the role is one of the user's level
+  -- the office is in the user's region, and the role is of the user's level
   constraint users_office_region_fkey foreign key (office_id, region_id)
     references offices (id, region_id) deferrable,
   constraint users_role_fkey foreign key (role_id) references roles (id),
@@ -95,7 +95,7 @@ alter table roles
   add constraint roles_created_by_fkey foreign key (created_by) references users (id),
   add constraint roles_updated_by_fkey foreign key (updated_by) references users (id);
 
--- A live token; only its SHA-256 is kept. At most one per account (ruling S-06).
+-- The session of a user: at most one per account (ruling S-06). Only the SHA-256 of the token is stored.
 create table sessions (
   id bigint generated always as identity primary key,
   user_id integer not null,
@@ -109,8 +109,8 @@ create table sessions (
   constraint sessions_user_fkey foreign key (user_id) references users (id)
 );
 
--- Why a session ended other than by logging out: the next call with its token gets the reason. A row is removed after a
--- day, when the session would have ended by itself.
+-- Why a session ended other than by logging out; the next call with its token is answered with the reason. A row is
+-- removed after a day, when the session would have expired anyway.
 create table ended_sessions (
   token_hash bytea primary key,
   why text not null,
@@ -119,8 +119,8 @@ create table ended_sessions (
 );
 create index ended_sessions_ended_idx on ended_sessions (ended_at);
 
--- Mailed links to set or reset a password, for one use. Up to three of a user are valid at once; a newer one does not
--- void an older one (ruling S-111).
+-- Mailed links to set or reset a password. Each works once; up to three of one user are valid at a time, and a newer
+-- link does not void an older one (ruling S-111).
 create table password_links (
   id bigint generated always as identity primary key,
   user_id integer not null,
@@ -132,9 +132,9 @@ create table password_links (
 );
 create index password_links_user_idx on password_links (user_id);
 
--- Failed sign-ins and requested mails (rulings S-04, S-11), counted per address and network, and per network alone
--- (S-110). `network_address` is an IPv4 address or the /64 of an IPv6 address; `wide_network` is the /48 above it, since
--- networks are counted as a tree (S-132).
+-- Failed sign-ins and requested reset mails (rulings S-04, S-11), counted per mail address and network, and per network
+-- alone (S-110). `network_address` is an IPv4 address or the /64 of an IPv6 address; `wide_network` is the /48 that
+-- contains it, because networks are counted as a tree (S-132).
 create table throttle_events (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -150,7 +150,7 @@ create index throttle_events_idx on throttle_events (kind, email, network_addres
 create index throttle_events_network_idx on throttle_events (kind, network_address, at);
 create index throttle_events_wide_idx on throttle_events (kind, wide_network, network_address, at);
 
--- How many sign-ins failed in an hour; the log shows those after the first of a network as one row.
+-- Failed sign-ins per network and hour; the audit log shows all after the first of a network as one row.
 create table login_failure_counts (
   network text not null,
   hour timestamptz not null,
@@ -160,8 +160,8 @@ create table login_failure_counts (
 );
 create index login_failure_counts_hour_idx on login_failure_counts (hour);
 
--- Addresses whose password is being guessed, with or without an account: how long the next try waits, how many there
--- were, and when the last mail about it was queued (ruling S-132).
+-- Mail addresses whose password is being guessed, whether or not they have an account: until when the next attempt must
+-- wait, how many there were, and when the last mail about it was queued (ruling S-132).
 create table guessed_addresses (
   email text primary key,
   until timestamptz,
@@ -170,8 +170,8 @@ create table guessed_addresses (
   constraint guessed_addresses_tries_check check (tries >= 0)
 );
 
--- Where a user has signed in from, and when last: an IPv4 address or the /64 of an IPv6 address. From there the user
--- never waits because others guess; removed after 90 days (ruling S-132).
+-- The usual networks of a user: an IPv4 address or the /64 of an IPv6 address from which the user has signed in. From
+-- there the user never waits because others guess the password. Removed after 90 days (ruling S-132).
 create table sign_in_networks (
   user_id integer not null,
   network text not null,
@@ -181,15 +181,15 @@ create table sign_in_networks (
 );
 create index sign_in_networks_last_idx on sign_in_networks (last_at);
 
--- What a user has typed into a form and not sent yet. Only that user reads it, and it is no part of any record. The
--- server does not look inside the text; jsonb would refuse letters that a user can paste.
+-- What a user has typed into a form and not sent yet. Only that user can read it, and it is part of no record. The
+-- content is text, because the server does not read it and jsonb rejects some characters that a user can paste.
 create table form_drafts (
   id integer generated always as identity primary key,
   user_id integer not null,
   form text not null,
   -- the record that the form changes; 0 for a new one
   record_id integer not null,
-  -- of the record when the form was opened; 0 for a new one
+  -- the record's revision when the form was opened; 0 for a new one
   revision integer not null,
   content text not null,
   updated_at timestamptz not null default now(),
@@ -201,8 +201,8 @@ create table form_drafts (
 );
 create index form_drafts_updated_idx on form_drafts (updated_at);
 
--- The answer to a form that was sent, under the key that the form got when it was opened. If the answer was lost and
--- the form is sent again, it gets the same answer and makes no second record
+-- The answer to each form that was sent, under the form key that the browser made when it opened the form. If the
+-- answer is lost and the form is sent again, the server returns the same answer and saves no second record
 -- (docs/decisions/06-drafts-and-second-savers.md).
 create table form_submissions (
   user_id integer not null,
@@ -210,9 +210,9 @@ create table form_submissions (
   -- method and path: one form may send more than one call
   call text not null,
   body_hash bytea not null,
-  -- of the record that was written, for people
+  -- the code of the saved record, for people
   record_code text,
-  -- the reply as JSON in a text; null only until its own transaction ends
+  -- the answer as JSON text; null only inside the transaction that saves the form
   answer text,
   created_at timestamptz not null default now(),
   constraint form_submissions_pkey primary key (user_id, form_key, call),

@@ -1,8 +1,8 @@
--- Files, and what is derived from them.
+-- Files: uploads, boundaries read from them, cleaned copies and downloads.
 
 create table files (
   id integer generated always as identity primary key,
-  -- random name in the file store; the original name is for display only (ruling S-95)
+  -- random name in the file store; `name` is for display only (ruling S-95)
   storage_key uuid not null,
   kind text not null,
   name text not null,
@@ -13,7 +13,7 @@ create table files (
   region_id integer,
   uploaded_by integer not null,
   created_at timestamptz not null default now(),
-  -- since when no record uses it; the daily clean-up removes it 24 hours later (ruling S-97); null while in use
+  -- since when no record uses the file; the daily clean-up removes it after 24 hours (ruling S-97). Null while in use.
   unused_since timestamptz default now(),
   scan_status text not null default 'not scanned',
   constraint files_storage_key_key unique (storage_key),
@@ -31,13 +31,13 @@ create index files_region_idx on files (region_id);
 create index files_uploaded_by_idx on files (uploaded_by);
 create index files_sha256_idx on files (sha256);
 create index files_unused_idx on files (unused_since) where unused_since is not null;
--- recent uploads of a user that no record uses
+-- a user's recent uploads that no record uses yet
 create index files_unattached_idx on files (uploaded_by, created_at) where unused_since is not null;
--- the few files with a virus are found without reading the others
+-- finds the few quarantined files without reading the others
 create index files_quarantined_idx on files (id) where scan_status = 'quarantined';
 
--- Uploads that can go on after a lost connection. The bytes are in the file store as pieces; the row says how much has
--- arrived and in which pieces, so that every instance knows the same (docs/decisions/07-files.md).
+-- Unfinished uploads, which can continue after a lost connection. The bytes are in the file store as pieces; the row
+-- records how many have arrived and in which pieces, so that any instance can continue (docs/decisions/07-files.md).
 create table file_uploads (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
@@ -45,11 +45,11 @@ create table file_uploads (
   size bigint not null,
   received bigint not null default 0,
   received_at timestamptz not null default now(),
-  -- names of the pieces, in their order
+  -- names of the pieces in the file store, in order
   pieces uuid[] not null default '{}',
   uploaded_by integer not null,
   created_at timestamptz not null default now(),
-  -- the file it became; asking again gives the same one
+  -- the finished file; finishing the upload again returns the same file
   file_id integer,
   constraint file_uploads_kind_check check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')),
   constraint file_uploads_name_length check (char_length(name) between 1 and 200),
@@ -63,9 +63,9 @@ create index file_uploads_uploaded_by_idx on file_uploads (uploaded_by, created_
 create index file_uploads_file_idx on file_uploads (file_id);
 create index file_uploads_created_idx on file_uploads (created_at);
 
--- The boundary in a location map as it was read at the upload, so that neither the form nor the save reads the file
--- again (docs/decisions/19-statements.md). It belongs to the bytes with this sum only. Once the map is in use,
--- the boundary is in site_boundaries and the daily clean-up removes this row.
+-- The boundary that the upload of a location map read, so that neither the form nor the save reads the file again
+-- (docs/decisions/19-statements.md). It is valid only for the bytes with this SHA-256. Once a profile uses the map, its
+-- boundary is in site_boundaries, and the daily clean-up removes this row.
 create table file_boundaries (
   file_id integer primary key,
   sha256 text not null,
@@ -74,11 +74,11 @@ create table file_boundaries (
   constraint file_boundaries_sha256_check check (sha256 ~ '^[0-9a-f]{64}$')
 );
 
--- A photograph without place, camera and everything else beside its pixels: what people outside its office get instead
--- of the original (docs/decisions/07-files.md). Made when one of them first asks for it.
+-- The cleaned copy of a photograph, which people outside its office see instead of the original: its pixels without
+-- location, camera data or anything else (docs/decisions/07-files.md). Made at the first request.
 create table file_renditions (
   file_id integer primary key,
-  -- null: the picture cannot be read, so people outside its office get nothing
+  -- null: the picture cannot be read, so people outside its office cannot open it
   storage_key uuid,
   size bigint,
   sha256 text,
@@ -89,8 +89,8 @@ create table file_renditions (
   constraint file_renditions_file_fkey foreign key (file_id) references files (id)
 );
 
--- When a download of an agreement or a location map was last logged. A viewer asks for a file in parts; the log gets one
--- row per user, file and ten minutes (S-135).
+-- When a download of an agreement or a location map was last logged. A viewer requests a file in parts; the audit log
+-- has one row per user, file and ten minutes (S-135).
 create table file_downloads (
   id integer generated always as identity primary key,
   user_id integer not null,

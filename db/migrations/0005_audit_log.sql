@@ -1,6 +1,6 @@
--- The audit log, and the public log that holds one entry for each of its rows (docs/decisions/14-the-log.md).
+-- The audit log, and the public log with one entry for each of its rows (docs/decisions/14-the-log.md).
 
--- What people read of a change, as shared/audit/field-changes.ts says it; the search looks into the same words.
+-- The text of a change as people read it; it must agree with shared/audit/field-changes.ts. Searches use this text.
 create function audit_change_text(change jsonb) returns text language sql immutable parallel safe as $$
   select replace(change ->> 'field', '_', ' ') || case
     when change ->> 'old' is null and change ->> 'new' is null then ''
@@ -17,7 +17,8 @@ language sql immutable parallel safe as $$
   ))
 $$;
 
--- A row keeps the name, address and role of the user at the time (ruling S-89), so it refers to no other table.
+-- One row per event. It stores the user's name, mail address and role at the time (ruling S-89), so it refers to no
+-- other table.
 create table audit_logs (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default clock_timestamp(),
@@ -35,7 +36,7 @@ create table audit_logs (
   field_change jsonb not null default '[]',
   network_address text,
   request_id text,
-  -- no part of the entry in the public log, so it may be computed anew
+  -- not part of the entry in the public log, so it may be computed again
   search_text text not null generated always as (
     audit_search_text(
       array[user_name, user_email, role_name, auditable_type, auditable_code, event], field_change
@@ -49,15 +50,15 @@ create table audit_logs (
   ),
   constraint audit_logs_field_change_check check (jsonb_typeof(field_change) = 'array')
 );
--- newest first within a scope, in the order of the list to the last row
+-- newest first within each scope, in the exact order of the list
 create index audit_logs_created_idx on audit_logs (created_at desc, id desc);
 create index audit_logs_region_idx on audit_logs (region_id, created_at desc, id desc);
 create index audit_logs_office_idx on audit_logs (office_id, created_at desc, id desc);
 create index audit_logs_record_idx on audit_logs (auditable_type, auditable_id, id);
 create index audit_logs_user_idx on audit_logs (user_id, auditable_type, auditable_id, event, created_at desc);
--- the row of an upload, for the proof of its file: its first change is the file's number
+-- finds the row of an upload for the proof of its file: the row's first change is the file's id
 create index audit_logs_uploaded_idx on audit_logs ((field_change -> 0 ->> 'new')) where event = 'File Uploaded';
--- the rows that state what is public of a record, which is compared with them each time it is read
+-- the rows that state the public facts of a record; a public record is compared with them each time it is read
 create index audit_logs_stated_idx on audit_logs (auditable_type, auditable_id) where event in (
   'Approved (FMB)', 'Public Facts Noted', 'Activated', 'Deactivated', 'Certificate Issued', 'Frozen', 'Published', 'Withdrawn'
 );
@@ -70,7 +71,8 @@ $$;
 create trigger audit_logs_no_truncate before truncate on audit_logs
   for each statement execute function audit_logs_are_final();
 
--- Rows that are committed and have no entry in the public log yet. Writers append, one process empties; neither waits.
+-- Committed rows that have no entry in the public log yet. Writers only insert and one process deletes, so that neither
+-- waits for the other.
 create table audit_unsealed (
   audit_log_id bigint primary key
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
@@ -84,7 +86,7 @@ $$;
 create trigger audit_logs_queued after insert on audit_logs
   referencing new table as added for each statement execute function queue_audit_logs();
 
--- How many sealed rows a day in Manila has per region and office; 0 is none. The list adds what is not sealed yet.
+-- Sealed rows per day in Manila, region and office; 0 is no region or office. The list adds the rows not sealed yet.
 create table audit_day_counts (
   day date not null,
   region_id integer not null,
@@ -93,15 +95,15 @@ create table audit_day_counts (
   constraint audit_day_counts_pkey primary key (day, region_id, office_id)
 );
 
--- Each sealed row as 32 bytes that reveal nothing without its salt.
+-- The entry of each sealed row: 32 bytes that reveal nothing without the salt.
 create table log_entries (
   log_index bigint not null,
-  -- null where a database that was set back has lost the row
+  -- null if the row was lost when the database was restored from an older copy
   audit_log_id bigint,
-  -- null where it was destroyed with the content of the row, or lost with the row
+  -- null if it was destroyed with the content of the row, or lost with the row
   salt bytea,
   entry bytea not null,
-  -- how the entry was made of its row (server/public-log/entry.ts)
+  -- how the entry was computed from the row (server/public-log/entry.ts)
   form smallint not null,
   constraint log_entries_pkey primary key (log_index),
   constraint log_entries_row_key unique (audit_log_id),
@@ -125,8 +127,8 @@ create trigger log_entries_no_change before update or delete on log_entries
 create trigger log_entries_no_truncate before truncate on log_entries
   for each statement execute function log_entries_are_final();
 
--- The last checkpoint that was published. The file store may be any number of checkpoints behind, as long as they are
--- beginnings of this one.
+-- The last published checkpoint. The file store may be any number of checkpoints behind, as long as this one extends
+-- them all.
 create table log_published (
   is_last boolean not null default true,
   size bigint not null,
@@ -138,12 +140,12 @@ create table log_published (
   constraint log_published_size_check check (size > 0)
 );
 
--- Why the log stopped: the database and what was published do not belong together. One row is open at a time.
+-- Why the public log stopped: the database does not match what was published. At most one row is open.
 create table log_disagreements (
   id integer generated always as identity,
   noticed_at timestamptz not null,
   sentence text not null,
-  -- the checkpoint from outside that an operator's command was given
+  -- the checkpoint from outside that an operator entered with the command
   outside text,
   settled_at timestamptz,
   reason text,
@@ -152,27 +154,27 @@ create table log_disagreements (
 );
 create unique index log_disagreements_open_key on log_disagreements ((true)) where settled_at is null;
 
--- The checkpoint that covers a whole day in Manila: mailed once, and timestamped by another service.
+-- The checkpoint that covers a whole day in Manila: mailed once, and stamped by a time stamp authority.
 create table log_days (
   day date not null,
   size bigint not null,
   checkpoint text not null,
   made_at timestamptz not null,
-  -- to how many addresses it was mailed
+  -- number of addresses it was mailed to
   mailed integer not null,
-  -- the time of the stamp; null as long as there is none
+  -- the time in the time stamp; null until there is one
   stamped_at timestamptz,
   stamp_fault text,
-  -- of the key that signed it, which may have been replaced since
+  -- the key that signed the checkpoint, which may have been replaced since
   public_key bytea not null,
   constraint log_days_pkey primary key (day),
   constraint log_days_size_check check (size > 0),
   constraint log_days_stamp_check check (stamped_at is null or stamp_fault is null)
 );
 
--- The last checkpoint that each witness has co-signed, and what is wrong with it in one sentence.
+-- The last checkpoint that each witness has co-signed, and why the last request failed, in one sentence.
 create table log_witnesses (
-  -- the key as it is set, so that another key is another witness
+  -- the witness's key from the settings: another key is another witness
   key text not null,
   asked_at timestamptz not null,
   size bigint,
@@ -184,12 +186,12 @@ create table log_witnesses (
   constraint log_witnesses_cosigned_check check (num_nulls(size, checkpoint, cosignature, cosigned_at) in (0, 4))
 );
 
--- Rows whose content an operator has erased, and why. The row itself remains.
+-- Rows whose names and comments an operator has erased, and why. The rows themselves remain.
 create table audit_erasures (
   audit_log_id bigint not null,
   erased_at timestamptz not null,
   reason text not null,
-  -- the parts that remain, as a proof shows them, with their own salts and the hashes of the others
+  -- the remaining parts as a proof shows them, with their salts and the hashes of the erased parts
   kept jsonb,
   constraint audit_erasures_pkey primary key (audit_log_id)
 );
@@ -198,8 +200,8 @@ create trigger audit_erasures_no_change before update or delete on audit_erasure
 create trigger audit_erasures_no_truncate before truncate on audit_erasures
   for each statement execute function audit_logs_are_final();
 
--- The changes of a row that state facts of a record, as FACT_FIELDS of server/public-log/entry.ts has them. No field may
--- be added or removed: that would be another form of entries.
+-- The changes of a row that are facts. The list must equal FACT_FIELDS of server/public-log/entry.ts. Adding or
+-- removing a field requires a new form of entries.
 create function audit_facts(module text, changes jsonb) returns jsonb language sql immutable as $$
   select coalesce(jsonb_agg(change order by place), '[]')
   from jsonb_array_elements(changes) with ordinality as element (change, place)
@@ -219,7 +221,7 @@ create function audit_facts(module text, changes jsonb) returns jsonb language s
     )
 $$;
 
--- A row that is in audit_erasures may be erased, once: its persons and words are removed, its facts remain.
+-- A row listed in audit_erasures can be erased once: its names and comments are removed, its facts remain.
 create function audit_logs_are_erased_only() returns trigger language plpgsql as $$
 declare
   mark constant jsonb := '[{"field": "content_erased", "old": null, "new": null}]';
@@ -261,11 +263,11 @@ create table audit_verifications (
   failure text
 );
 
--- Differences between a public record and the log, found by a verification or when the record was read; a row remains
--- until a verification no longer finds it.
+-- Differences between a public record and the log, found by a verification or when the record was read. A row remains
+-- until a verification no longer finds the difference.
 create table altered_records (
   kind text not null,
-  -- a profile, of a certificate its activity, a summary or a file
+  -- the id of the profile, summary or file; of a certificate, the id of its activity
   record integer not null,
   sentence text not null,
   noticed_at timestamptz not null default clock_timestamp(),

@@ -1,9 +1,9 @@
 -- The eight principles with their criteria, outcome indicators and figures.
 
--- A batch is a frozen set of all eight principles (ruling S-59).
+-- A batch is a frozen set of all eight principles (ruling S-59); every change of the criteria adds one.
 create table principle_batches (
   batch_number integer primary key,
-  -- the principle whose criteria the batch changed; null for the first batch, which is whole
+  -- the principle whose criteria this batch changed; null for the first batch
   principle_number integer,
   created_at timestamptz not null default now(),
   created_by integer,
@@ -18,7 +18,7 @@ create table site_principles (
   batch_number integer not null,
   principle_number integer not null,
   title text not null,
-  -- highest order numbers ever used, so that a removed "3.4" is never given again (ruling S-63)
+  -- the highest order numbers ever used, so that the number of a removed "3.4" is never used again (ruling S-63)
   last_criteria_number integer not null,
   last_criteria_indicator_number integer not null,
   constraint site_principles_number_check check (principle_number between 1 and 8),
@@ -50,7 +50,7 @@ create table site_criteria_indicators (
   constraint site_criteria_indicators_criteria_fkey foreign key (sites_criteria_id) references site_criteria (id)
 );
 
--- The numbers that an outcome indicator asks for. Frozen with its batch, like the indicator itself.
+-- The numbers that an outcome indicator asks for; frozen with the batch, like the indicator.
 create table indicator_figures (
   id integer generated always as identity primary key,
   sites_criteria_indicator_id integer not null,
@@ -58,9 +58,9 @@ create table indicator_figures (
   name text not null,
   unit text not null,
   is_whole boolean not null,
-  -- whether the values of several sites make a sum
+  -- whether the values of several sites may be added
   adds_up boolean not null,
-  -- the name of the figure of the same indicator that this one is a part of, such as women of participants
+  -- the name of the figure of the same indicator that includes this one: women are part of the participants
   part_of text,
   constraint indicator_figures_order_check check ("order" between 1 and 4),
   constraint indicator_figures_order_key unique (sites_criteria_indicator_id, "order"),

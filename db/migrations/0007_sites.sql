@@ -1,6 +1,6 @@
--- Site profiles with their boundaries.
+-- Site profiles, their boundaries and the land that two of them share.
 
--- The running number of SITES codes per region and year; a number is never given twice (ruling S-39).
+-- The last running number of the SITES codes per region and year; a number is never used again (ruling S-39).
 create table site_code_counters (
   region_id integer not null,
   year integer not null,
@@ -49,10 +49,10 @@ create table site_profiles (
   submitted_at timestamptz,
   submitted_by integer,
   returned_at timestamptz,
-  -- when the submission was last recalled (S-146); the next submission empties it
+  -- when the submission was last recalled (S-146); the next submission sets it to null
   recalled_at timestamptz,
   approved_at timestamptz,
-  -- since when the waiting level has been able to act; null when the record waits for no level
+  -- since when the level that must act has been able to; null if the record is not pending
   waiting_since timestamptz,
   revision integer not null default 1,
   constraint site_profiles_code_key unique (code),
@@ -76,7 +76,7 @@ create table site_profiles (
     + coalesce(conservation_forest_carbon_stocks_area, 0) + coalesce(enhancement_forest_carbon_stocks_area, 0)
     + coalesce(sustainable_management_of_forest_area, 0) = project_area
   ),
-  -- only eligible activities that were chosen have hectares
+  -- only chosen eligible activities have hectares
   constraint site_profiles_chosen_areas_check check (
     (emission_from_deforestation_area is null
       or 'Reducing emissions from deforestation' = any (redd_eligible_activities_area))
@@ -115,8 +115,8 @@ create table site_profiles (
   constraint site_profiles_province_fkey foreign key (province_id) references provinces (id),
   constraint site_profiles_city_fkey foreign key (city_id) references cities (id),
   constraint site_profiles_office_fkey foreign key (office_id) references offices (id),
-  -- Province, city and office fit together and with the region (S-99, S-101). A migration that moves a region begins
-  -- with `set constraints all deferred`.
+  -- Province, city and office agree with each other and with the region (S-99, S-101). A migration that moves a region
+  -- must begin with `set constraints all deferred`.
   constraint site_profiles_city_province_fkey foreign key (city_id, province_id)
     references cities (id, province_id) deferrable,
   constraint site_profiles_city_region_fkey foreign key (city_id, region_id)
@@ -131,7 +131,7 @@ create table site_profiles (
   constraint site_profiles_submitted_by_fkey foreign key (submitted_by) references users (id)
 );
 create unique index site_profiles_map_key on site_profiles (id, map_kml_id);
--- what an activity copies from its profile
+-- the columns that an activity copies from its profile
 create unique index site_profiles_copied_key
   on site_profiles (id, code, name_of_partner, region_id, office_id, city_id);
 create index site_profiles_region_idx on site_profiles (region_id, id);
@@ -147,18 +147,18 @@ create index site_profiles_search_idx on site_profiles
 create index site_profiles_queue_idx on site_profiles (region_id, office_id, waiting_since) where status = 'Activated';
 create index site_profiles_approved_idx on site_profiles (approved_at desc, id)
   where site_status = 'Approved' and status = 'Activated';
--- The few deactivated records are counted and left out in every list without reading the records themselves.
+-- Every list counts and excludes the few deactivated records without reading the table.
 create index site_profiles_deactivated_idx on site_profiles (region_id, office_id)
   include (id, created_by, deactivated_by) where status = 'Deactivated';
--- What a report is narrowed by, so that counting and listing 200,000 sites reads two indexes and no rows.
+-- The columns that filter a report, so that counting and listing 200,000 sites reads two indexes and no rows.
 create index site_profiles_report_idx on site_profiles (region_id, id)
   include (office_id, province_id, site_status) where status = 'Activated';
--- What is in the review chain and since when, read by the dashboard without the records themselves.
+-- The records in the review chain and their ages, which the dashboard reads without reading the table.
 create index site_profiles_waiting_idx on site_profiles (region_id, office_id)
   include (province_id, created_by, site_status, penro_status, region_status, waiting_since, returned_at)
   where status = 'Activated' and site_status in ('Submitted', 'Returned');
 
--- The drawn boundary of a profile, as read from its location map; the numbers are computed by shared/boundary.
+-- The boundary of a profile, read from its location map; shared/boundary computes the numbers.
 create table site_boundaries (
   site_profile_id integer primary key,
   map_kml_id integer not null,
@@ -179,8 +179,8 @@ create table site_boundaries (
   constraint site_boundaries_overlap_state_check check (overlap_state in ('waiting', 'measured', 'part', 'tangled')),
   constraint site_boundaries_profile_fkey foreign key (site_profile_id) references site_profiles (id),
   constraint site_boundaries_map_kml_fkey foreign key (map_kml_id) references files (id),
-  -- It is the boundary of the profile's location map. A change of the map saves the profile and then the boundary, so
-  -- this is checked at the end of the transaction.
+  -- The boundary belongs to the profile's current location map. A change of the map saves the profile first and then
+  -- the boundary, so this is checked at the end of the transaction.
   constraint site_boundaries_profile_map_fkey foreign key (site_profile_id, map_kml_id)
     references site_profiles (id, map_kml_id) deferrable initially deferred
 );
@@ -188,9 +188,9 @@ create index site_boundaries_extent_idx on site_boundaries using gist (extent);
 create index site_boundaries_map_kml_idx on site_boundaries (map_kml_id);
 create index site_boundaries_waiting_idx on site_boundaries (site_profile_id) where overlap_state = 'waiting';
 
--- The land that two profiles share, computed once when a boundary is saved (docs/decisions/08-boundaries.md).
--- One row per pair; null where the two boundaries are too tangled to be compared. The keys refer to the boundaries, not
--- the profiles: a decision on a profile locks its row, and must not wait for the save of a neighbour.
+-- The land that two profiles share, computed once after a boundary is saved (docs/decisions/08-boundaries.md).
+-- One row per pair; the hectares are null if the two boundaries are too tangled to compare. The keys refer to the
+-- boundaries and not to the profiles: a decision locks its profile, and must not wait for the save of a neighbour.
 create table site_overlaps (
   site_profile_id integer not null,
   other_site_profile_id integer not null,
@@ -204,8 +204,8 @@ create table site_overlaps (
 );
 create index site_overlaps_other_idx on site_overlaps (other_site_profile_id);
 
--- The boundary of a location map that was submitted and later replaced. It outlives its file, which the daily clean-up
--- removes (ruling S-97).
+-- The boundary of a location map that was submitted and later replaced. It remains after the daily clean-up has removed
+-- the file (ruling S-97).
 create table replaced_boundaries (
   site_profile_id integer not null,
   map_kml_id integer not null,
@@ -216,8 +216,8 @@ create table replaced_boundaries (
   constraint replaced_boundaries_profile_fkey foreign key (site_profile_id) references site_profiles (id)
 );
 
--- How much land two boundaries of one profile share, the submitted one and the one drawn after its return; null where
--- that could not be computed.
+-- The land that two boundaries of one profile share: the submitted one and the one uploaded after its return. The
+-- hectares are null if they could not be computed.
 create table boundary_changes (
   site_profile_id integer not null,
   old_map_kml_id integer not null,

@@ -1,16 +1,16 @@
--- Activities: the compliance of a site in one reporting round, with its evidence, statements and figures.
+-- Activities: the compliance of a site in one reporting year, with its evidence, statements and figures.
 
 create table site_activities (
   id integer generated always as identity primary key,
   site_profile_id integer not null,
-  -- copies from the profile, so that scope and lists need no join (part 4.3, A01)
+  -- copied from the profile, so that scopes and lists need no join (part 4.3, A01)
   region_id integer not null,
   province_id integer,
   city_id integer not null,
   office_id integer not null,
   site_profile_code text not null,
   site_profile_name text not null,
-  -- null where it is not known
+  -- null if it is not known
   reporting_year integer,
   principle_batch_number integer not null,
   disabled_principle integer[] not null default '{}',
@@ -48,12 +48,12 @@ create table site_activities (
   submitted_at timestamptz,
   submitted_by integer,
   returned_at timestamptz,
-  -- when the submission was last recalled (S-146); the next submission empties it
+  -- when the submission was last recalled (S-146); the next submission sets it to null
   recalled_at timestamptz,
   approved_at timestamptz,
   waiting_since timestamptz,
   revision integer not null default 1,
-  -- the revision at which last time's texts and figures were copied: this can be undone until the next save
+  -- the revision at which texts and figures were copied from last time; this can be undone until the next save
   taken_over_revision integer,
   constraint site_activities_reporting_year_check check (reporting_year between 2000 and 2050),
   constraint site_activities_grades_check check (
@@ -81,8 +81,8 @@ create table site_activities (
   constraint site_activities_waiting_check check ((site_status = 'Submitted') = (waiting_since is not null)),
   constraint site_activities_province_check check ((province_id is null) = (region_id = 1)),
   constraint site_activities_profile_fkey foreign key (site_profile_id) references site_profiles (id),
-  -- The copies equal the profile (A01). The product changes no profile that has activities; a change that is made in
-  -- the database reaches them. The province follows from city and region.
+  -- The copies equal the profile (A01). The product never changes these columns of a profile that has activities; a
+  -- change made in the database cascades. The province follows from the city and the region.
   constraint site_activities_copy_fkey
     foreign key (site_profile_id, site_profile_code, site_profile_name, region_id, office_id, city_id)
     references site_profiles (id, code, name_of_partner, region_id, office_id, city_id) on update cascade,
@@ -102,7 +102,7 @@ create table site_activities (
 -- one open activity per profile at a time (ruling S-48)
 create unique index site_activities_open_key on site_activities (site_profile_id)
   where status = 'Activated' and site_status <> 'Approved';
--- how many open activities each batch has
+-- counts the open activities of each batch
 create index site_activities_open_batch_idx on site_activities (principle_batch_number)
   where status = 'Activated' and site_status <> 'Approved';
 create index site_activities_profile_idx on site_activities (site_profile_id, approved_at desc);
@@ -122,7 +122,7 @@ create index site_activities_queue_idx on site_activities (region_id, office_id,
   where status = 'Activated';
 create index site_activities_approved_idx on site_activities (approved_at) include (site_profile_id)
   where site_status = 'Approved' and status = 'Activated';
--- for lists, reports and the dashboard, as those of site_profiles
+-- for lists, reports and the dashboard, like those of site_profiles
 create index site_activities_deactivated_idx on site_activities (region_id, office_id)
   include (site_status, created_by, deactivated_by) where status = 'Deactivated';
 create index site_activities_report_idx on site_activities (site_profile_id)
@@ -131,7 +131,7 @@ create index site_activities_waiting_idx on site_activities (region_id, office_i
   include (province_id, created_by, site_status, penro_status, region_status, waiting_since, returned_at)
   where status = 'Activated' and site_status in ('Submitted', 'Returned');
 
--- Evidence: a file under one indicator of one activity. A file belongs to one place only (ruling S-51).
+-- Means of verification: a file under one indicator of one activity. A file is used in one place only (ruling S-51).
 create table site_activity_means (
   id integer generated always as identity primary key,
   site_activity_id integer not null,
@@ -150,8 +150,8 @@ create index site_activity_means_activity_idx on site_activity_means (site_activ
 create index site_activity_means_indicator_idx on site_activity_means (sites_criteria_indicator_id);
 create index site_activity_means_created_by_idx on site_activity_means (created_by);
 
--- What happened under an indicator, in the words of the office. `taken_from`: the year of the activity that the text was
--- copied from, until a user edits or confirms it.
+-- What happened under an indicator, as the office wrote it. `taken_from` is the reporting year of the activity that the
+-- text was copied from, until a user edits or confirms it.
 create table site_activity_statements (
   site_activity_id integer not null,
   sites_criteria_indicator_id integer not null,
@@ -165,7 +165,7 @@ create table site_activity_statements (
 );
 create index site_activity_statements_indicator_idx on site_activity_statements (sites_criteria_indicator_id);
 
--- The value of a figure, with the decimals as they were typed.
+-- The value of a figure, with its decimals as typed.
 create table site_activity_figures (
   site_activity_id integer not null,
   indicator_figure_id integer not null,

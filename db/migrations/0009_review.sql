@@ -1,5 +1,5 @@
--- The review of profiles and activities: its history, what reviewers have seen, decisions on many records, and the rows
--- of the log about drafts.
+-- The review of profiles and activities: its history, what reviewers have opened, decisions on many records, and the
+-- rows of the audit log about drafts.
 
 -- Every submission, approval, return and recall of a record, never overwritten (ruling S-45).
 create table review_steps (
@@ -15,8 +15,8 @@ create table review_steps (
   at timestamptz not null default now(),
   comment text,
   comments jsonb not null default '[]',
-  -- the row of the log whose content was erased, and with it the comment of this step. Rows of the log are never
-  -- removed, so this needs no key and no index, which each step would write.
+  -- the row of the audit log that was erased, and with it the comment of this step. Rows of the log are never removed,
+  -- so this needs no foreign key, and no index that every step would have to update.
   erased_row bigint,
   constraint review_steps_record_check check (num_nonnulls(site_profile_id, site_activity_id) = 1),
   constraint review_steps_action_check check (action in ('Submitted', 'Approved', 'Returned', 'Recalled')),
@@ -36,8 +36,8 @@ create index review_steps_profile_idx on review_steps (site_profile_id, id);
 create index review_steps_activity_idx on review_steps (site_activity_id, id);
 create index review_steps_user_idx on review_steps (user_id);
 
--- What a record consisted of at each of its submissions, so that a later one can be compared with it (ruling S-45).
--- Nothing can be edited between a submission and the return that follows, so this is also what was returned.
+-- The content of a record at each submission, with which a later submission is compared (ruling S-45). A record cannot
+-- be edited between a submission and its return, so this is also what was returned.
 create table review_snapshots (
   id bigint generated always as identity primary key,
   site_profile_id integer,
@@ -52,8 +52,8 @@ create table review_snapshots (
   constraint review_snapshots_activity_fkey foreign key (site_activity_id) references site_activities (id)
 );
 
--- The revision of a record, and its warnings, that the server last sent to a reviewer for whom it waits; only a record
--- that was sent can be opened (docs/decisions/04-queues-and-decisions.md).
+-- The revision and the warnings of a pending record that the server last sent to a reviewer; only a revision that was
+-- sent counts as opened (docs/decisions/04-queues-and-decisions.md).
 create table record_sendings (
   id integer generated always as identity primary key,
   user_id integer not null,
@@ -71,7 +71,8 @@ create table record_sendings (
 );
 create index record_sendings_user_idx on record_sendings (user_id);
 
--- The revision, and the warnings, that a reviewer last opened. The log has one View a minute, and no revision.
+-- The revision and the warnings of a record that a reviewer last opened. The audit log cannot answer this: it has at
+-- most one View a minute, and no revision.
 create table record_openings (
   id integer generated always as identity primary key,
   user_id integer not null,
@@ -90,8 +91,8 @@ create table record_openings (
 );
 create index record_openings_user_idx on record_openings (user_id);
 
--- Decisions on many records with one press (docs/decisions/04-queues-and-decisions.md). Each record is decided on in its own
--- transaction, and its row says with what result.
+-- Decisions on many records at once (docs/decisions/04-queues-and-decisions.md). Each record is decided on in its own
+-- transaction, and its row has the result.
 create table bulk_decisions (
   id integer generated always as identity primary key,
   -- the table of its records
@@ -101,9 +102,9 @@ create table bulk_decisions (
   created_by integer not null,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- why the rest was not decided on
+  -- why the remaining records were not decided on
   refusal text,
-  -- of the request, for the rows of the log
+  -- of the request, for the rows of the audit log
   request_id text not null,
   network_address text not null,
   user_agent text not null,
@@ -116,7 +117,7 @@ create table bulk_decisions (
 );
 create index bulk_decisions_created_by_idx on bulk_decisions (created_by, kind, id);
 create index bulk_decisions_ended_idx on bulk_decisions (ended_at);
--- refuses a second press while the first is worked through
+-- rejects a second decision on many while the first is running
 create unique index bulk_decisions_running_key on bulk_decisions (created_by, kind) where state = 'Running';
 
 create table bulk_decision_rows (
@@ -124,16 +125,16 @@ create table bulk_decision_rows (
   bulk_decision_id integer not null,
   site_profile_id integer,
   site_activity_id integer,
-  -- what its approver had seen
+  -- the revision that the approver had opened
   revision integer not null,
-  -- of a return: the columns of the record and of the step of its history
+  -- of a return: the comments, as columns of the record and of the step in its history
   comments jsonb,
   state text not null default 'Waiting',
   sentence text,
-  -- at which the server failed for a reason of its own
+  -- how often the server failed on it for a reason that is not the record's
   tries integer not null default 0,
-  -- The mails about this record, kept until all are decided on, so that each addressee gets one mail (S-140). Emptied
-  -- when the mails are in the outbox.
+  -- the mails about this record, stored until all records are decided on, so that each recipient gets one mail (S-140);
+  -- null again once the mails are in the outbox
   letters jsonb,
   constraint bulk_decision_rows_record_check check (num_nonnulls(site_profile_id, site_activity_id) = 1),
   constraint bulk_decision_rows_state_check check (state in ('Waiting', 'Decided', 'Refused', 'Left')),
@@ -148,14 +149,14 @@ create table bulk_decision_rows (
 create index bulk_decision_rows_bulk_idx on bulk_decision_rows (bulk_decision_id, id);
 create index bulk_decision_rows_letters on bulk_decision_rows (bulk_decision_id) where letters is not null;
 
--- Rows of the log about drafts, which only their office reads until the record is submitted (ruling S-112,
--- docs/decisions/14-the-log.md). The log itself never changes, so these are listed beside it.
+-- Rows of the audit log about drafts, which only their office can read until the draft is submitted (ruling S-112,
+-- docs/decisions/14-the-log.md). The log itself never changes, so this table lists them.
 create table audit_draft_rows (
   audit_log_id bigint primary key,
-  -- of the row, so that it can be subtracted from the counts of a scope
+  -- copied from the row, so that it can be subtracted from the counts of a scope
   created_at timestamptz not null,
   region_id integer,
-  -- what it waits for: this draft, or the record that begins to use this file
+  -- what releases it: the submission of this draft, or a record that begins to use this file
   site_activity_id integer,
   file_id integer,
   constraint audit_draft_rows_record_check check (num_nonnulls(site_activity_id, file_id) = 1)
@@ -164,7 +165,7 @@ create index audit_draft_rows_created_idx on audit_draft_rows (created_at, regio
 create index audit_draft_rows_activity_idx on audit_draft_rows (site_activity_id) where site_activity_id is not null;
 create index audit_draft_rows_file_idx on audit_draft_rows (file_id) where file_id is not null;
 
--- The file of an upload or a quarantine while only a draft uses it, or no record; null for every other row.
+-- Returns the file of an upload or a quarantine if only a draft or no record uses it; null for every other row.
 create function audit_draft_file(log audit_logs) returns integer language sql stable as $$
   select files.id
   from files
@@ -180,9 +181,9 @@ create function audit_draft_file(log audit_logs) returns integer language sql st
     and (site_activities.site_status = 'Save as Draft' or (site_activities.id is null and files.unused_since is not null))
 $$;
 
--- The draft is locked against a submission at the same time, so that no row is held back that was just released. A
--- recall is shown to everyone who could read the submission. A discarded draft is shown to its office alone, though the
--- draft no longer exists.
+-- Lists a new row of the log that is about a draft. The draft is locked against a submission at the same time, or its
+-- rows could be hidden again just after the submission has released them. A recall is shown to everyone who could read
+-- the submission. A discarded draft is shown to its office alone, although it no longer exists.
 create function hold_draft_log() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   draft integer;
@@ -209,7 +210,7 @@ create trigger audit_logs_held after insert on audit_logs for each row
   when (new.auditable_type = 'SITES Activities' or new.event in ('File Uploaded', 'File Quarantined'))
   execute function hold_draft_log();
 
--- A submission releases the rows of the draft, and of the uploads that it was submitted with.
+-- A submission releases the rows of the draft and of its uploads.
 create function release_submitted_draft() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   delete from audit_draft_rows where site_activity_id = new.id;
@@ -222,7 +223,7 @@ create trigger site_activities_released after update on site_activities for each
   when (old.site_status = 'Save as Draft' and new.site_status <> 'Save as Draft')
   execute function release_submitted_draft();
 
--- So does the use of a file by a record that others can read already.
+-- A record that others can read already releases the rows of a file that it begins to use.
 create function release_evidence() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   delete from audit_draft_rows

@@ -1,11 +1,12 @@
--- Numbers that 200,000 records cannot be counted for on every call (docs/decisions/20-counts-and-orders.md). Each is kept by
--- the change that alters it; `npm run operator -- recount` compares them with the records.
+-- Stored counts and versions, because 200,000 records cannot be counted on every call
+-- (docs/decisions/20-counts-and-orders.md). The transaction that changes a record updates them too;
+-- `npm run operator -- recount` compares them with the records.
 --
--- Triggers of one event run in the order of their names: "…changed…" before "…counted…". Each of them works statement by
--- statement and in the order of its key, so that two writers never wait for each other in a circle.
+-- Triggers of one event run in the order of their names: "…changed…" before "…counted…". Each runs once per statement
+-- and locks rows in the order of their key, so that two writers cannot deadlock.
 
--- How often the records of an office changed, so that a reader knows region by region whether what it cached is still
--- valid: `records` counts every change that a report can see, `approvals` those of the public list.
+-- How often the records of an office have changed, so that a cache can check region by region whether it is still
+-- valid: `records` counts every change that a report can show, `approvals` those of the public list.
 create table record_changes (
   office_id integer not null,
   region_id integer not null,
@@ -14,10 +15,10 @@ create table record_changes (
   constraint record_changes_pkey primary key (office_id, region_id)
 );
 
--- Which records each of the last 64 changes of an office was of, so that a reader mends the order it has cached of a list
--- instead of reading 200,000 rows anew (docs/decisions/20-counts-and-orders.md). It is written under the lock of the row of
--- record_changes; `version` is the sum of that row. A reader that finds a version missing reads anew. A change of more
--- than 64 profiles at once names none.
+-- The records that each of the last 64 changes of an office touched. With them a cache corrects its order of a list
+-- instead of reading 200,000 rows again (docs/decisions/20-counts-and-orders.md). A row is written while its row of
+-- record_changes is locked; `version` is the sum of that row's two counts. If a version is missing, the cache reads the
+-- whole list again. The ids are null if one change touched more than 64 profiles.
 create table record_change_ring (
   office_id integer not null,
   region_id integer not null,
@@ -101,7 +102,8 @@ create trigger site_activities_changed_update after update on site_activities
 create trigger site_activities_changed_delete after delete on site_activities
   referencing old table as removed for each statement execute function note_record_change();
 
--- The names of places are part of the order of every list: a new name is a change of all of them that names no record.
+-- Lists are ordered by the names of places. A new name raises every version and adds no row to the ring, so every cache
+-- reads its lists again.
 create function note_place_name() returns trigger language plpgsql as $$
 begin
   perform from record_changes order by office_id, region_id for update;
@@ -197,10 +199,10 @@ create trigger site_activities_counted_update after update on site_activities
 create trigger site_activities_counted_delete after delete on site_activities
   referencing old table as removed for each statement execute function count_site_activities();
 
--- Lists can be narrowed by the warnings of their records (docs/decisions/04-queues-and-decisions.md). Most of what a warning is made of
--- changes with its record, which record_changes counts. This counts what changes without it: land shared with another
--- site, that site switched on or off, a boundary measured in the background, a file put into quarantine. A reader that
--- has cached the order of such a list reads it anew when this number has changed.
+-- Lists can be filtered by the warnings of their records (docs/decisions/04-queues-and-decisions.md). Most warnings
+-- change only when their record changes, which record_changes counts. This version counts the other causes: land shared
+-- with another site, that site activated or deactivated, a boundary measured in the background, a quarantined file. A
+-- cached order of such a list is read again when the version has changed.
 create table finding_changes (
   id boolean primary key default true,
   version bigint not null default 0,
@@ -208,7 +210,7 @@ create table finding_changes (
 );
 insert into finding_changes default values;
 
--- Once per transaction and at its end: the one row is locked only for as long as a commit takes.
+-- Counts once per transaction, at its end, so that the one row is locked only while the transaction commits.
 create function count_finding_change() returns trigger language plpgsql as $$
 begin
   if current_setting('safeguards.findings_counted', true) is distinct from pg_current_xact_id()::text then

@@ -1,16 +1,17 @@
--- What the public, the dashboard and the reports read (rulings S-76, S-90): every finally approved, activated profile
--- with its latest approved activity. It refers to no other table, so that writing it waits for no other record.
+-- The public list, which the public pages, the dashboard and the reports read (rulings S-76, S-90): every finally
+-- approved, activated profile with its latest approved activity. It has no foreign keys, so that a write never waits
+-- for another record.
 
--- Columns in the order of approved_sites_now below, from which it is filled.
+-- The columns must have the order of approved_sites_now below, which fills the table.
 create table approved_sites (
   site_profile_id integer primary key,
   region_id integer not null,
   office_id integer not null,
   site_activity_id integer,
-  -- the newer of the two final approvals
+  -- the later of the two final approvals
   approved_at timestamptz not null,
   grades text[],
-  -- what the dashboard is narrowed by, so that counting reads nothing else
+  -- filters of the dashboard, so that counting reads no other table
   province_id integer,
   created_by integer not null,
   constraint approved_sites_grades_check check ((site_activity_id is null) = (grades is null))
@@ -20,7 +21,7 @@ create index approved_sites_region_idx on approved_sites (region_id, approved_at
 create index approved_sites_office_idx on approved_sites (office_id);
 create index approved_sites_grades_idx on approved_sites using gin (grades);
 create index approved_sites_created_idx on approved_sites (created_by);
--- pages and exports read a region by number
+-- pages and exports read a region in the order of the profile ids
 create index approved_sites_pages_idx on approved_sites (region_id, site_profile_id) include (site_activity_id);
 
 create view approved_sites_now as
@@ -42,7 +43,7 @@ left join lateral (
 ) as latest on true
 where site_profiles.site_status = 'Approved' and site_profiles.status = 'Activated';
 
--- One profile is always found by its index, also before the statistics of the tables show how large they are.
+-- Sequential scans are off, so that the profile is found by its index even before the tables have statistics.
 create function keep_approved_site() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   profile integer;
@@ -80,7 +81,7 @@ $$;
 create trigger site_profiles_approved_delete after delete on site_profiles
   for each row when (old.site_status = 'Approved') execute function forget_approved_site();
 
--- The activity approved before it, if there is one, gives the grades again.
+-- The grades are again those of the activity approved before it, if there is one.
 create function forget_approved_activity() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   update approved_sites set
@@ -123,7 +124,7 @@ create trigger approved_sites_changed_update after update on approved_sites
 create trigger approved_sites_changed_delete after delete on approved_sites
   referencing old table as removed for each statement execute function note_approved_change();
 
--- How many sites of the public list are in each office and region, so that the page after an approval counts nothing.
+-- Sites of the public list per office and region, so that the first page after an approval need not count them.
 create table approved_site_counts (
   office_id integer not null,
   region_id integer not null,
@@ -161,9 +162,9 @@ create trigger approved_sites_counted_delete after delete on approved_sites
 create trigger approved_sites_counted_update after update on approved_sites
   referencing new table as added old table as removed for each statement execute function count_approved_sites();
 
--- Every state that a row of the public list has had, so that the list can be read as of any day
--- (docs/decisions/16-public-pages.md): what approved_sites held from `since` until `until`; an empty `until` is now.
--- Written by the trigger alone.
+-- Every state of each row of approved_sites, so that the public list can be read as of any day
+-- (docs/decisions/16-public-pages.md): the row was like this from `since` until `until`; null is the present state.
+-- Only the trigger writes it.
 create table approved_site_history (
   id bigint generated always as identity primary key,
   site_profile_id integer not null,
@@ -183,11 +184,11 @@ create index approved_site_history_site_idx on approved_site_history (site_profi
 
 create function keep_register_history() returns trigger language plpgsql as $$
 declare
-  -- not the beginning of the transaction: of two writers, the one that waits may have begun first
+  -- not now(): of two writers, the transaction that waits may have begun first
   at timestamptz := clock_timestamp();
 begin
   if tg_op = 'UPDATE' and new is not distinct from old then return null; end if;
-  -- on an insert as well, for a row that was removed behind the triggers and is put back
+  -- on an insert too, for a row that was removed with the triggers disabled and is inserted again
   update approved_site_history set until = greatest(at, since)
   where site_profile_id = coalesce(new.site_profile_id, old.site_profile_id) and until is null;
   if tg_op <> 'DELETE' then
@@ -202,8 +203,8 @@ $$;
 create trigger approved_sites_history after insert or update or delete on approved_sites
   for each row execute function keep_register_history();
 
--- The history as the approvals alone show it, which is complete as long as no approved record was switched off. For a
--- database that was filled in one go: the demo bureau and the one that is measured.
+-- Computes the history from the approvals alone, which is complete as long as no approved record was ever deactivated.
+-- For a database that was filled at once: the demo bureau and the one for measurements.
 create function restart_register_history() returns void language sql as $$
   delete from approved_site_history;
   insert into approved_site_history

@@ -1,7 +1,7 @@
 -- Imports of profiles from a table and zip files (docs/decisions/10-imports.md).
 
--- The names of its files are kept here: the files themselves are removed a day after it has ended, and leave their
--- columns empty.
+-- The names of the files are stored here, because the files are removed a day after the import has ended and their
+-- columns then become null.
 create table imports (
   id integer generated always as identity primary key,
   state text not null default 'Uploaded',
@@ -14,17 +14,17 @@ create table imports (
   ended_at timestamptz,
   -- null until the table has been read
   rows_total integer,
-  -- the place of each column in the table, counted from 0
+  -- the position of each column in the table, counted from 0
   columns jsonb not null default '{}',
   ignored_columns text[] not null default '{}',
   refusal text,
   trouble text,
-  -- the row at which the server failed for a reason of its own, and how often
+  -- the row on which the server failed for a reason that is not the row's, and how often
   stuck_at integer,
   stuck_tries integer not null default 0,
-  -- what its user must know of the table besides the findings
+  -- sentences about the whole table, besides the findings
   notices text[] not null default '{}',
-  -- how often it was begun without progress: an import that has ended the product twice is not begun again (S-156)
+  -- how often it was begun without progress; an import that has crashed the server twice is not begun again (S-156)
   begun integer not null default 0,
   constraint imports_state_check
     check (state in ('Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused')),
@@ -60,14 +60,14 @@ create index import_archives_file_idx on import_archives (file_id);
 create table import_rows (
   id integer generated always as identity primary key,
   import_id integer not null,
-  -- as the spreadsheet counts
+  -- the row number in the spreadsheet
   number integer not null,
   state text not null default 'Read',
-  -- by field: {"kind": "text", "text": "Laguna"}
+  -- cells by field, such as {"kind": "text", "text": "Laguna"}
   cells jsonb not null,
-  -- of the cells and of the bytes of the row's files; null until the row was found good
+  -- hash of the cells and of the bytes of the row's files; null until the row was found good
   fingerprint bytea,
-  -- of an imported row its profile, of a known one the profile that exists already
+  -- the profile of an imported row; of a known row, the profile that already exists
   site_profile_id integer,
   constraint import_rows_number_key unique (import_id, number),
   constraint import_rows_state_check check (state in ('Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed')),
@@ -81,7 +81,7 @@ create table import_rows (
 create index import_rows_state_idx on import_rows (import_id, state, number);
 create index import_rows_print_idx on import_rows (fingerprint);
 create index import_rows_site_idx on import_rows (site_profile_id);
--- what was imported once is never imported again
+-- the same row is never imported twice
 create unique index import_rows_imported_key on import_rows (fingerprint) where state = 'Imported';
 
 create table import_findings (
@@ -95,7 +95,7 @@ create table import_findings (
 );
 create index import_findings_row_idx on import_findings (import_row_id);
 
--- Boundaries of the good rows of an import, which its check compares with each other; removed when it ends.
+-- Boundaries of the good rows of an import, which are compared with each other; removed when the import ends.
 create table import_boundaries (
   import_row_id integer not null,
   import_id integer not null,

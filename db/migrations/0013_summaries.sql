@@ -1,6 +1,6 @@
 -- Summaries of information for the UNFCCC, and certificates of approved records.
 
--- Which Cancun safeguards each principle answers. A version never changes; a summary names the one it was made with.
+-- Which Cancun safeguards each principle answers. A version never changes; a frozen summary names its version.
 create table crosswalks (
   version integer primary key,
   lines jsonb not null,
@@ -11,7 +11,7 @@ create table crosswalks (
 );
 create index crosswalks_created_by_idx on crosswalks (created_by);
 
--- Summaries of information: a draft until it is frozen, then one immutable document.
+-- Summaries of information. A summary is a draft until it is frozen, and then an immutable document.
 create table summaries (
   id integer generated always as identity primary key,
   year integer not null,
@@ -39,14 +39,15 @@ create table summaries (
   constraint summaries_frozen_by_fkey foreign key (frozen_by) references users (id),
   constraint summaries_published_by_fkey foreign key (published_by) references users (id)
 );
--- one is published under each year
+-- at most one published summary per year
 create unique index summaries_published_key on summaries (year) where published_at is not null;
 create index summaries_created_by_idx on summaries (created_by);
 create index summaries_updated_by_idx on summaries (updated_by);
 create index summaries_frozen_by_idx on summaries (frozen_by);
 create index summaries_published_by_idx on summaries (published_by);
 
--- What FMB wrote. `taken_from`: the year of the summary that the text was copied from, until a user edits or confirms it.
+-- The texts that FMB wrote. `taken_from` is the year of the summary that a text was copied from, until a user edits or
+-- confirms it.
 create table summary_texts (
   summary_id integer not null,
   section text not null,
@@ -62,7 +63,7 @@ create table summary_texts (
 create index summary_texts_section_idx on summary_texts (section, written_at desc);
 create index summary_texts_written_by_idx on summary_texts (written_by);
 
--- The statements of approved records that were chosen for each safeguard.
+-- The statements of approved activities that FMB chose for each safeguard.
 create table summary_statements (
   summary_id integer not null,
   safeguard text not null,
@@ -83,22 +84,22 @@ create index summary_statements_activity_idx on summary_statements (site_activit
 create index summary_statements_indicator_idx on summary_statements (sites_criteria_indicator_id);
 create index summary_statements_chosen_by_idx on summary_statements (chosen_by);
 
--- What a frozen summary is made of: every site of the register in its regions, with the activities that report on its
--- years; a site without one has a row without activity.
+-- The records of a frozen summary: every site of the register in its regions, with the activities of its reporting
+-- years. A site without such an activity has one row with a null activity.
 create table summary_records (
   summary_id integer not null,
   site_profile_id integer not null,
   region_id integer not null,
   site_activity_id integer,
   reporting_year integer,
-  -- of several years of a site the last, which its grades are read from
+  -- whether this is the last of the site's years, whose grades are shown
   is_latest boolean not null,
   constraint summary_records_key unique nulls not distinct (summary_id, site_profile_id, reporting_year),
   constraint summary_records_activity_check check ((site_activity_id is null) = (reporting_year is null)),
   constraint summary_records_summary_fkey foreign key (summary_id) references summaries (id)
 );
 
--- The evidence behind it, in the order of its list.
+-- The evidence files of a frozen summary, numbered as in its list.
 create table summary_evidence (
   summary_id integer not null,
   number integer not null,
@@ -111,7 +112,7 @@ create table summary_evidence (
   constraint summary_evidence_summary_fkey foreign key (summary_id) references summaries (id)
 );
 
--- The frozen document, byte for byte, and its fingerprint.
+-- The frozen document, byte for byte, and its SHA-256.
 create table summary_documents (
   summary_id integer primary key,
   document text not null,
@@ -155,16 +156,16 @@ create trigger summary_records_no_more after insert on summary_records
 create trigger crosswalks_no_change before update or delete on crosswalks
   for each row execute function summaries_are_final();
 
--- Certificates of approved records (docs/decisions/17-certificates.md): what each code was printed with. One per record
--- and content, so that opening one again adds nothing.
+-- Certificates of approved activities (docs/decisions/17-certificates.md): the content that was issued under each code.
+-- One per activity and content, so that opening a certificate again adds no row.
 create table certificates (
   code text not null,
   site_activity_id integer not null,
-  -- what the page says, as JSON, and the SHA-256 of that text
+  -- the content of the page as JSON text, and the SHA-256 of that text
   content text not null,
   sha256 text not null,
   issued_at timestamptz not null,
-  -- the first one that covers the approval; it may be made a little later than the certificate
+  -- the first checkpoint that covers the approval; it may be made a little later than the certificate
   log_checkpoint text,
   constraint certificates_pkey primary key (code),
   constraint certificates_site_activity_id_fkey foreign key (site_activity_id) references site_activities (id),
@@ -173,7 +174,7 @@ create table certificates (
   constraint certificates_sha256_check check (sha256 ~ '^[0-9a-f]{64}$')
 );
 
--- The content of a code never changes; only its checkpoint may be added.
+-- The content never changes; only the checkpoint may be added, once.
 create function certificates_are_final() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.log_checkpoint is null

@@ -1,6 +1,6 @@
--- This installation: what it is, its backups, and what runs at the moment.
+-- This installation: its kind, its backups, running exports and public calls.
 
--- One row that says what this database is. Demo data is loaded into no other.
+-- One row. Demo data can be loaded only into a demo installation.
 create table installation (
   id integer primary key default 1,
   demo boolean not null,
@@ -8,22 +8,22 @@ create table installation (
   constraint installation_single_row check (id = 1)
 );
 
--- The backups that the product made by itself (docs/decisions/25-backups.md). They are about this installation, so no
--- backup holds them.
+-- The backups that the product has made (docs/decisions/25-backups.md). They are about this installation, so this table
+-- is not part of any backup.
 create table backups (
   started_at timestamptz primary key,
   finished_at timestamptz,
-  -- under BACKUP_URL
+  -- the name under BACKUP_URL
   name text,
   bytes bigint,
   rows bigint,
   files integer,
-  -- files whose bytes the store has lost
+  -- number of files whose bytes are missing from the file store
   missing integer,
   failure text,
   -- whether the administrators were mailed
   told boolean not null default false,
-  -- when it was last restored into a throw-away database and found whole
+  -- when the last restore check of this backup succeeded
   drilled_at timestamptz,
   constraint backups_outcome_check check (
     case
@@ -34,7 +34,7 @@ create table backups (
   )
 );
 
--- How far a running export is, for the user who began it. Unlogged: a crash of the server ends the export as well.
+-- The progress of a running export, for the user who began it. Unlogged, because a crash also ends the export.
 create unlogged table report_exports (
   key text not null,
   user_id integer not null,
@@ -46,8 +46,8 @@ create unlogged table report_exports (
 );
 create index report_exports_user_idx on report_exports (user_id);
 
--- How many public calls each network has made in its present minute, reported by all instances about once a second
--- (docs/decisions/12-sign-in-and-limits.md). Unlogged: it is worth nothing after a minute.
+-- Public calls of each network in its current minute, added by all instances about once a second
+-- (docs/decisions/12-sign-in-and-limits.md). Unlogged, because the rows are useless after a minute.
 create unlogged table public_call_counts (
   network text primary key,
   began_at timestamptz not null,

@@ -19,11 +19,11 @@ export const ACTIVITIES: RecordTable = {
 
 /** An activity as the server works with it. */
 export type Activity = SiteActivity & {
-  /** 0 for a draft, one more for each submission */
+  /** 0 until the first submission; one more for each submission that does not follow a recall */
   review_round: number
 }
 
-/** Activities with the names of their places: what every list row and every record starts from. */
+/** Activities with the columns of every list row and the names of their places. */
 export const withPlaces = (db: Db) =>
   db
     .selectFrom('site_activities')
@@ -54,7 +54,7 @@ const OWN_COLUMNS = [
 const ofProfile = (column: string, as = column) =>
   `(select ${column} from site_profiles where id = site_activities.site_profile_id) as ${as}`
 
-/** One activity with the names of all that belongs to it. */
+/** The columns of one activity, with the names of its places and users. */
 const COLUMNS = sql`${sql.raw(
   [
     recordColumns('site_activities'),
@@ -70,12 +70,11 @@ const COLUMNS = sql`${sql.raw(
   ].join(', '),
 )}, ${gradesColumn('site_activities')} as grades, ${factsColumn} as facts`
 
-// the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
+// the table's check constraints limit its texts to the unions of the contract; the reply schema checks them again
 type StoredActivity = Omit<Activity, 'verification' | 'principles' | 'record_status'> & {
   batch_principles: Parameters<typeof principlesOf>[1]
 }
 
-/** An activity with its evidence. */
 async function withEvidence(db: Db, { batch_principles, ...activity }: StoredActivity): Promise<Activity> {
   const verification = await listVerification(db, activity.id)
   return {
@@ -93,7 +92,7 @@ export const {
   save: saveActivity,
 } = oneRecord<StoredActivity, Activity, Updateable<SiteActivities>>(ACTIVITIES, COLUMNS, withEvidence)
 
-/** Whether a profile has an activity in work: a draft, in review or returned, and activated (S-47). */
+/** Whether a profile has an open activity: activated, and a draft, in review or returned (S-47). */
 export async function hasOpenActivity(db: Db, site_profile_id: number): Promise<boolean> {
   const open = await db
     .selectFrom('site_activities')
@@ -105,7 +104,7 @@ export async function hasOpenActivity(db: Db, site_profile_id: number): Promise<
   return open !== undefined
 }
 
-/** Adds an activity; returns its id. */
+/** Inserts an activity and returns its id. */
 export async function insertActivity(db: Db, values: Insertable<SiteActivities>): Promise<number> {
   const { id } = await db
     .insertInto('site_activities')
@@ -115,7 +114,7 @@ export async function insertActivity(db: Db, values: Insertable<SiteActivities>)
   return id
 }
 
-/** Removes an activity that was never submitted, with all that is under it. */
+/** Deletes an activity that was never submitted, with its evidence, statements and figures. */
 export async function deleteActivity(db: Db, id: number): Promise<void> {
   for (const table of ['site_activity_means', 'site_activity_statements', 'site_activity_figures'] as const)
     await db.deleteFrom(table).where('site_activity_id', '=', id).execute()

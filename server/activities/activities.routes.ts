@@ -27,7 +27,6 @@ import { ACTIVITY_LIST } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
-/** One activity as its screen needs it, for anyone who may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const siteActivities = await seeRecord(ctx, ACTIVITY, id)
   const [sitePrinciples, review] = await Promise.all([
@@ -39,7 +38,7 @@ async function showActivity(ctx: Ctx, id: number) {
 
 const reply = (siteActivities: SiteActivity) => ({ siteActivities })
 
-/** The calls of activities: lists inside the caller's scope, changes through the actions. */
+/** The calls of activities. */
 export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.datatable, (ctx, { query }) => {
     requireAllowed(canListActivities(ctx.actor))
@@ -85,7 +84,7 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },
   }))
-  // one call notes a view of either kind
+  // one call records the views of both kinds
   route(sitesApi.view, async (ctx, { body: { model_name, id, revision } }) => {
     if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id, revision)
     else await viewRecord(ctx, ACTIVITY, id, revision)

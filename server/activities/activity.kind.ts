@@ -34,7 +34,7 @@ import { listWarningLabelsOfActivities } from './warnings.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
 
-/** One line of the log about an activity. */
+/** Returns a row of the log about an activity. */
 export const entry = (
   activity: Pick<SiteActivity, 'id' | 'site_profile_code'>,
   event: AuditEntry<'SITES Activities'>['event'],
@@ -47,7 +47,7 @@ export const entry = (
   changes,
 })
 
-/** Activities as records that climb the review chain. */
+/** Activities as a kind of record in the review chain. */
 export const ACTIVITY: RecordKind<Activity> = {
   table: ACTIVITIES,
   module: 'SITES Activities',
@@ -68,7 +68,7 @@ export const ACTIVITY: RecordKind<Activity> = {
     if (indicatorsWithFiles(verification).size === 0)
       throw invalid({ verification: [sentenceOf(no('upload_first'))] }, 'upload_first')
   },
-  // a profile that this one was switched off for may have another in work by now
+  // the profile may have another open activity by now
   requireNotReplaced: async (db, { site_profile_id, site_status }) => {
     await lockSite(db, site_profile_id)
     if (site_status !== 'Approved' && (await hasOpenActivity(db, site_profile_id)))
@@ -78,7 +78,7 @@ export const ACTIVITY: RecordKind<Activity> = {
   read: readActivity,
   lock: lockActivity,
   save: saveActivity,
-  // comments leave the record, the history keeps them (S-45); the grades freeze (S-55)
+  // comments are removed from the record and remain in its history (S-45); the grades are frozen (S-55)
   finalColumns: async (db, activity) => {
     const principles = await listPrinciples(db, activity.principle_batch_number)
     return { ...returnCommentsOf({}), ...(await currentGrades(db, activity, principles, activity)) }
@@ -88,7 +88,7 @@ export const ACTIVITY: RecordKind<Activity> = {
   snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,
-  // one per principle
+  // one comment per principle
   commentsOf: (decision) => {
     const columns = returnCommentsOf(decision)
     return { columns, step: { comments: commentsOf(columns) } }

@@ -20,7 +20,7 @@ const NO_CHANGES = {
   filteredCount: 0,
 }
 
-/** What changed in an activity since a return: every principle in numbers, the evidence a page at a time. */
+/** Returns what changed in an activity since a return: numbers for each principle, and a page of the evidence. */
 export async function showActivityChanges(
   db: Db,
   activity: SiteActivity,
@@ -39,7 +39,7 @@ export async function showActivityChanges(
   return { ...comparison, known: true, ...overview, ...pageOfEvidence(evidence, activity, wanted) }
 }
 
-/** One page of the changes; a page past the end shows the last one (S-103). */
+/** Returns one page of the changed evidence; a page past the end is the last one (S-103). */
 function pageOfEvidence(
   evidence: EvidenceChange[],
   activity: SiteActivity,

@@ -17,8 +17,8 @@ import { yearChanges } from './facts.actions.ts'
 const EVIDENCE_FORMS = PRINCIPLE_NUMBERS.map(evidenceForm)
 
 /**
- * Throws away a draft that was never submitted, such as one begun for the wrong site (A19). Its files are used by nothing from
- * then on, so the clean-up takes them a day later (S-97); what anyone has typed into it and not saved goes too.
+ * Discards a draft that was never submitted, such as one begun for the wrong site (A19). Its unfinished forms are
+ * deleted too. Its files are then unused, and the clean-up removes them a day later (S-97).
  */
 export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promise<void> =>
   ctx.write(async (db, audit) => {
@@ -36,7 +36,7 @@ export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promis
     audit(entry(activity, 'Discarded', changes))
   })
 
-/** What the log records of a draft that is gone: for which site and year it was, and which files it had. */
+/** Returns the changes that the log has of a discarded draft: its site, its year and its files. */
 async function discardedFields(db: Db, activity: Activity): Promise<FieldChange[]> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const numbers = new Map(principles.flatMap((principle) => [...indicatorNumbers(principle)]))

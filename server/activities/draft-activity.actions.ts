@@ -23,7 +23,7 @@ import { listVerification } from './means.queries.ts'
 
 export const GRADE_FIELDS: readonly GradeField[] = PRINCIPLE_NUMBERS.map(gradeField)
 
-/** The eight grades as the evidence is now (S-54). */
+/** Returns the eight grades for the present evidence (S-54). */
 export async function currentGrades(
   db: Db,
   activity: Pick<SiteActivity, 'id'>,
@@ -33,7 +33,7 @@ export async function currentGrades(
   return gradeActivity(principles, switches, indicatorsWithFiles(await listVerification(db, activity.id)))
 }
 
-/** Refuses with what is in the way of changing an activity; who looked at an older state hears who changed it. */
+/** Rejects a change that is not allowed, or that is based on an older revision; the error says who changed it since. */
 export async function requireSavable(
   ctx: Ctx,
   db: Db,
@@ -47,7 +47,7 @@ export async function requireSavable(
   await requireUnchangedSince(db, module, revision, activity)
 }
 
-/** Refuses a year that the project has not reached, or that lies outside of it. */
+/** Rejects a reporting year in the future or outside the project's years. */
 export function requireReportingYear(
   reporting_year: number | null,
   project: { project_year_start: number; project_year_end: number },
@@ -58,8 +58,8 @@ export function requireReportingYear(
 }
 
 /**
- * A new draft on an approved profile of the office, pinned to the current batch (A01, S-47, S-60). The profile stays
- * locked until the transaction ends, so of two people who start one at once only the first succeeds (S-48).
+ * Starts a draft on an approved profile of the office, with the current batch (A01, S-47, S-60). The profile stays
+ * locked until the transaction ends, so of two users who start one at once only the first succeeds (S-48).
  */
 export async function startDraft(
   ctx: Ctx,

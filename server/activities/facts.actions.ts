@@ -23,17 +23,17 @@ import { entry } from './activity.kind.ts'
 import { requireReportingYear, requireSavable } from './draft-activity.actions.ts'
 import { findLastApproved, saveFigures, saveStatements } from './facts.queries.ts'
 
-/** Writes what a plan says of statements and figures. */
+/** Saves the statements and figures of a plan. */
 export async function saveFacts(db: Db, site_activity_id: number, plan: FactPlan): Promise<void> {
   await saveStatements(db, site_activity_id, plan.statements)
   await saveFigures(db, site_activity_id, plan.figures)
 }
 
-/** The line of the log about another reporting year, in a list because it may be the same. */
+/** Returns the change of the reporting year for the log; empty if it is the same. */
 export const yearChanges = (old: number | null, now: number | null): FieldChange[] =>
   old === now ? [] : [{ field: 'reporting_year', old: old?.toString() ?? null, new: now?.toString() ?? null }]
 
-/** Says which year an activity reports on; anyone who saves its evidence may. */
+/** Sets the reporting year of an activity; allowed to those who may save its evidence. */
 export const setReportingYear = (
   ctx: Ctx,
   id: number,
@@ -49,7 +49,7 @@ export const setReportingYear = (
     return after
   })
 
-/** What the site's latest approved activity before this one reported, in terms of this one's batch; null when nothing. */
+/** Returns the statements and figures of the site's latest approved activity, matched to this one's batch; or null. */
 export async function findPreviousFacts(
   db: Db,
   activity: Pick<SiteActivity, 'id' | 'site_profile_id' | 'principle_batch_number'>,
@@ -67,7 +67,7 @@ export async function findPreviousFacts(
   return { site_activity_id, year: last.reporting_year ?? approved, facts }
 }
 
-/** What an activity could take over from last time; null when there is no last time. */
+/** Returns what can be copied from last time; null if there is no earlier approved activity. */
 async function planCopyFromPrevious(db: Db, activity: Activity): Promise<FactPlan | null> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const last = await findPreviousFacts(db, activity, principles)
@@ -78,8 +78,8 @@ async function planCopyFromPrevious(db: Db, activity: Activity): Promise<FactPla
 const isEmptyPlan = (plan: FactPlan | null): plan is null => !plan || plan.changes.length === 0
 
 /**
- * Takes over statements and figures from last time, where nothing is yet; each is marked until it is checked. What is here
- * already stays, so asked twice it changes nothing the second time.
+ * Copies statements and figures from last time where the activity has none yet, each marked until the office confirms
+ * it. Nothing is overwritten, so a second call changes nothing.
  */
 export async function copyFromPrevious(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
   const opened = await readActivity(ctx.db, id)
@@ -97,10 +97,7 @@ export async function copyFromPrevious(ctx: Ctx, id: number, revision?: number):
   })
 }
 
-/**
- * Takes away again what was taken over, as long as nothing was saved since (S-145). Where nothing was taken over, nothing
- * changes.
- */
+/** Removes the copies from last time, as long as nothing was saved since (S-145). Without copies, nothing changes. */
 export async function undoCopyFromPrevious(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
   const opened = await readActivity(ctx.db, id)
   await requireSavable(ctx, ctx.db, opened, revision)

@@ -3,7 +3,7 @@ import type { IndicatorFacts, SiteActivity } from '../../shared/activities/activ
 import type { SiteStatus } from '../../shared/review/review-chain.ts'
 import type { Db } from '../database/db.ts'
 
-/** What each activity of a query on `site_activities` reports beside its files, by indicator; one value, no statement more. */
+/** The statements and figures of a row of `site_activities`, by indicator, as one JSON column: no further query. */
 export const factsColumn = sql<IndicatorFacts[]>`(
   select coalesce(json_agg(json_build_object(
     'sites_criteria_indicator_id', told.indicator,
@@ -42,7 +42,7 @@ export type Statement = {
 }
 export type FigureRow = { indicator_figure_id: number; value: string | null; taken_from: number | null }
 
-/** Keeps what happened under these indicators; null takes it away. */
+/** Saves the statements of these indicators; null removes one. */
 export async function saveStatements(
   db: Db,
   site_activity_id: number,
@@ -61,7 +61,7 @@ export async function saveStatements(
   if (filled.length > 0) await db.insertInto('site_activity_statements').values(filled).execute()
 }
 
-/** The same of figures. */
+/** Saves these figures; null removes one. */
 export async function saveFigures(
   db: Db,
   site_activity_id: number,
@@ -80,7 +80,7 @@ export async function saveFigures(
   if (filled.length > 0) await db.insertInto('site_activity_figures').values(filled).execute()
 }
 
-/** The other activated activities of the same site that report on the same year, the newest first; none without a year. */
+/** Lists the site's other activated activities of the same reporting year, the newest first; none without a year. */
 export const listSameYear = (
   db: Db,
   { id, site_profile_id, reporting_year }: Pick<SiteActivity, 'id' | 'site_profile_id' | 'reporting_year'>,
@@ -96,7 +96,7 @@ export const listSameYear = (
     .$narrowType<{ site_status: SiteStatus }>()
     .execute()
 
-/** The latest approved activity of a profile, switched on, before this one; null when there is none. */
+/** Returns the id of the profile's latest approved, activated activity before this one, or null. */
 export async function findLastApproved(
   db: Db,
   { id, site_profile_id }: { id: number; site_profile_id: number },

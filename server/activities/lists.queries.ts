@@ -21,14 +21,14 @@ import { OTHERS_OF_SAME_YEAR, PARTS_LARGER_THAN_WHOLE } from './warnings.queries
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
-/** The scope; drafts inside the office only (S-35). */
+/** The caller's scope; drafts only inside the office (S-35). */
 const inScopeOfActor = (actor: Actor) => (eb: Activities) =>
   eb.and([
     inScope(actor, 'site_activities'),
     ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),
   ])
 
-/** Its profile is switched off, which only imported data can bring about (S-37). */
+/** Whether the profile is deactivated, which is possible only in imported data (S-37). */
 const hasProfileOff = (eb: Activities) =>
   eb(
     'site_activities.site_profile_id',
@@ -39,7 +39,7 @@ const hasProfileOff = (eb: Activities) =>
       .where('site_profiles.status', '=', 'Deactivated'),
   )
 
-/** The SQL twin of `canSeeActivity`: the scope, and what is switched off for those concerned. */
+/** The SQL twin of `canSeeActivity`: the scope, and what is deactivated only if `isConcerned`. */
 const visibleTo = (actor: Actor) => (eb: Activities) =>
   eb.and([
     inScopeOfActor(actor)(eb),
@@ -50,8 +50,8 @@ const visibleTo = (actor: Actor) => (eb: Activities) =>
   ])
 
 /**
- * How many activities this person may see, from the kept counts; the few that are switched off, or whose profile is,
- * are looked at (S-36, S-37).
+ * Counts the activities that the caller may see: stored counts, and queries for the few that are deactivated or whose
+ * profile is (S-36, S-37).
  */
 async function countActivities(db: Db, actor: Actor): Promise<number> {
   const storedCounts = db
@@ -78,20 +78,20 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Whether `warningLabels` has any warning for an activity: its SQL twin. */
+/** Whether an activity has warnings: the SQL twin of `warningLabels`. */
 const isWarned = sql<boolean>`(site_activities.id in (
     select site_activity_id from files join site_activity_means on file_id = files.id
     where scan_status = 'quarantined'
   ) or site_activities.id in (select part.site_activity_id ${PARTS_LARGER_THAN_WHOLE})
   or exists (${OTHERS_OF_SAME_YEAR}))`
 
-/** Rows, and whether they have warnings where a list is narrowed by that. */
+/** Adds the columns of the filters, and `is_warned` if the list is filtered by warnings. */
 const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
     .select(filterColumns('site_activities'))
     .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
 
-/** The activities someone may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
+/** The activities that the caller may see, by SITES code (ACTIVITIES-03). */
 export const ACTIVITY_LIST: RecordList = {
   table: ACTIVITIES,
   columns: {
@@ -125,7 +125,7 @@ const SORT = sortOfRows(
   'record_status',
 )
 
-/** The approval list: the activated activities someone may see. */
+/** The approval list: the activated activities that the caller may see. */
 export const ACTIVITY_QUEUE: RecordList = {
   table: ACTIVITIES,
   columns: queueColumns(ACTIVITIES, SORT),

@@ -27,10 +27,9 @@ import { deleteMeans, insertMeans } from './means.queries.ts'
 
 type Upload = { upload_id: number; upload_file_name: string }
 
-/** What one named indicator keeps, loses and gains. */
 type Change = { indicator: number; remaining: Upload[]; removed: Upload[]; added: number[] }
 
-/** Starts an activity, with the evidence of its first principle if any comes along (A01). */
+/** Starts an activity, with the evidence of one principle if the input has any (A01). */
 export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const now = changeStamp(ctx)
@@ -48,7 +47,7 @@ export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity
     return after
   })
 
-/** Replaces the evidence of the named indicators of one principle, and what is reported under them (A02, A12, S-51). */
+/** Replaces the evidence, statements and figures of the given indicators of one principle (A02, A12, S-51). */
 export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
@@ -91,13 +90,13 @@ async function replaceMeans(
   }
 }
 
-/** A page that was opened before FMB saved the criteria names a principle of the set before (S-60). */
+/** Says why the principle is unknown; a page opened before FMB saved the criteria names one of another batch (S-60). */
 const unknownPrinciple = async (db: Db, id: number): Promise<string> =>
   (await findPrinciple(db, id))
     ? 'The criteria were changed after this page was opened. Your files are kept: please check where they belong now and save again.'
     : 'This principle does not belong to the SITES activity.'
 
-/** Evidence goes only under indicators of this principle whose Add MOV is on. */
+/** Rejects input under indicators of another principle, or whose Add MOV is off. */
 function requireOpenIndicators(principle: SitePrinciple, activity: SiteActivity, means: MeansInput[]): void {
   const known = indicatorNumbers(principle)
   if (means.some((one) => !known.has(one.sites_criteria_indicator_id)))
@@ -122,7 +121,7 @@ function evidencePlan(activity: SiteActivity, means: MeansInput): Change {
   }
 }
 
-/** Takes off first and adds then, so that a file can move between two indicators that are both named. */
+/** Removes files before it adds any, so that a file can move from one of the given indicators to another. */
 async function saveEvidenceChanges(ctx: Ctx, db: Db, now: Stamp, activity: SiteActivity, plan: Change[]) {
   const removed = plan.flatMap((change) => change.removed.map((file) => file.upload_id))
   await deleteMeans(db, activity.id, removed)

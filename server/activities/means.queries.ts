@@ -6,13 +6,13 @@ import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../database/db.ts'
 
-/** The eight stored grades of an activity as one value; the table's named check holds them to the four texts. */
+/** The eight stored grades of an activity as one JSON column; a check constraint limits them to the four texts. */
 export const gradesColumn = (table: 'site_activities' | 'latest' | 'other') =>
   sql<Grades>`jsonb_build_object(${sql.join(
     PRINCIPLE_NUMBERS.map(gradeField).flatMap((field) => [sql.lit(field), sql.ref(`${table}.${field}`)]),
   )})`
 
-/** The evidence of an activity, in the order of principles, criteria, indicators and files. */
+/** Lists the evidence of an activity, in the order of principles, criteria, indicators and files. */
 export async function listVerification(db: Db, site_activity_id: number): Promise<VerificationEntry[]> {
   const rows = await db
     .selectFrom('site_activity_means')
@@ -56,7 +56,7 @@ export async function listVerification(db: Db, site_activity_id: number): Promis
   return [...entries.values()]
 }
 
-/** Enters files as evidence under an indicator. */
+/** Inserts files as evidence under an indicator. */
 export async function insertMeans(
   db: Db,
   means: Omit<Insertable<SiteActivityMeans>, 'id' | 'file_id'>,
@@ -67,7 +67,7 @@ export async function insertMeans(
   await db.insertInto('site_activity_means').values(rows).execute()
 }
 
-/** Takes these files off an activity. */
+/** Removes these files from the evidence of an activity. */
 export async function deleteMeans(
   db: Db,
   site_activity_id: number,
@@ -81,7 +81,7 @@ export async function deleteMeans(
     .execute()
 }
 
-/** Notes the grades an activity has without a person changing it; counts as a change of the record. */
+/** Saves grades that changed without a user's action, and raises the revision. */
 export async function saveGrades(db: Db, site_activity_id: number, grades: Grades): Promise<void> {
   await db
     .updateTable('site_activities')

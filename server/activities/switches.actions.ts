@@ -26,9 +26,9 @@ import { saveFacts } from './facts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
 
 /**
- * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04), or of a returned activity where the
- * return comments on the principle (S-108). Off takes its files away for good (S-53). Before an activity exists,
- * turning one off starts the draft (S-49).
+ * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04), or of a returned activity if the
+ * return has a comment on the principle (S-108). Turning it off removes the files for good (S-53), and starts the draft
+ * if there is no activity yet (S-49).
  */
 export const setDisabled = (
   ctx: Ctx,
@@ -60,7 +60,7 @@ export const setDisabled = (
     return after
   })
 
-/** The values come from the body; the path must say the same (S-52). */
+/** The values come from the body; the path must agree with them (S-52). */
 function pathErrors(path: { id: number; type: string }, input: DisabledInput): FieldErrors {
   const errors: FieldErrors = {}
   if (path.id !== input.site_activity_id && path.id !== input.id)
@@ -99,7 +99,7 @@ async function setSwitch(
   }
 }
 
-/** Off takes away all that was under it: the files, and what was reported beside them. */
+/** Removes the files, statements and figures under a switch that is turned off; returns the changes for the log. */
 async function removeEvidence(
   db: Db,
   activity: SiteActivity,

@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 
 type StoredWarnings = { id: number; quarantined: number; larger_parts: number; same_year: number }
 
-/** Figures that are larger than the one of the same indicator that they are a part of, of all activities. */
+/** The figures of all activities that are larger than the figure of which they are a part. */
 export const PARTS_LARGER_THAN_WHOLE = sql`
   from site_activity_figures as part
   join indicator_figures as part_figure on part_figure.id = part.indicator_figure_id
@@ -22,7 +22,7 @@ export const OTHERS_OF_SAME_YEAR = sql`
     and other.reporting_year = site_activities.reporting_year
     and other.id <> site_activities.id and other.status = 'Activated'`
 
-/** The warnings of these activities, as their approval list shows them. */
+/** Returns the warnings of these activities, a few words per warning, by id. */
 export async function listWarningLabelsOfActivities(
   db: Db,
   ids: readonly number[],

@@ -21,16 +21,16 @@ import {
   listApprovedIds,
 } from './approved.queries.ts'
 
-/** answers kept at once; the first pages of the regions are what nearly everyone reads */
+/** cached answers; nearly all visitors read the first pages of the regions */
 const MAX_CACHED = 200
 
-/** What was read since the last approval, so that a burst of visitors costs one reading. */
+/** Answers since the last approval, so that a burst of visitors costs one query. */
 const cachedLists = cacheAnswers(approvedVersion, MAX_CACHED)
 
-/** of a few days that are asked for */
+/** counts of a few past days */
 const cachedCounts = cacheByRegion(12)
 
-/** The counts per region, every region listed: kept ones now, of a day counted once. */
+/** Returns the counts of all regions: the stored ones now, or those as of a day, which are cached. */
 export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCount[]> {
   if (as_of === undefined) return listApprovedCounts(db)
   const versions = await listRegionVersions(db)
@@ -46,18 +46,18 @@ export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCoun
     .map(({ sort_order: _order, ...count }) => count)
 }
 
-/** A page of the public list. */
+/** Returns a page of the public list. */
 export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
   cachedLists(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db, query.as_of)))
 
-/** the whole list by its numbers is up to a megabyte, a file that is kept about half of one */
+/** few entries: the ids of the whole list are up to a megabyte, a cached file about half of one */
 const cachedFiles = cacheAnswers(approvedVersion, 20)
 
-/** The sites of the public list, newest approval first. */
+/** Returns the profile ids of the public list, newest approval first. */
 export const approvedIds = (db: Db, filter: ApprovedFilter): Promise<Int32Array> =>
   cachedFiles(db, JSON.stringify(['ids', filter]), () => listApprovedIds(db, filter))
 
-/** The public list as a file. */
+/** Returns the public list as a file, from `read` if it is not cached. */
 export const approvedFile = (
   db: Db,
   format: OpenFormat,
@@ -65,7 +65,7 @@ export const approvedFile = (
   read: () => Promise<Buffer>,
 ): Promise<Buffer> => cachedFiles(db, JSON.stringify([format, filter]), read)
 
-/** One approved activity, as long as it matches the log; null when there is none. */
+/** Returns one approved activity, or null; rejects if it does not match the log. */
 export async function findApprovedSite(services: Services, id: number): Promise<ApprovedSite | null> {
   const { readDb: db } = services
   const found = await findApproved(db, id)

@@ -35,10 +35,9 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
   yield '\n]}\n'
 }
 
-/** All of them together have the turns of one person. */
+/** all visitors together share the turns of one user */
 const VISITOR_TURN: Turn = ['visitors']
 
-/** The file while its rows are read. */
 function fileOf(db: Db, format: OpenFormat, ids: Int32Array, as_of: string | undefined): Readable {
   const sites = readAhead(VISITOR_TURN, readApproved(db, ids, as_of))
   if (format === 'csv')
@@ -47,14 +46,14 @@ function fileOf(db: Db, format: OpenFormat, ids: Int32Array, as_of: string | und
   return Readable.from(joinTexts(featureCollection(features)), { objectMode: false })
 }
 
-/** up to so many rows a file is kept until the next approval; a longer one is written anew for each reader */
+/** a file with up to this many rows is cached until the next approval; a longer one is written for each reader */
 const MAX_CACHED_ROWS = 2000
 
-/** Changes with every approval; a browser that has this one is spared the file. */
+/** The ETag of a file. It changes with every approval; a browser that has it already does not load the file again. */
 const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = ''): string =>
   `W/"${version}-${as_of}${format}-${createHash('sha256').update(ids).digest('base64url').slice(0, 16)}"`
 
-/** The public list as a file, in the filters of the list, fresh after each approval. */
+/** Sends the public list as a file, with the filters of the list. */
 export async function downloadApproved(
   { readDb: db, now }: Pick<Services, 'readDb' | 'now'>,
   format: OpenFormat,

@@ -21,7 +21,7 @@ import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
 import { registerAsOf } from './register.queries.ts'
 
-/** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
+/** The public list with the filters of region and grade (S-90). */
 const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFilter) =>
   registerAsOf(db, as_of)
     .$if(region_id !== undefined, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
@@ -29,7 +29,6 @@ const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFi
       all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
     )
 
-/** The same with everything a row shows. */
 const approvedSites = (db: Db, filter: ApprovedFilter) =>
   narrowedSites(db, filter)
     .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
@@ -49,7 +48,6 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
     ])
     .select(isAltered('approved_sites.site_profile_id').as('altered'))
 
-/** What does not match the log says so, and nothing else changes. */
 const alteredMark = (altered: boolean) => (altered ? { altered: true as const } : {})
 
 const LIST: ListColumns = {
@@ -59,7 +57,7 @@ const LIST: ListColumns = {
   tieBreak: 'rows.site_profile_id',
 }
 
-/** The numbers of the profiles of the public list, newest approval first. */
+/** Lists the profile ids of the public list, newest approval first. */
 export async function listApprovedIds(db: Db, filter: ApprovedFilter): Promise<Int32Array> {
   const condition = await searchCondition(db, LIST, filter.search)
   const sites = (condition ? approvedSites(db, filter) : narrowedSites(db, filter).selectAll()).as('rows')
@@ -74,7 +72,7 @@ export async function listApprovedIds(db: Db, filter: ApprovedFilter): Promise<I
   return ids ? Int32Array.from(ids.split(','), Number) : new Int32Array(0)
 }
 
-/** so many rows are read at a time; between two reads no connection is held */
+/** rows per query; between two queries the connection is free */
 const CHUNK = 1000
 
 const NO_GRADES = Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeField(number), null])) as Record<
@@ -84,7 +82,7 @@ const NO_GRADES = Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeFie
 
 export type PlacedSite = ApprovedProperties & { lat: number; lon: number }
 
-/** These sites as data, with the point of their region, piece by piece; without what has left the list since. */
+/** Reads these sites in chunks, with the point of their region, without those that have left the list since. */
 export async function* readApproved(
   db: Db,
   ids: Int32Array,
@@ -118,10 +116,7 @@ export async function* readApproved(
 
 const sumOf = (counts: readonly RegionCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/**
- * A page of the public list, newest approval first; region and grade narrow it like the search does. What lies in each
- * region is known from `countRegions`.
- */
+/** Returns a page of the public list, newest approval first. `countRegions` returns the number of sites per region. */
 export async function listApproved(
   db: Db,
   query: ApprovedQuery,
@@ -158,7 +153,7 @@ export async function listApproved(
   }
 }
 
-/** How many rows of the public list lie in each region (S-92), in the official order. */
+/** Returns the number of sites of the public list per region (S-92), in the official order. */
 export const listApprovedCounts = (db: Db): Promise<RegionCount[]> =>
   db
     .selectFrom('regions')
@@ -169,7 +164,7 @@ export const listApprovedCounts = (db: Db): Promise<RegionCount[]> =>
     .orderBy('regions.sort_order')
     .execute()
 
-/** The same of a day, for some of the regions, with the place of each in the order. */
+/** Counts the sites of these regions as of a day, with the place of each region in the official order. */
 export async function countApproved(
   db: Db,
   regions: number[],
@@ -187,10 +182,10 @@ export async function countApproved(
   return new Map(rows.map((row) => [row.region_id, row]))
 }
 
-/** The newer of the two final approvals; greatest() leaves a missing one out. */
+/** The later of the two final approvals; greatest() ignores null. */
 const approvedAt = sql<string>`greatest(site_profiles.approved_at, site_activities.approved_at)`
 
-/** An approved activity with its site as the public may read it, or null (S-91). */
+/** Returns an approved activity with its site as the public may read it, or null (S-91). */
 export async function findApproved(db: Db, activityId: number): Promise<ApprovedSite | null> {
   const row = await db
     .selectFrom('site_activities')
@@ -263,13 +258,13 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
 
 type EarlierApproval = ApprovedSite['earlier'][number]
 
-/** Inside JSON the database writes a moment in its own way. */
+/** PostgreSQL writes a time inside JSON in its own format. */
 const withIsoTime = ({ approved_at, ...one }: EarlierApproval): EarlierApproval => ({
   ...one,
   approved_at: new Date(approved_at).toISOString(),
 })
 
-/** What comes before and after one of the approvals of a site, which are the newest first. */
+/** Returns the approval that replaced this one, and the earlier ones; `approvals` are the newest first. */
 function neighboursOf(
   approvals: readonly EarlierApproval[],
   id: number,
@@ -284,7 +279,7 @@ function neighboursOf(
   }
 }
 
-/** Titles only: the notes are working material of the bureau. */
+/** Only the titles: the notes are working material of the bureau. */
 const titlesOf = ({
   principle_number,
   title,

@@ -5,7 +5,7 @@ import { downloadApproved } from './approved.downloads.ts'
 import { requirePastDay } from './register.queries.ts'
 import { approvedCounts, approvedList, findApprovedSite } from './approved.cache.ts'
 
-/** What the public reads without signing in. */
+/** The calls of the public list, which need no login. */
 export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(
     approvedApi.counts,

@@ -6,7 +6,7 @@ import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
 import type { Db } from '../database/db.ts'
 import { invalid } from '../lib/errors.ts'
 
-/** The rows of the public list as they are now, or as they were when a day ended in Manila. */
+/** The rows of the public list, now or as of a day, which ends at midnight in Manila. */
 export function registerTable(as_of: string | undefined): RawBuilder<Selectable<ApprovedSites>> {
   if (as_of === undefined) return sql`approved_sites`
   const end = manilaMoment(addDays(as_of, 1))
@@ -17,8 +17,8 @@ export function registerTable(as_of: string | undefined): RawBuilder<Selectable<
 }
 
 /**
- * What the public may see, for a query: finally approved, activated profiles, each with its latest approved activity
- * (S-90), of now or of a day. All that reads the approved sites reads them here, with its question in `tests/api/as-of.test.ts`.
+ * The public list for a query, now or as of a day: finally approved, activated profiles, each with its latest approved
+ * activity (S-90). Every query of approved sites starts here and has a case in `tests/api/as-of.test.ts`.
  */
 export function registerAsOf(
   db: Pick<Db, 'selectFrom'>,
@@ -29,7 +29,7 @@ export function registerAsOf(
   return db.selectFrom(then) as unknown as SelectQueryBuilder<DB, 'approved_sites', object>
 }
 
-/** Refuses a day that has not come yet. */
+/** Rejects a day in the future. */
 export function requirePastDay(as_of: string | undefined, now: Date): void {
   const complaint = as_of === undefined ? null : asOfComplaint(as_of, manilaDay(now))
   if (complaint) throw invalid({ as_of: [complaint] })

@@ -30,7 +30,7 @@ type CertificateServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
 const newCode = (): string => codeFrom([...randomBytes(RANDOM_SIGNS)].map((byte) => byte % 32))
 
-/** The checkpoint of the public log, if the log has come to where it contains this approval. */
+/** Returns the last published checkpoint, if it covers this approval. */
 async function checkpointCovering(db: Db, site_activity_id: number): Promise<string | null> {
   const published = await findPublished(db)
   const step = await findFinalStep(db, { site_activity_id })
@@ -40,7 +40,7 @@ async function checkpointCovering(db: Db, site_activity_id: number): Promise<str
   return isIn ? published.checkpoint : null
 }
 
-/** The lines of a checkpoint that are printed; its signatures stay in the log. */
+/** Returns the lines of a checkpoint that the page prints, without the signatures. */
 function printedCheckpoint(text: string | null): CertifiedCheckpoint | null {
   if (text === null) return null
   const [origin = '', size = '', root = ''] = text.split('\n')
@@ -77,8 +77,8 @@ async function issueCertificate(
 }
 
 /**
- * The certificate of an activity that the public list shows, which is issued with the first opening and is the same for everyone
- * from then on; else the activity that the list shows of its site, if it shows one.
+ * Returns the certificate of an activity on the public list; the first call issues it. For any other activity, returns
+ * the id of its site's activity on the list, or null.
  */
 export async function openCertificate(
   services: CertificateServices,
@@ -117,7 +117,7 @@ async function currentState(db: Db, row: CertificateWithState): Promise<Certific
 
 export type CheckedCertificate = { certificate: Certificate; standing: CertificateState }
 
-/** What a code was printed with and what its record is today; null where no such code was issued. */
+/** Returns the certificate of a code and the present state of its record; null if the code was never issued. */
 export async function checkCertificate(
   services: CertificateServices,
   code: string,

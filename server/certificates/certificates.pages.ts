@@ -10,14 +10,14 @@ import { qrOf } from './qr.ts'
 
 type PageServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
-/** what comes behind the address of an approved activity */
+/** follows the path of an approved activity */
 export const CERTIFICATE = '/certificate'
 export const CHECK_PATH = '/c'
 
-/** a field that someone pastes a page into shows no more of it */
+/** the field shows no more of a longer text that was pasted into it */
 const MAX_TYPED_LENGTH = 60
 
-/** The certificate of an activity of the public list; of all others the page that leads on. */
+/** Returns the certificate page of an activity on the public list; for any other, the page that says there is none. */
 export async function certificatePage(services: PageServices, params: unknown): Promise<PublicPage> {
   const asked = z.safeParse(IdParams, params)
   if (!asked.success) return { page: 'no_certificate', latest: null }
@@ -47,20 +47,20 @@ async function checkResult(services: PageServices, typed: string): Promise<Certi
   return found ? { outcome: 'found', ...found } : { outcome: 'unknown' }
 }
 
-/** What a code says today, whichever way it was typed. */
+/** Returns the page that checks a typed code. */
 export const checkPage = async (services: PageServices, typed: string): Promise<CertificateCheckPage> => ({
   page: 'certificate_check',
   typed: typed.slice(0, MAX_TYPED_LENGTH),
   told: await checkResult(services, typed),
 })
 
-/** The address of the code that someone has typed into the field; null where it is none. */
+/** Returns the path for the code in the field, or null if it is not a code. */
 export function typedCodePath(query: unknown): string | null {
   const code = readCode(typedIn(query))
   return code && `${CHECK_PATH}/${code}`
 }
 
-/** What is in the field. */
+/** Returns the text of the field. */
 export function typedIn(query: unknown): string {
   const { code } = query as { code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -2,10 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Certificates } from '../../db/types.ts'
 import type { Db } from '../database/db.ts'
 
-/** A certificate as it is kept. */
 export type StoredCertificate = Selectable<Certificates>
 
-/** The certificate of a record with this content; null while there is none. */
+/** Returns the certificate of an activity with this content, or null. */
 export const findCertificateOf = async (
   db: Db,
   { site_activity_id, sha256 }: Pick<StoredCertificate, 'site_activity_id' | 'sha256'>,
@@ -17,7 +16,7 @@ export const findCertificateOf = async (
     .where('sha256', '=', sha256)
     .executeTakeFirst()) ?? null
 
-/** Of two who open it first at once, one adds it, and the other waits and adds nothing. */
+/** Inserts a certificate. If two requests do so at once, the second one waits and inserts nothing. */
 export async function insertCertificate(db: Db, certificate: StoredCertificate): Promise<void> {
   await db
     .insertInto('certificates')
@@ -26,7 +25,7 @@ export async function insertCertificate(db: Db, certificate: StoredCertificate):
     .execute()
 }
 
-/** Notes the checkpoint of a certificate that had none. */
+/** Stores the checkpoint of a certificate that has none. */
 export async function addCheckpoint(db: Db, code: string, log_checkpoint: string): Promise<void> {
   await db
     .updateTable('certificates')
@@ -36,14 +35,14 @@ export async function addCheckpoint(db: Db, code: string, log_checkpoint: string
     .execute()
 }
 
-/** A certificate with where its record is now. */
+/** A certificate with the present state of its record. */
 export type CertificateWithState = StoredCertificate & {
   deactivated_at: string | null
-  /** the activity of its site that the public list shows; null while it shows none */
+  /** the site's activity on the public list, or null */
   latest_id: number | null
 }
 
-/** The certificate of a code, and what has become of its record; null where no such code was issued. */
+/** Returns the certificate of a code with the state of its record; null if the code was never issued. */
 export const findCertificate = async (db: Db, code: string): Promise<CertificateWithState | null> =>
   (await db
     .selectFrom('certificates')
@@ -61,8 +60,8 @@ export const findCertificate = async (db: Db, code: string): Promise<Certificate
     .executeTakeFirst()) ?? null
 
 /**
- * The activity that the public list shows of the site of an approved activity; null where that is not on the list. Anyone who
- * asks for one that is not approved learns nothing.
+ * Returns the activity on the public list of an approved activity's site, or null. Null for an activity that is not
+ * approved, so that its existence is not revealed.
  */
 export async function findLatestOf(db: Db, activityId: number): Promise<number | null> {
   const row = await db

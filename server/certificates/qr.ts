@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import type { QrDrawing } from '../../shared/public/public-page.ts'
 
-/** white squares around it, as readers need them */
+/** the white margin that readers need, in squares */
 const QUIET = 4
 
-/** A text as a QR code that is still read when almost a third of it is stained (level H). */
+/** Returns a QR code that can still be read if almost a third of it is damaged (level H). */
 export function qrOf(text: string): QrDrawing {
   const { size, data } = encode(text, { ecc: 'H', border: QUIET })
   const squares = data.flatMap((row, y) =>

@@ -18,7 +18,7 @@ import { countStages, findRegionFigures } from './figures.queries.ts'
 import { findFigureTotals } from './totals.queries.ts'
 
 const cachedTables = cacheAnswers(approvedVersion, 200)
-/** Two people who see the same sites share an answer: the scope stands for the person. */
+/** The key has the scope and not the user, so that users who see the same sites share an answer. */
 const keyOf = (what: string, actor: Actor, query: DashboardFilter | TotalsQuery): string =>
   JSON.stringify([
     what,
@@ -27,19 +27,19 @@ const keyOf = (what: string, actor: Actor, query: DashboardFilter | TotalsQuery)
     { ...query, accessLevel: '', region_id: '', province_id: '' },
   ])
 
-/** A page of the table. */
+/** Returns a page of the table. */
 export const dashboardTable = (db: Db, actor: Actor, query: DashboardQuery) =>
   cachedTables(db, keyOf('table', actor, query), () => listDashboard(db, actor, query))
 
-/** The figures of a year, summed: only an approval changes them. */
+/** Returns the summed figures of a year, cached until the next approval. */
 export const figureTotals = (db: Db, actor: Actor, query: TotalsQuery) =>
   cachedTables(db, keyOf('totals', actor, query), () => findFigureTotals(db, actor, query))
 
 const cachedFigures = cacheByRegion(200)
 
 /**
- * Everything the pictures show. What is based on approved sites is kept region by region, so that it is right for anyone who has
- * just approved and only that region is counted again; what waits in review is read each time.
+ * Returns the figures of the charts. Those of approved sites are cached by region, so that an approval is shown at once
+ * and only its region is counted again; the pending records are read each time.
  */
 export async function dashboardFigures(
   db: Db,

@@ -35,7 +35,7 @@ const cellsOf =
     row.code,
   ]
 
-/** The filters in the words a reader of the log knows: places by name (S-119). */
+/** The filters for the log, with places by name (S-119). */
 function filtersOf({ region, province }: PlaceNames, query: DashboardExport) {
   const { accessLevel, category, principle_grade, principle_number, search, as_of, approved_before } = query
   const penro = region && (province ?? ALL_PENRO)
@@ -52,7 +52,7 @@ function filtersOf({ region, province }: PlaceNames, query: DashboardExport) {
   }
 }
 
-/** The columns of the table as a CSV file, a column per principle for the badges (S-78); noted before it leaves. */
+/** Sends the table as a CSV file, with one column per principle for the grades (S-78), after logging the export. */
 export async function downloadDashboard(
   ctx: Ctx,
   wanted: DashboardExport,

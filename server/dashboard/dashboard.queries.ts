@@ -24,18 +24,18 @@ import {
 } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
 
-/** C-34: some principle has the grade, or the one that is asked for. */
+/** Whether the chosen principle has the grade; without a principle, whether any has it (C-34). */
 export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
   principle_number === undefined
     ? sql<boolean>`approved_sites.grades @> array[${principle_grade}]::text[]`
     : sql<boolean>`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
 
-/** What narrows the table, sites that were not approved since a day among it, and the day as of which it is shown. */
+/** The filters of the table; `approved_before` selects the sites without an approval since that day. */
 type DashboardScope = DashboardFilter & AsOfDay & { approved_before?: string | undefined }
 
 /**
- * The sites of the dashboard (S-76): finally approved, activated profiles in scope with their latest approved activity. `scopeOf`
- * keeps everyone but FMB in the own region, which is how far approved records may be seen (C-33).
+ * The sites of the dashboard (S-76): finally approved, activated profiles with their latest approved activity.
+ * `dashboardScopeOf` limits users of other levels than FMB to their region, where they may see approved records (C-33).
  */
 export function dashboardSites(db: Db, actor: Actor, filter: DashboardScope) {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
@@ -54,7 +54,7 @@ export function dashboardSites(db: Db, actor: Actor, filter: DashboardScope) {
     )
 }
 
-/** Left joins, so that finding a page or counting reads none of what they add. */
+/** Left joins, so that counting and finding a page do not read the joined tables. */
 const withPlaces = (sites: ReturnType<typeof dashboardSites>) =>
   sites
     .leftJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
@@ -84,15 +84,15 @@ type StoredRow = Omit<DashboardRow, 'gradient'> & { grades: string[] | null }
 
 const asRow = ({ grades, ...row }: StoredRow): DashboardRow => ({ ...row, gradient: gradientOf(grades) })
 
-/** lists of a country and of less: the former are large, of the latter there are many */
+/** national lists are large; regional ones are many */
 const cachedNationalOrders = cacheByRegion(12)
 const cachedRegionalOrders = cacheByRegion(200)
 
-/** The regions of a scope, by name. */
+/** Returns the region of a scope, or all regions by name. */
 export const regionsOf = (versions: RegionVersion[], region_id: number | null): RegionVersion[] =>
   versions.filter((one) => region_id === null || one.region_id === region_id)
 
-/** The sites of each region in reach with their activities, in the order of the table; read again after an approval. */
+/** Lists the profile and activity ids of each region in scope, in the order of the table; cached until an approval. */
 async function listIds(
   db: Db,
   actor: Actor,
@@ -140,14 +140,14 @@ async function listIds(
   return listed(parts)
 }
 
-/** Which way the regions come, or null where the rows are asked for in another order or searched. */
+/** Returns the direction of the regions; null if the table is searched or sorted by another column. */
 function regionOrder({ search, order = [] }: DashboardQuery): 'asc' | 'desc' | null {
   const [first, second] = order.filter(({ column }) => Object.hasOwn(LIST.sort, column))
   if (search?.trim() || second || (first && first.column !== 'region')) return null
   return first?.dir.toLowerCase() === 'desc' ? 'desc' : 'asc'
 }
 
-/** A page of the table by region; `totalCount` counts everything in the person's reach (S-76). */
+/** Returns a page of the table; `totalCount` counts every site that the caller may see (S-76). */
 export async function listDashboard(
   db: Db,
   actor: Actor,
@@ -175,7 +175,7 @@ export async function listDashboard(
   return { data: await rowsOf(db, ids, query.as_of), totalCount, filteredCount: countOf(regions) }
 }
 
-/** The rows of these sites in the order of their ids. */
+/** Returns the rows of these sites, in the order of `ids`. */
 async function rowsOf(db: Db, ids: number[], as_of: string | undefined): Promise<DashboardRow[]> {
   const rows = await withPlaces(registerAsOf(db, as_of))
     .where('approved_sites.site_profile_id', '=', sql<number>`any(${ids}::integer[])`)
@@ -184,7 +184,7 @@ async function rowsOf(db: Db, ids: number[], as_of: string | undefined): Promise
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The profiles and activities of the whole filtered set, not of one page, in the order the table begins with (S-76). */
+/** Lists the profile and activity ids of all pages of the filtered table, in its default order (S-76). */
 export async function listDashboardIds(
   db: Db,
   actor: Actor,
@@ -206,7 +206,7 @@ export async function listDashboardIds(
   }
 }
 
-/** The sites of an export: those of the lists that were sent, in the caller's scope and filters (S-78). */
+/** The sites of an export: those of the ids in the request, within the caller's scope and the filters (S-78). */
 async function exportedSites(db: Db, actor: Actor, wanted: DashboardExport) {
   const { site_profile_id, site_activity_id, search } = wanted
   const condition = await searchCondition(db, LIST, search)
@@ -224,7 +224,7 @@ async function exportedSites(db: Db, actor: Actor, wanted: DashboardExport) {
   return condition ? all.where(condition) : all
 }
 
-/** How many rows an export has; without lists of its own and a search the kept lists know. */
+/** Counts the rows of an export; without ids or a search, from the cached lists. */
 export async function countExport(db: Db, actor: Actor, wanted: DashboardExport): Promise<number> {
   const { site_profile_id, site_activity_id, search } = wanted
   if (!site_profile_id && !site_activity_id && !search?.trim())
@@ -235,10 +235,10 @@ export async function countExport(db: Db, actor: Actor, wanted: DashboardExport)
   return count
 }
 
-/** so many rows are read at a time; between two reads no connection is held */
+/** rows per query; between two queries the connection is free */
 const CHUNK = 1000
 
-/** The rows of an export in the order of the table, piece by piece. */
+/** Reads the rows of an export in chunks, in the order of the table. */
 export async function* readExport(
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import { dashboardFigures, dashboardTable, figureTotals } from './dashboard.cach
 import { downloadDashboard } from './dashboard.downloads.ts'
 import { listDashboardIds } from './dashboard.queries.ts'
 
-/** The dashboard: its table, what its pictures show, and the table as a file. */
+/** The calls of the dashboard: its table, its charts, and the table as a file. */
 export function dashboardRoutes(route: Routes) {
   route(dashboardApi.datatable, async ({ actor, db, services }, { query }) => {
     requireAllowed(holds(actor, 'dashboard_access'))

@@ -28,7 +28,7 @@ const NO_GRADES: GradeCount[] = PRINCIPLE_NUMBERS.map((number) => ({
   none: 0,
 }))
 
-/** How many sites of each region there are, and have which grade at which principle, in one pass over them. */
+/** Counts the sites of each region, and their grades per principle, in one pass. */
 async function countGrades(db: Db, actor: Actor, filter: DashboardFilter, regions: number[]) {
   const columns = PRINCIPLE_NUMBERS.flatMap((number) =>
     GRADES.map((grade, index) =>
@@ -60,7 +60,7 @@ async function countGrades(db: Db, actor: Actor, filter: DashboardFilter, region
   )
 }
 
-/** Only provinces with sites; a region without provinces shows its sites under its own name. */
+/** Counts the sites per province; a region without provinces counts its sites under its own name. */
 const countProvinces = (db: Db, actor: Actor, filter: DashboardFilter, regions: number[]) =>
   dashboardSites(db, actor, filter)
     .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
@@ -87,14 +87,14 @@ const tablesOf = ({ category }: DashboardFilter): Table[] => [
   ...(category === PROFILING ? [] : (['site_activities'] as const)),
 ]
 
-/** What waits in one table: all of FMB, a region's, an office's, or what one person created (S-35, S-36, S-38). */
+/** The records of one table in review or returned, within the caller's scope (S-35, S-36, S-38). */
 function waiting(actor: Actor, filter: DashboardFilter, now: Date, table: Table) {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
   const isOffice = actor.access_level === 'PENRO'
   const tests = [
     sql`status = 'Activated' and site_status in ('Submitted', 'Returned')`,
     ...(region_id === null ? [] : [sql`region_id = ${region_id}`]),
-    // the wider look of a PENRO is for approved records only (C-33), so its provinces do not narrow this
+    // a PENRO sees only approved records outside its office (C-33), so the filter of province has no effect here
     ...(isOffice ? [inScope(actor)] : []),
     ...(province_id === null || isOffice ? [] : [sql`province_id = ${province_id}`]),
     ...(created_by === null ? [] : [sql`created_by = ${created_by}`]),
@@ -106,7 +106,7 @@ function waiting(actor: Actor, filter: DashboardFilter, now: Date, table: Table)
 
 type WaitingTimes = { stage: StageCount['stage']; days: number; profiles: number; activities: number }
 
-/** How many records wait at each stage of the chain, and how many days the middle one and the longest have waited. */
+/** Counts the records at each stage of the review chain, with the median and the longest number of days. */
 export async function countStages(
   db: Db,
   actor: Actor,
@@ -135,7 +135,7 @@ export async function countStages(
   })
 }
 
-/** The final approvals of these sites and of their activities in the last twelve months of Manila. */
+/** Counts the final approvals of these sites and their activities per month, from the first of `months`, in Manila. */
 async function countMonths(
   db: Db,
   actor: Actor,
@@ -163,7 +163,7 @@ async function countMonths(
   return rows
 }
 
-/** What the pictures show of the approved sites of these regions; a final approval there or the month changes it. */
+/** Returns the figures of the approved sites of these regions; they change with a final approval and with the month. */
 export async function findRegionFigures(
   db: Db,
   actor: Actor,

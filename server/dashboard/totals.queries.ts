@@ -6,7 +6,7 @@ import type { Db } from '../database/db.ts'
 
 type Row = Omit<FigureTotal, 'regions'> & { region_id: number | null; region: string | null }
 
-/** Approved activities of approved sites in reach, switched on. */
+/** The approved, activated activities of the approved sites that the caller may see. */
 const reportingActivities = (actor: Actor, query: TotalsQuery) => {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, query)
   const all = [
@@ -19,7 +19,7 @@ const reportingActivities = (actor: Actor, query: TotalsQuery) => {
   return sql`site_activities, approved_sites where ${sql.join(all, sql` and `)}`
 }
 
-/** The years with any reports in reach, newest first. */
+/** Lists the reporting years of these activities, newest first. */
 async function listYears(db: Db, actor: Actor, query: TotalsQuery): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
     select distinct site_activities.reporting_year as year from ${reportingActivities(actor, query)}
@@ -28,8 +28,8 @@ async function listYears(db: Db, actor: Actor, query: TotalsQuery): Promise<numb
 }
 
 /**
- * The figures that add up, of one reporting year: over the latest approved activity of each site that reports on it, by
- * region and in all. Sums are the database's, exact to the last decimal.
+ * Returns the totals of the figures that add up, for one reporting year, by region and in all. Each site counts with
+ * its latest approved activity of that year. The database computes the sums, exactly.
  */
 export async function findFigureTotals(db: Db, actor: Actor, query: TotalsQuery): Promise<FigureTotals> {
   const years = await listYears(db, actor, query)
@@ -69,7 +69,7 @@ export async function findFigureTotals(db: Db, actor: Actor, query: TotalsQuery)
   return { reporting_year, years, data: totalsOf(rows) }
 }
 
-/** Each figure with its regions, which follow it. */
+/** Groups the rows by figure; the rows of its regions follow the row of its total. */
 function totalsOf(rows: readonly Row[]): FigureTotal[] {
   const totals: FigureTotal[] = []
   for (const { region_id, region, ...summed } of rows) {

@@ -8,23 +8,23 @@ import { KINDS } from './kinds.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import { waitsAt } from '../review/record-lists.queries.ts'
 
-/** Who would stop approving: one person, or everyone with a role. */
+/** The approvers who would leave: one user, or all users of a role. */
 export type LeavingApprover = { user_id: number } | { role_id: number }
 
-/** Where people and records of a level belong together: an office, a region, or the bureau. */
+/** The place that users and records of a level share: an office, a region, or the whole bureau. */
 const placeOf = (level: Level, table: 'users' | 'records') => {
   const column = PLACE_OF[level]
   return column ? sql.ref(`${table}.${column}`) : sql`0`
 }
 
-/** People who can approve these records now, as `users` and `roles` is called in a query. */
+/** Whether a row of `users` and `roles` can approve records of this kind at this level. */
 const approves = ({ policies }: KindFacts, level: Level) =>
   sql`${hasActiveRole} and users.access_level = ${level}
     and ${policies.keys.approve}::text = any(roles.permissions)`
 
 const isWaiting = (level: Level) => sql`records.status = 'Activated' and ${waitsAt(level, 'records')}`
 
-/** In how many places no one else approves these records, and how many of them wait there. */
+/** Counts the places that would have no other approver, and the records pending there. */
 async function findPlacesWithoutOther(db: Db, kind: KindFacts, level: Level, leaving: LeavingApprover) {
   const isLeaving =
     'user_id' in leaving ? sql`users.id = ${leaving.user_id}` : sql`users.role_id = ${leaving.role_id}`
@@ -46,7 +46,7 @@ async function findPlacesWithoutOther(db: Db, kind: KindFacts, level: Level, lea
   return rows[0] ?? { places: 0, waiting: 0 }
 }
 
-/** What would wait with no one to decide it, if this person or the holders of this role stopped approving (S-120). */
+/** Returns the pending records that would have no approver if this user or this role stopped approving (S-120). */
 export async function findUnattendedWork(
   db: Db,
   level: Level,
@@ -62,12 +62,12 @@ export async function findUnattendedWork(
   }
 }
 
-/** enough to act on; the number of all is given beside them */
+/** enough to act on; `totalCount` has the number of all */
 const MAX_OFFICES = 20
 
 /**
- * The offices of this person's scope that people work in, or where something waits, and where no one can approve: most waiting
- * first (S-120).
+ * Lists the offices in the caller's scope that have users or pending records but no approver, those with the most
+ * pending records first (S-120).
  */
 export async function listOfficesWithoutApprover(
   db: Db,

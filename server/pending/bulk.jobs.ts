@@ -37,26 +37,26 @@ import { approveRecord, returnRecord } from '../review/review.actions.ts'
 import type { NoticeOutbox } from '../review/review.mails.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 
-/** what so many have is read at once, just before they are decided on */
+/** rows whose warnings and openings are read at once, just before they are decided on */
 const ROWS_PER_QUERY = 20
-/** so many of them are decided on at a time: one is read while the other waits for the disk */
+/** rows decided on at the same time: one is read while the other waits for the disk */
 const CONCURRENT_ROWS = 2
-/** the rest after them, as a part of the time they took: anyone who looks at a list meanwhile hardly waits */
+/** the pause after these rows, as a share of the time they took, so that other calls hardly wait */
 const REST_SHARE = 0.5
-/** a row that the server fails at so often is left, so that it does not keep others waiting */
+/** a row on which the server fails this often is refused, so that the others can go on */
 const MAX_TRIES = 3
 
-/** Every minute and at each start: nothing that was begun waits for a server that is gone. */
+/** Queues the decisions on many that are not finished, every minute and at each start: their server may be gone. */
 export const continueBulks = ({ db }: Services): Promise<void> => queueOpenBulks(db)
 
-/** Part of the daily clean-up: as long as a form can be sent again, what became of it can be read. */
+/** Removes old decisions on many in the daily clean-up, once their form can no longer be sent again. */
 export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> =>
   removeOldBulks(db, new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000).toISOString())
 
 /**
- * Decides on what still waits, row by row: each is one call of the action that decides on one, in its own transaction,
- * by the person as they are then. Whatever ends it in between, it goes on with the next row. `signal` ends it after the
- * rows at hand.
+ * Decides on the waiting rows of a decision on many. Each row is one call of the action for a single record, in its own
+ * transaction and with the approver's present permissions. After a crash, the job continues with the next waiting row.
+ * `signal` stops it after the rows in progress.
  */
 export async function runBulk(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `bulk ${id}`, async () => {
@@ -67,7 +67,7 @@ export async function runBulk(services: Services, id: number, signal?: AbortSign
   })
 }
 
-/** Puts into the outbox what people are to be notified of the records that were decided on, in one mail each (S-140). */
+/** Queues the mails about the decided records, one for each reader (S-140). */
 const sendNotices = ({ db, config }: Services, id: number): Promise<void> =>
   db
     .transaction()
@@ -85,7 +85,7 @@ async function runRows<Row extends ReviewedRow>(
   for (let after = 0; ; ) {
     const rows = await listWaitingRows(db, bulk.id, { after, most: ROWS_PER_QUERY })
     if (rows.length === 0 && after === 0) return end(services, bulk, kind, null)
-    // at the end from the beginning: a row that failed is tried again once the others are done
+    // after the last row it starts again: a row that failed is tried again once the others are done
     after = rows.at(-1)?.id ?? 0
     if (rows.length === 0) continue
     const started = performance.now()
@@ -96,7 +96,7 @@ async function runRows<Row extends ReviewedRow>(
   }
 }
 
-/** Decides on these rows, a few at a time; why the person cannot decide any more, or null. */
+/** Decides on these rows, a few at a time. Returns why the approver can no longer decide, or null. */
 async function processBulkRows<Row extends ReviewedRow>(
   services: Services,
   bulk: StoredBulk,
@@ -120,7 +120,7 @@ async function processBulkRows<Row extends ReviewedRow>(
       await decide(ctx, kind, bulk.action, row, seen.get(row.record_id) ?? NOT_SEEN)
     }
   }
-  // what is at hand is ended before anything is told
+  // the rows in progress finish before an error is thrown
   const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT_ROWS }, lane))
   for (const one of lanes) if (one.status === 'rejected') throw one.reason
   return refused
@@ -128,7 +128,7 @@ async function processBulkRows<Row extends ReviewedRow>(
 
 const NOT_SEEN: SeenState = { opened: false, verdict: yes }
 
-/** Ends a decision on many, with what became of each record in the log, once (S-140). */
+/** Ends a decision on many and logs the result of each record, once (S-140). */
 async function end<Row extends ReviewedRow>(
   services: Services,
   bulk: StoredBulk,
@@ -151,7 +151,7 @@ async function end<Row extends ReviewedRow>(
   }
 }
 
-/** The person as they are now, and why they cannot decide any more. */
+/** Returns the approver with present permissions, and why the approver can no longer decide, or null. */
 async function findDecider<Row extends ReviewedRow>(
   services: Services,
   { created_by, action }: StoredBulk,
@@ -164,9 +164,9 @@ async function findDecider<Row extends ReviewedRow>(
 }
 
 /**
- * As `ctx`, but a change also notes that the row is decided on, in its own transaction, and the log that it was decided in bulk
- * and whether it had been opened (S-140). What no one has opened is asked as well, so that its refusal is the one that it would
- * have alone, and taken back if there is none.
+ * Returns a context whose `write` also marks the row as decided, in the same transaction, and logs that it was decided
+ * in bulk and whether it had been opened (S-140). A record that must be opened first is decided on too, so that any
+ * refusal of the single decision comes first; then `verdict` rolls the decision back.
  */
 const decisionContext = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenState): Ctx => ({
   ...ctx,
@@ -186,7 +186,7 @@ const decisionContext = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenSta
     }),
 })
 
-/** What speaks against this one row; anything else is the server's, and passes. */
+/** The errors that refuse one row; any other `AppError` fails the job, which is then tried again. */
 const ROW_REFUSALS: readonly ErrorCode[] = [
   'permission',
   'duties',
@@ -222,7 +222,7 @@ async function decide<Row extends ReviewedRow>(
   }
 }
 
-/** Why a record was not decided on; where another user was quicker, who did what and when. */
+/** Returns why a record was not decided on; if another user was first, who did what and when. */
 async function sentenceOf<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,

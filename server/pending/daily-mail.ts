@@ -4,7 +4,6 @@ import type { Mail } from '../mails/mail.ts'
 import { recordMail } from '../review/record-notices.ts'
 import type { Task } from './waiting.queries.ts'
 
-/** A record that someone has to review, or to correct and submit again. */
 type WaitingRecord = {
   noun: string
   code: string
@@ -24,16 +23,16 @@ const TASKS: Record<Task, string> = {
 type Day = {
   to: string
   first_name: string
-  /** the longest waiting first, perhaps not all of them */
+  /** the longest waiting first; there may be more */
   records: readonly WaitingRecord[]
   count: number
-  /** of what is not listed: how many of a kind wait for what, and the list that holds them */
+  /** the records that are not in `records`, by kind and task, with the path of their list */
   rest: readonly { nouns: string; task: Task; count: number; path: string }[]
   now: Date
   public_url: string
 }
 
-/** The mail of a day: what waits for one person, by age (S-117); code, partner, task and link, no evidence (S-75). */
+/** Returns the daily mail of one user: the pending records by age (S-117), without evidence (S-75). */
 export function dailyMail({ to, first_name, records, count, rest, now, public_url }: Day): Mail {
   const lines = records.map(({ noun, code, name_of_partner, task, since, path }) => {
     const days = Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS)

@@ -6,7 +6,7 @@ import { PLURAL_NOUNS } from '../review/record-notices.ts'
 import { sendSummaries } from './summary-mails.ts'
 import { listWaitingFor, type Waiting, type WaitingGroup } from './waiting.queries.ts'
 
-/** more than anyone reads in a mail; the lists of the product hold all */
+/** more than anyone reads in a mail; the lists of the product show all */
 const MAX_LISTED = 50
 
 const kindOf = ({ record }: Pick<Waiting, 'record'>) => {
@@ -19,7 +19,7 @@ const asListed = ({ record, id, task, ...more }: Waiting) => {
   return { ...more, task, noun, path: task === 'review' ? approvalPath(id) : encoderPath(id) }
 }
 
-/** The encoders' statuses of what they have to do. */
+/** The record status in the encoders' list for each task. */
 const STATUS_OF_TASK = { correct: 'Returned', resubmit: 'Recalled' } as const
 
 const asRest = ({ record, task, count }: WaitingGroup) => {
@@ -28,7 +28,7 @@ const asRest = ({ record, task, count }: WaitingGroup) => {
   return { nouns: count === 1 ? noun : PLURAL_NOUNS[noun], task, count, path }
 }
 
-/** Queues the day's mail of everyone who has chosen it and for whom something waits (S-117). */
+/** Queues the daily mail for every user who has chosen it and has pending records (S-117). */
 export async function sendDailyMails(services: Services): Promise<void> {
   const { db, config } = services
   const now = services.now()

@@ -7,16 +7,16 @@ import { type Mail, queueMail } from '../mails/mail.ts'
 import { hasActiveRole } from '../database/scope.ts'
 import { actorOf, actorQuery } from '../context/sessions.ts'
 
-/** so many people are read at a time */
+/** users read per query */
 const CHUNK = 200
 
-/** `since`: anyone who had a summary on this day of Manila or later has had the one that is sent now. */
+/** A daily or weekly mail. A user with a mail on the day `since` in Manila, or later, has already had this one. */
 type Summary = { choice: MailChoice; since: string; day: string }
 
-/** Whether someone has had no summary since then; days as texts are in their order. */
+/** Whether a user has had no mail since then; days are ISO texts, so they compare in order. */
 const hasHadNoSummary = ({ since }: Summary) => sql<boolean>`coalesce(users.daily_mail_on, '') < ${since}`
 
-/** Activated people of activated roles with this choice who have not had the summary yet, by id. */
+/** The activated users with this choice who have not had the mail yet, by id. */
 const readersAfter = (db: Db, bureau: MailChoice, summary: Summary, last: number) =>
   actorQuery(db)
     .where(hasActiveRole)
@@ -27,7 +27,7 @@ const readersAfter = (db: Db, bureau: MailChoice, summary: Summary, last: number
     .limit(CHUNK)
     .execute()
 
-/** Whether no one has sent this person the summary; notes that it is sent now, until the transaction ends. */
+/** Marks the user as having had the mail, in the transaction that queues it; false if another run was first. */
 async function take(db: Db, id: number, summary: Summary): Promise<boolean> {
   const taken = await db
     .updateTable('users')
@@ -40,8 +40,8 @@ async function take(db: Db, id: number, summary: Summary): Promise<boolean> {
 }
 
 /**
- * Queues a summary for everyone who has chosen it and for whom there is one. Its day is noted with the mail in one transaction,
- * so that anyone who runs this twice, or on two servers at once, sends one mail; and no one has two a day.
+ * Queues the mail for every user who has chosen it and for whom `mailFor` returns one. One transaction stores the day
+ * and queues the mail, so that two runs, even on two servers at once, send one mail, and no user gets two a day.
  */
 export async function sendSummaries(
   { db, config }: Services,

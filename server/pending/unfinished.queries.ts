@@ -7,8 +7,8 @@ import { visibleTo } from '../sites/sites.queries.ts'
 const isEvidence = sql<boolean>`form_drafts.form like 'evidence-%'`
 
 /**
- * What this person has begun and not sent, the newest first, by the name of what it is about. A form about a site or an
- * activity that they may not see any more is left out.
+ * Lists the caller's unfinished forms with the names of their records, the newest first, without those about a site or
+ * an activity that the caller may no longer see.
  */
 export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedForm[]> {
   const drafts = await db
@@ -40,7 +40,7 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
       'form_drafts.updated_at',
       sql<string | null>`coalesce(site_profiles.name_of_partner, summaries.title)`.as('name'),
       'site_profiles.code',
-      // only of a site that has none yet, which names itself
+      // only of a new site, whose name is in the form
       eb
         .case()
         .when('form_drafts.form', '=', 'site-add')
@@ -72,7 +72,7 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
 
 const OF_SITES: readonly DraftForm[] = ['site-edit', 'site-return', 'activity-return']
 
-/** The name of the partner as it is typed into a new profile; null where none is. */
+/** Returns the partner's name from the form of a new profile, or null. */
 function partnerNameIn(content: string | null): string | null {
   const stored = JSON.parse(content ?? 'null') as { values?: { name_of_partner?: unknown } } | null
   const name = stored?.values?.name_of_partner

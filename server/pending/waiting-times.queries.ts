@@ -7,7 +7,7 @@ import { KINDS } from './kinds.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import { waitsAt } from '../review/record-lists.queries.ts'
 
-/** What waits at a level for so many days, the middle one and the longest; `office` is null for all of them. */
+/** How many records are pending at a level, and for how long; `office` is null for all offices together. */
 export type WaitingTime = {
   office: string | null
   level: Level
@@ -30,8 +30,8 @@ const waiting = (actor: Actor, kind: KindFacts, now: Date) => sql`
   where status = 'Activated' and waiting_since is not null and ${inScope(actor)}`
 
 /**
- * How long what this person may see has waited, at each level and at each level of each office; of two middle days the
- * shorter. By level, and then by office, the one with the longest wait first.
+ * Returns how long the records in the caller's scope have been pending, per level, and then per office and level with
+ * the longest wait first. Of two middle values, the median is the lower.
  */
 export async function listWaitingTimes(db: Db, actor: Actor, now: Date): Promise<WaitingTime[]> {
   const kinds = KINDS.filter(({ policies }) => policies.mayList(actor).ok)

@@ -10,23 +10,21 @@ import { waitsFor, wasRecalled } from '../review/record-lists.queries.ts'
 const columns = ({ name, code, partner }: RecordTable) => sql`
   select ${sql.lit(name)} as record, id, ${sql.ref(code)} as code, ${sql.ref(partner)} as name_of_partner`
 
-/** What waits for this person's level among the records of a kind; where they may not review, nothing. */
 const toReview = (actor: Actor, { table }: KindFacts) => sql`
   ${columns(table)}, 'review' as task, waiting_since as since from ${sql.table(table.name)}
   where status = 'Activated' and ${waitsFor(actor, table.name)} and ${inScope(actor)}`
 
-/** What came back to the office of this person, who may edit it, or was recalled by it (S-142, S-146). */
+/** The records of a kind that were returned to the caller's office or recalled by it (S-142, S-146). */
 const toCorrect = (actor: Actor, { table }: KindFacts) => sql`
   ${columns(table)}, case when ${wasRecalled(table.name)} then 'resubmit' else 'correct' end as task,
     coalesce(greatest(returned_at, recalled_at), created_at) as since
   from ${sql.table(table.name)}
   where status = 'Activated' and site_status = 'Returned' and ${inScope(actor)}`
 
-/** Whether this person corrects what comes back to an office. */
 const mayCorrect = (actor: Actor, { policies }: KindFacts): boolean =>
   all(isAtLevel(actor, 'PENRO'), holds(actor, policies.keys.edit)).ok
 
-/** What is to be done with a record: `resubmit` what was recalled. */
+/** What the user must do with a record; `resubmit` is for a recalled one. */
 export type Task = 'review' | 'correct' | 'resubmit'
 
 export type Waiting = {
@@ -38,19 +36,18 @@ export type Waiting = {
   since: string
 }
 
-/** How many records of a kind wait for the same. */
 export type WaitingGroup = Pick<Waiting, 'record' | 'task'> & { count: number }
 
 type WaitingFor = {
   records: Waiting[]
   count: number
-  /** of what is not among the records */
+  /** the records that are not in `records` */
   rest: WaitingGroup[]
 }
 
 const groupKey = ({ record, task }: Pick<Waiting, 'record' | 'task'>): string => `${record} ${task}`
 
-/** What waits for a person, the longest waiting first, at most so many; how many there are, and of what the rest is. */
+/** Lists at most `most` records with a task for this user, the longest waiting first, and counts all of them. */
 export async function listWaitingFor(db: Db, actor: Actor, most: number): Promise<WaitingFor> {
   const parts = KINDS.flatMap((kind) => [
     ...(kind.policies.mayReview(actor).ok ? [toReview(actor, kind)] : []),

@@ -6,7 +6,7 @@ import type { Mail } from '../mails/mail.ts'
 import { recordMail } from '../review/record-notices.ts'
 import type { WaitingTime } from './waiting-times.queries.ts'
 
-/** more than anyone reads in a mail; the dashboard counts all */
+/** more than anyone reads in a mail; the dashboard has all */
 const MAX_OFFICES = 50
 
 const SCOPE: Record<Level, string> = { PENRO: 'your office', Region: 'your region', FMB: 'the country' }
@@ -24,7 +24,7 @@ function lineOf({ level, profiles, activities, median_days, longest_days }: Wait
   return `  ${level}: ${kinds.join(', ')}; median ${formatDays(median_days)}, longest ${formatDays(longest_days)}\n`
 }
 
-/** The offices in the order of their rows, each with those of its levels. */
+/** Groups the rows by office, in the order of the rows. */
 function officesOf(waited: readonly WaitingTime[]): [string, WaitingTime[]][] {
   const offices = new Map<string, WaitingTime[]>()
   for (const row of waited)
@@ -32,7 +32,7 @@ function officesOf(waited: readonly WaitingTime[]): [string, WaitingTime[]][] {
   return [...offices]
 }
 
-/** The mail of a week: how long records have waited at each level and office of a person's scope, in numbers (S-117). */
+/** Returns the weekly mail: how long records have been pending, by level and by office of the user's scope (S-117). */
 export function weeklyMail({ actor, waitingTimes, day, public_url }: Week): Mail {
   const all = waitingTimes.filter(({ office }) => office === null)
   const count = total(all)

@@ -4,7 +4,7 @@ import { sendSummaries } from './summary-mails.ts'
 import { listWaitingTimes } from './waiting-times.queries.ts'
 import { weeklyMail } from './weekly-mail.ts'
 
-/** Queues the week's mail of everyone who has chosen it and in whose scope something waits (S-117). */
+/** Queues the weekly mail for every user who has chosen it and has pending records in scope (S-117). */
 export async function sendWeeklyMails(services: Services): Promise<void> {
   const { readDb, config } = services
   const now = services.now()

@@ -6,7 +6,6 @@ import { type ListColumns, pageOf } from '../database/datatable.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
 
-/** a batch is searched by its number, newest first */
 const COLUMNS: ListColumns = {
   search: (text) => sql<boolean>`principle_batches.batch_number::text = ${text}`,
   sort: { batch_number: 'principle_batches.batch_number', created_at: 'principle_batches.created_at' },
@@ -22,10 +21,10 @@ const OPEN = sql`site_activities.status = 'Activated' and site_activities.site_s
 type Counts = Pick<PrincipleBatch, 'activities' | 'open_activities'>
 const NONE: Counts = { activities: 0, open_activities: 0 }
 
-/** every activity of the bureau is based on one of a few batches, so counting them reads all of them */
+/** cached, because counting the activities of the few batches reads all activities */
 const cachedCounts = cacheAnswers(changesIn(sql`true`, 'site_activities').version, 20)
 
-/** How many activities are based on each of these batches, in their order, as of the last change of a record. */
+/** Counts the activities of each of these batches, in the given order; cached until a record changes. */
 const countActivities = (db: Db, batch_numbers: readonly number[]): Promise<Counts[]> =>
   cachedCounts(db, batch_numbers.join(), async () => {
     const { rows } = await sql<Counts>`
@@ -36,7 +35,7 @@ const countActivities = (db: Db, batch_numbers: readonly number[]): Promise<Coun
     return rows
   })
 
-/** The batches with this principle in each, who made them and how many activities are graded by them. */
+/** Returns a page of the batches, each with its author, the id of this principle, and its number of activities. */
 export async function listBatches(db: Db, query: BatchQuery): Promise<PageReply<PrincipleBatch>> {
   const batches = db
     .selectFrom('principle_batches')

@@ -27,8 +27,8 @@ import {
 } from './principles.queries.ts'
 
 /**
- * Saves the criteria of one principle as a new batch with copies of the other seven (A17, S-59). One saver at a time: anyone who
- * began from an older batch is refused, and the batches themselves never change (S-61).
+ * Saves the criteria of one principle as a new batch with copies of the other seven (A17, S-59). Saves run one at a
+ * time, and one that is based on an older batch is rejected. Existing batches never change (S-61).
  */
 export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinciple> =>
   ctx.write(async (db, audit) => {
@@ -71,7 +71,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
     return findPrincipleIn(db, batch_number, principle_number)
   })
 
-/** Who made the newest batch, and what was changed since the one that a save began from (S-144). */
+/** Returns who made the newest batch, and what changed since the batch that a save is based on (S-144). */
 async function findNewerBatch(
   db: Db,
   { batch_number, principle_number }: PrincipleInput,
@@ -79,7 +79,7 @@ async function findNewerBatch(
 ): Promise<SavedBefore | null> {
   const maker = await findBatchMaker(db, current)
   if (!maker) return null
-  // a save that names the batch it is about to make began from the one before
+  // a client may send the number of the batch that its save makes; the save is then based on the one before
   const older = await listPrinciples(db, Math.min(batch_number, current - 1))
   const newer = await listPrinciples(db, current)
   const differences = older.flatMap((before) => {
@@ -98,11 +98,11 @@ async function findNewerBatch(
   }
 }
 
-/** as much of a note as the log keeps; the batches hold the whole */
+/** characters of a note that the log has; the batches have the whole note */
 const NOTE_EXCERPT = 200
 const excerpt = (helper: string): string => noteText(helper).slice(0, NOTE_EXCERPT)
 
-/** The lines of the log about one difference: title, place and notes, each with its number. */
+/** Returns the changes of one criterion or indicator for the log, each with its number. */
 function changesOf(difference: Difference): FieldChange[] {
   const { before, after, title_changed, moved, notes_changed, figures_changed } = difference
   if (!before || !after)

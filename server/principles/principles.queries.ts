@@ -5,7 +5,7 @@ import type { UsedNumber } from '../../shared/principles/criteria.rules.ts'
 import type { CriteriaInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../database/db.ts'
 
-/** The number of the newest batch: the one new activities are graded against (S-59). */
+/** Returns the number of the newest batch, which new activities use (S-59). */
 export async function findCurrentBatch(db: Db): Promise<number> {
   const { batch_number } = await db
     .selectFrom('principle_batches')
@@ -66,14 +66,14 @@ const principles = (db: Db) =>
     ).as('criteria'),
   ])
 
-/** The eight principles of a batch in their order, with criteria and indicators; empty for an unknown batch. */
+/** Lists the eight principles of a batch, with criteria, indicators and figures; empty for an unknown batch. */
 export const listPrinciples = (db: Db, batch: number): Promise<SitePrinciple[]> =>
   principles(db)
     .where('site_principles.batch_number', '=', batch)
     .orderBy('site_principles.principle_number')
     .execute()
 
-/** One principle of any batch, or null. */
+/** Returns a principle of any batch by its id, or null. */
 export async function findPrinciple(db: Db, id: number): Promise<SitePrinciple | null> {
   return (await principles(db).where('site_principles.id', '=', id).executeTakeFirst()) ?? null
 }
@@ -86,9 +86,8 @@ export type PrincipleSearch = {
 }
 
 /**
- * `principle_number` finds that principle in the current batch, `batch_number` the eight of that batch;
- * `batch_only=true` leaves the principle number out of account (S-62). An indicator finds the principle that holds it,
- * of whatever batch.
+ * Finds principles. `batch_number` selects a batch, by default the current one, and `principle_number` one principle
+ * of it, unless `batch_only=true` (S-62). An indicator finds its principle in any batch.
  */
 export async function searchPrinciples(db: Db, search: PrincipleSearch): Promise<SitePrinciple[]> {
   const { sites_criteria_indicator_id } = search
@@ -107,13 +106,13 @@ export async function searchPrinciples(db: Db, search: PrincipleSearch): Promise
   return all.filter((principle) => principle.principle_number === search.principle_number)
 }
 
-/** The number of the newest batch, which stays the newest until the transaction ends. Readers do not wait. */
+/** Returns the newest batch and locks the table against new ones until the transaction ends. Readers do not wait. */
 export async function lockCurrentBatch(db: Db): Promise<number> {
   await sql`lock table principle_batches in share row exclusive mode`.execute(db)
   return findCurrentBatch(db)
 }
 
-/** The principle of this number in this batch, which has all eight. */
+/** Returns the principle of this number in an existing batch. */
 export async function findPrincipleIn(
   db: Db,
   batch_number: number,
@@ -125,7 +124,7 @@ export async function findPrincipleIn(
     .executeTakeFirstOrThrow()
 }
 
-/** Every pair of numbers that was in any batch of this principle (S-63). */
+/** Lists every pair of criterion and indicator numbers that any batch of this principle has used (S-63). */
 export const listUsedNumbers = (db: Db, principle_number: number): Promise<UsedNumber[]> =>
   db
     .selectFrom('site_principles')
@@ -136,7 +135,7 @@ export const listUsedNumbers = (db: Db, principle_number: number): Promise<UsedN
     .where('site_principles.principle_number', '=', principle_number)
     .execute()
 
-/** Who made a batch, and when. */
+/** Returns the author and the time of a batch. */
 export const findBatchMaker = (db: Db, batch_number: number) =>
   db
     .selectFrom('principle_batches')
@@ -148,7 +147,7 @@ export const findBatchMaker = (db: Db, batch_number: number) =>
     .where('principle_batches.batch_number', '=', batch_number)
     .executeTakeFirst()
 
-/** Adds a batch, still without principles. */
+/** Inserts a batch without principles. */
 export async function insertBatch(db: Db, batch: Insertable<PrincipleBatches>): Promise<void> {
   await db.insertInto('principle_batches').values(batch).execute()
 }
@@ -195,7 +194,7 @@ export async function copyPrinciples(db: Db, from: number, to: number, except: n
   `.execute(db)
 }
 
-/** Adds a principle with its criteria, indicators and their figures; returns its id. */
+/** Inserts a principle with its criteria, indicators and figures, and returns its id. */
 export async function insertPrinciple(
   db: Db,
   principle: Insertable<SitePrinciples>,

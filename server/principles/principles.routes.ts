@@ -6,7 +6,7 @@ import { listBatches } from './batches.queries.ts'
 import { saveCriteria } from './principles.actions.ts'
 import { findCurrentBatch, findPrinciple, listPrinciples, searchPrinciples } from './principles.queries.ts'
 
-/** The criteria are open to everyone who is signed in: encoders answer them, reviewers read them. FMB saves them. */
+/** The calls of the criteria. Every signed-in user may read them; only FMB saves them. */
 export function principleRoutes(route: Routes, formRoute: FormRoutes) {
   route(principlesApi.list, async ({ db }) => ({
     sitePrinciples: await listPrinciples(db, await findCurrentBatch(db)),

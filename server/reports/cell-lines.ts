@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** parts the cells of a line; it is taken out of what people have typed */
+/** separates the cells of a line; removed from typed texts */
 const SEPARATOR = '\u001f'
 
-/** A row of a file as it is read: the texts of its cells in one, so that less is left behind of each. */
+/** A row of a file, with the texts of its cells in one string, so that there is less garbage to collect per row. */
 export type CellLine = { line: string }
 
-/** What the cells of the line tell, but for its number; '' for nothing. */
+/** Returns the texts of a line's cells, without the row number; '' for an empty cell. */
 export const textsOf = ({ line }: CellLine): string[] => line.split(SEPARATOR)
 
-/** A cell of what people have typed, which alone can hold what parts the cells. */
+/** A cell with a typed text, the only kind that can contain the separator. */
 export const typed = (text: RawBuilder<string>): RawBuilder<string> =>
   sql`replace(${text}, ${sql.lit(SEPARATOR)}, '')`
 
-/** The line of these cells, none of them null. */
+/** Joins these cells into a line; none may be null. */
 export const lineOf = (cells: readonly RawBuilder<string>[]): RawBuilder<string> =>
   sql`concat_ws(${sql.lit(SEPARATOR)}, ${sql.join(cells)})`

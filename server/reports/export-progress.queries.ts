@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { ExportProgress } from '../../shared/reports/reports.schema.ts'
 import type { Db } from '../database/db.ts'
 
-/** Notes that an export begins, and forgets those that a killed process left behind. */
+/** Stores that an export begins, and removes the rows of killed processes. */
 export async function startProgress(db: Db, actor: Actor, key: string, rows_total: number): Promise<void> {
   await db
     .deleteFrom('report_exports')
@@ -12,12 +12,12 @@ export async function startProgress(db: Db, actor: Actor, key: string, rows_tota
   await db
     .insertInto('report_exports')
     .values({ key, user_id: actor.id, rows_total })
-    // a key in use stays what it was: the export runs, only its progress is not told
+    // with a key that is already in use, the export runs without progress of its own
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
 
-/** So many rows are written. */
+/** Stores the number of rows written so far. */
 export async function saveProgressOf(db: Db, actor: Actor, key: string, rows_done: number): Promise<void> {
   await db
     .updateTable('report_exports')
@@ -27,7 +27,7 @@ export async function saveProgressOf(db: Db, actor: Actor, key: string, rows_don
     .execute()
 }
 
-/** The export has ended, one way or the other. */
+/** Removes the progress of an export that has finished or failed. */
 export async function endProgress(db: Db, actor: Actor, key: string): Promise<void> {
   await db
     .deleteFrom('report_exports')
@@ -36,7 +36,7 @@ export async function endProgress(db: Db, actor: Actor, key: string): Promise<vo
     .execute()
 }
 
-/** How far an export of this person is, or null. */
+/** Returns the progress of the caller's export, or null. */
 export async function findProgress(db: Db, actor: Actor, key: string): Promise<ExportProgress | null> {
   const row = await db
     .selectFrom('report_exports')

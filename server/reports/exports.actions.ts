@@ -34,14 +34,14 @@ import { requireReport } from './reports.checks.ts'
 import { findPlaceNames } from '../places/places.queries.ts'
 import { listSites } from './report-sites.queries.ts'
 
-/** Writes the report as a file while it is read; its Exported event is written first (S-84, S-85). */
+/** Sends the report as a file while it is read from the database, after logging the export (S-84, S-85). */
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: RawExchange): Promise<FastifyReply> {
   requireReport(ctx.actor, wanted, ctx.services.now())
   const format = wanted.downloadAs ?? 'csv'
   const place = await findPlaceNames(ctx.services.readDb, scopeOf(ctx.actor, wanted))
   const day = dayInName(wanted.as_of, manilaDay(ctx.services.now()))
   const name = reportFileName(day, { ...wanted, place }, format)
-  // asks what would come, takes nothing
+  // HEAD: only the headers
   if (raw.request.method === 'HEAD') return sendExport(raw.reply, { name, body: Readable.from([]) })
   const regions = await listSites(ctx.services.readDb, ctx.actor, wanted)
   const count = countOf(regions)
@@ -62,8 +62,8 @@ export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: RawExcha
 const cellsOf = (line: CellLine, number: number): string[] => filledCells(textsOf(line), number)
 
 /**
- * The report, the figures of its activities, and a sheet that says what it is; that one is written last, so it knows
- * how many rows there are.
+ * Returns the sheets of the report, of the figures of its activities, and about the report. The last one is written
+ * last, when the number of rows is known.
  */
 function workbook(
   ctx: Ctx,
@@ -77,7 +77,7 @@ function workbook(
     if (line.site_activity_id !== null) activities.push(line.site_activity_id)
     return withWarningLabels(cellsOf(line, number), line)
   }
-  // begun when the report has been read
+  // starts when the report has been read, so `activities` is complete
   async function* figures() {
     yield* readAhead(turnOfActor(ctx.actor), readFigureLines(ctx.services.readDb, activities))
   }
@@ -93,7 +93,7 @@ function workbook(
       title: REPORT_TITLE,
       columns: COLUMNS,
       rows: rowsOfChunks(pieces, counted),
-      // number and code again on the second page
+      // the number and the code are repeated on the second page
       paper: { wide: 2, repeated: 2 },
     },
     {
@@ -144,11 +144,11 @@ const COLUMNS: Sheet['columns'] = REPORT_COLUMNS.map(({ label, width, kind }) =>
   look: kind === 'grade' ? gradeFormat : () => kind,
 }))
 
-/** A CSV goes without the title row (S-82). */
+/** A CSV has no title row (S-82). */
 const asCsv = (rows: AsyncIterable<string[]>): Readable =>
   csvStream({ header: REPORT_COLUMNS.map(({ label }) => label), rows })
 
-/** The rows as they are read; nothing more is read once no one waits for them. */
+/** Passes the rows on and stores the progress; stops reading if the client has disconnected. */
 async function* withProgress(
   ctx: Ctx,
   wanted: ReportExport,
@@ -169,7 +169,6 @@ async function* withProgress(
   }
 }
 
-/** The filters in the words that a reader of the log or of the file knows. */
 function filtersOf(wanted: ReportExport, { region, province }: PlaceNames): ReportFilters {
   return {
     accessLevel: wanted.accessLevel,

@@ -5,7 +5,7 @@ import { type CellLine, lineOf, typed } from './cell-lines.ts'
 
 const TITLES = sql.join(PRINCIPLE_NUMBERS.map((number) => sql.lit(PRINCIPLE_SHORT_TITLES[number])))
 
-/** What the cells of a figure's row report, but for its number. */
+/** The cells of a figure's row, without the row number. */
 const CELLS = [
   sql<string>`site_activities.site_profile_code`,
   typed(sql`site_activities.site_profile_name`),
@@ -20,10 +20,10 @@ const CELLS = [
   sql<string>`site_activity_figures.value::text`,
 ]
 
-/** so many activities, each with some ten figures, are read at a time; between two reads no connection is held */
+/** activities per query, with some ten figures each; between two queries the connection is free */
 const CHUNK = 200
 
-/** The lines of the figures of these activities, in pieces and in their order; each piece is a statement of its own. */
+/** Reads the lines of these activities' figures in chunks, in the given order. */
 export async function* readFigureLines(
   db: Db,
   site_activity_ids: readonly number[],

@@ -9,7 +9,7 @@ import { type CellLine, lineOf, typed } from './cell-lines.ts'
 import { fromProfilesOf } from './report-sites.queries.ts'
 import { selectRows } from './reports.queries.ts'
 
-/** A row of a report as files have it, and what says whether its grades may still change. */
+/** A row of a report for a file, with the fields that say whether its grades are provisional. */
 export type ReportLine = Pick<ReportRow, 'site_activity_id' | 'site_status'> & CellLine
 
 const ofRow = (field: string) => sql.ref(`rows.${field}`)
@@ -36,12 +36,12 @@ function cellText(cell: ReportCell): RawBuilder<string> {
 
 const CELLS = DATA_COLUMNS.map(({ cell, kind }) => (kind === 'text' ? typed(cellText(cell)) : cellText(cell)))
 
-/** so many rows are read at a time; between two reads no connection is held */
+/** rows per query; between two queries the connection is free */
 const CHUNK = 1000
 
 /**
- * The lines of these sites, in pieces and in their order; without what has left the report since. Each piece is a short
- * statement of its own, so a slow or vanished reader holds no connection and no snapshot.
+ * Reads the lines of these sites in chunks, in order, without those that have left the report since. Each chunk is a
+ * short query, so a slow or disconnected client blocks no connection and no snapshot.
  */
 export async function* readLines(
   db: Db,

@@ -6,8 +6,8 @@ import { inScope } from '../database/scope.ts'
 type Condition = RawBuilder<boolean>
 
 /**
- * The SQL twin of `mayReport`, for a `where` on profiles or activities: PENRO its office and, once finally approved,
- * its whole region (C-33).
+ * The SQL twin of `mayReport`, for a `where` on profiles or activities: a PENRO sees its office and the finally
+ * approved records of its region (C-33).
  */
 export function reportableBy(actor: Actor, table: 'site_profiles' | 'site_activities'): Condition {
   if (actor.access_level !== 'PENRO' || !effectiveRank(actor)) return inScope(actor, table)

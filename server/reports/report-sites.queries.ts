@@ -16,7 +16,7 @@ import { listRegionVersions } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
 import { inReportScope, reportableBy } from './report-scope.queries.ts'
 
-/** C-34, of the latest approved activity or of the one that is open. */
+/** Whether the row's activity has the grade: the open one, or the latest approved one (C-34). */
 function hasGrade(wanted: ReportWanted): RawBuilder<boolean> {
   const { principle_grade, principle_number } = wanted
   const asked = PRINCIPLE_NUMBERS.filter((number) => (principle_number ?? number) === number).map(gradeField)
@@ -31,10 +31,10 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
   const status =
     category === PROFILING
       ? sql`site_profiles.site_status`
-      : // an activity is approved on an approved profile only
+      : // only an approved profile can have an activity
         sql`coalesce(site_activities.site_status, site_profiles.site_status)`
   const all = [
-    // as of a day those that were in the register then, whatever became of them
+    // as of a day: the sites of the register then, whatever their status is now
     as_of === undefined
       ? sql`site_profiles.status = 'Activated'`
       : sql`approved_sites.site_profile_id is not null`,
@@ -49,11 +49,11 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
 
 const recordId = sql<number | null>`coalesce(site_activities.id, approved_sites.site_activity_id)`
 
-/** What is asked for as approved is based on approved records alone, whatever is in review after them (S-109). */
+/** Whether the report shows only approved records, even if a later one is in review (S-109). */
 const usesApprovedOnly = ({ site_status, as_of }: ReportWanted): boolean =>
   site_status === 'Approved' || as_of !== undefined
 
-/** Whether the rows are found by more than their profiles. */
+/** Whether the rows need more than the profiles. */
 const readsRegister = ({ category, as_of }: ReportWanted): boolean =>
   category !== PROFILING || as_of !== undefined
 
@@ -68,43 +68,41 @@ const activities = (actor: Actor, wanted: ReportWanted) => sql`
       and approved_sites.region_id = site_profiles.region_id
     left join site_activities on ${usesApprovedOnly(wanted) ? sql`false` : isOpen(actor)}`
 
-/** Whether the filters ask for something of an activity. */
 const narrowsByActivity = ({ category, site_status, principle_grade, as_of }: ReportWanted): boolean =>
   as_of !== undefined ||
   category === ACTIVITIES ||
   (hasGrades(category) && (site_status ?? principle_grade) !== undefined)
 
 /**
- * The rows of a report, for a `from`: profiles, each with the activity its row is based on, which `recordOf` names: the one in
- * review or back with its encoder, where this person may see that and does not ask for what is approved, else the latest approved
- * one; none where it is based on the profile, as all do in Profiling of SITES (S-79, S-109, C-33). Preview, ids, count and
- * exports all read from here.
+ * The rows of a report, for a `from`: profiles, each with the activity that `recordOf` returns (S-79, S-109, C-33).
+ * That is the activity in review or returned, if the caller may see it and the report is not of approved records only,
+ * else the latest approved one; in Profiling of SITES, none. Preview, ids, counts and exports all use these rows.
  */
 export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) =>
   sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
     where ${conditions(actor, wanted)} and ${and}`
 
 /**
- * Those of some profiles only. They are found by their numbers whatever the filters are, which nearly all of them fulfil:
- * inside a `case` the database neither looks for a condition in another index nor takes it for rare.
+ * The rows of these profiles. Nearly all of them satisfy the filters, so they should be found by id: inside a `case`,
+ * the planner neither searches another index for a filter nor assumes that it is selective.
  */
 export const fromProfilesOf = (actor: Actor, wanted: ReportWanted, ids: readonly number[]) =>
   sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
     where site_profiles.id = any(${ids}::integer[])
       and case when ${conditions(actor, wanted)} then true else false end`
 
-/** The number of the activity that a row is based on. */
+/** The id of the activity that a row shows, or null. */
 export const recordOf = ({ category }: ReportWanted): RawBuilder<number | null> =>
   category === PROFILING ? sql`null::integer` : recordId
 
-/** The same rows without their activities, for counting and finding them: those are read only where filters ask. */
+/** The rows for counting and finding them: activities are joined only if a filter needs them. */
 const fromProfiles = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown>) =>
   sql`site_profiles ${narrowsByActivity(wanted) ? activities(actor, wanted) : sql``}
     where ${conditions(actor, wanted)} and ${and}`
 
 const inRegions = (regions: readonly number[]) => sql`site_profiles.region_id = any(${regions}::integer[])`
 
-/** Everything a person may report on, from the kept counts; of a PENRO's neighbours what is approved (C-33). */
+/** Counts the sites that the caller may report on: its scope and, for a PENRO, the region's approved ones (C-33). */
 export async function countScope(db: Db, actor: Actor, region_id: number | null): Promise<number> {
   const isPenro = actor.access_level === 'PENRO'
   const office_id = actor.office_id ?? -1
@@ -122,11 +120,11 @@ export async function countScope(db: Db, actor: Actor, region_id: number | null)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** lists of a country and of less: the former are large, of the latter there are many */
+/** national lists are large; regional ones are many */
 const cachedNationalOrders = cacheByRegion(12)
 const cachedRegionalOrders = cacheByRegion(200)
 
-/** The regions of a report in official order, with how often their records changed. */
+/** Returns the regions of a report in official order, with the versions of their records. */
 async function regionsOf(db: Db, { region_id }: ReportScope): Promise<Versions> {
   const all = await listRegionVersions(db)
   return all
@@ -135,10 +133,7 @@ async function regionsOf(db: Db, { region_id }: ReportScope): Promise<Versions> 
     .toSorted((a, b) => a.region_id - b.region_id)
 }
 
-/**
- * The sites of the report in each region in reach, as they were at the last change there; their activities only on
- * demand, which costs more.
- */
+/** Lists the site ids of a report by region, cached until a change there; the activity ids cost more. */
 async function listRegionIds(
   db: Db,
   actor: Actor,
@@ -147,7 +142,7 @@ async function listRegionIds(
 ): Promise<RegionIds[]> {
   const scope = scopeOf(actor, wanted)
   const { category, site_status, principle_grade, principle_number, as_of } = wanted
-  // a PENRO sees less of its region than the region does
+  // a PENRO sees fewer records of its region than the Region does
   const office = actor.access_level === 'PENRO' ? actor.office_id : null
   const filters = [category, site_status, principle_grade, principle_number, as_of]
   const key = JSON.stringify([office, scope, filters, withActivities])
@@ -168,16 +163,16 @@ async function listRegionIds(
   return listed(parts)
 }
 
-/** The sites of a report, region by region in official order. */
+/** Lists the site ids of a report, by region in official order. */
 export const listSites = (db: Db, actor: Actor, wanted: ReportWanted): Promise<RegionIds[]> =>
   listRegionIds(db, actor, wanted, { withActivities: false })
 
-/** Whether a profile has a text in code, partner or place, each found by its index. */
+/** The search of a report: in code, partner and places, each by its index. */
 export const isSearched = inProfile(...SEARCHED_PLACES)
 
 export type ReportIds = { ids: number[]; site_activity_ids: number[] }
 
-/** The ids of every row that filters and search leave, not of one page (S-76), in the order of the export. */
+/** Lists the ids of all rows that match the filters and the search, not of one page (S-76), in export order. */
 export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): Promise<ReportIds> {
   const text = query.search?.trim() ?? ''
   if (text === '') return allIds(await listRegionIds(db, actor, query, { withActivities: true }))

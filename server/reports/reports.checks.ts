@@ -5,7 +5,10 @@ import type { ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { requirePastDay } from '../approved/register.queries.ts'
 import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 
-/** Refuses who has no role now, a scope that is not the person's, a day to come, and anything but what was approved as of a day. */
+/**
+ * Rejects a caller who may not report, a scope that is not the caller's, a day in the future, and a status other than
+ * Approved as of a day.
+ */
 export function requireReport(actor: Actor, wanted: ReportWanted, now: Date): void {
   requireAllowed(canReport(actor))
   requireNoErrors(scopeErrors(actor, wanted))

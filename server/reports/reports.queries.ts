@@ -25,12 +25,12 @@ import {
   recordOf,
 } from './report-sites.queries.ts'
 
-/** A column of the activity a row is based on or, without one, of the profile: never some of each (S-79). */
+/** A column of the row's activity or, without one, of its profile; a row never mixes the two (S-79). */
 const ofRecord = (column: string) =>
   sql`case when record.id is null then ${sql.ref(`site_profiles.${column}`)} else ${sql.ref(`record.${column}`)} end
     as ${sql.ref(column)}`
 
-/** Where a row reads the name of a place; what is neither here nor a column of the profile does not compile. */
+/** The columns of the place names; a reported field that is neither here nor in the profile does not compile. */
 const PLACES: Record<Exclude<Having<'reported'>, keyof SiteProfiles>, string> = {
   region: 'regions.name',
   province: 'provinces.name',
@@ -48,8 +48,8 @@ type StoredRow = Omit<ReportRow, 'redd_eligible_activities_area'> &
   Record<AreaField, string | null> & { redd_eligible_activities_area: string[] }
 
 /**
- * Everything a row shows; left joins, so that finding a page reads none of it. Grades are the stored ones: provisional
- * in review, frozen after (S-55).
+ * The columns of a row. Left joins, so that finding a page does not read the joined tables. Grades are the stored ones:
+ * provisional in review, frozen after it (S-55).
  */
 export const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => sql<StoredRow>`
   select
@@ -70,7 +70,7 @@ export const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => s
   left join provinces on provinces.id = site_profiles.province_id
   left join cities on cities.id = site_profiles.city_id`
 
-/** The row with its areas in the order of the form. */
+/** Returns the row with its areas in the order of the form. */
 const asReportRow = (row: StoredRow): ReportRow => ({
   ...row,
   redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.filter(({ name }) =>
@@ -91,18 +91,17 @@ const LIST: ListColumns = {
     'returned_at',
     'approved_at',
   ),
-  // region by region in official order, as the exports are read
+  // by region in official order, like the exports
   defaultSort: [{ column: 'rows.region_id', dir: 'asc' }],
   tieBreak: 'rows.site_profile_id',
 }
 
-/** All this person may report on, now or as of a day. */
 const countAll = async (db: Db, actor: Actor, { as_of }: ReportQuery): Promise<number> =>
   as_of === undefined
     ? countScope(db, actor, scopeOf(actor, {}).region_id)
     : countOf(await listSites(db, actor, { as_of }))
 
-/** One page of the report; `totalCount` counts all this person may report on. */
+/** Returns a page of the report; `totalCount` counts all sites that the caller may report on. */
 export async function listReport(db: Db, actor: Actor, query: ReportQuery): Promise<PageReply<ReportRow>> {
   const counting = countAll(db, actor, query)
   const [page, totalCount] = await Promise.all([
@@ -112,7 +111,7 @@ export async function listReport(db: Db, actor: Actor, query: ReportQuery): Prom
   return { ...page, totalCount }
 }
 
-/** Whether the rows come as the exports do, region by region, and are not searched. */
+/** Whether the rows have the order of the exports and are not searched. */
 const isByRegion = ({ search, order = [] }: ReportQuery): boolean =>
   !search?.trim() && !order.some(({ column }) => Object.hasOwn(LIST.sort, column))
 
@@ -137,7 +136,7 @@ async function pageInOrder(db: Db, actor: Actor, query: ReportQuery) {
   return { data: page.data.map(asReportRow), filteredCount: page.filteredCount }
 }
 
-/** The rows of these sites in the order of their ids; without what has left the report since. */
+/** Returns the rows of these sites, in the order of `ids`, without those that have left the report since. */
 async function rowsOf(db: Db, actor: Actor, wanted: ReportWanted, ids: number[]): Promise<StoredRow[]> {
   const { rows } = await selectRows(wanted, fromProfilesOf(actor, wanted, ids)).execute(db)
   const byId = new Map(rows.map((row) => [row.site_profile_id, row]))

@@ -8,7 +8,7 @@ import { requireReport } from './reports.checks.ts'
 import { listReportIds } from './report-sites.queries.ts'
 import { listReport } from './reports.queries.ts'
 
-/** Reports need a session and no key (REPORTS-01); the rows are those the person may see. */
+/** The calls of reports, which need a session and no permission (REPORTS-01). */
 export function reportRoutes(route: Routes) {
   route(reportsApi.preview, async ({ actor, services: { readDb: db, now } }, { query }) => {
     requireReport(actor, query, now())

@@ -12,14 +12,13 @@ import { listOpenings } from './openings.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { isOnlyApprover } from './review.queries.ts'
 
-/** Whether this person has the right to decide so at all. */
+/** Whether the caller has the permission for this action at all. */
 export const mayBulk = <Row extends ReviewedRow>(
   { policies: { keys } }: RecordKind<Row>,
   actor: Actor,
   action: BulkAction,
 ): Verdict => holds(actor, action === 'approve' ? keys.approve : keys.return)
 
-/** Those of these records that lie in the scope of this person, who may know of them. */
 async function listInScope<Row extends ReviewedRow>(
   db: Db,
   actor: Actor,
@@ -30,7 +29,7 @@ async function listInScope<Row extends ReviewedRow>(
   return found.filter((record) => isWithinReach(actor, record).ok)
 }
 
-/** Whether no one else can approve at a place, asked once for each place. */
+/** Returns a check whether the caller is the only approver at a record's place; it queries each place once. */
 function onlyApproverAt<Row extends ReviewedRow>(db: Db, actor: Actor, kind: RecordKind<Row>) {
   const known = new Map<string, Promise<boolean>>()
   return ({ region_id, office_id }: BulkTarget): Promise<boolean> => {
@@ -42,7 +41,7 @@ function onlyApproverAt<Row extends ReviewedRow>(db: Db, actor: Actor, kind: Rec
   }
 }
 
-/** What each of these records has for this person; those that are none of theirs are left out. */
+/** Lists these records as candidates of a decision on many by the caller, without those outside the caller's scope. */
 export async function listBulkCandidates<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
@@ -73,14 +72,14 @@ export async function listBulkCandidates<Row extends ReviewedRow>(
   return candidates
 }
 
-/** What someone has seen of a record that is decided on together with others. */
+/** Whether the approver has opened a record, and whether it may be decided on with others. */
 export type SeenState = {
   opened: boolean
-  /** whether it must be opened first */
+  /** no if the record must be opened first */
   verdict: Verdict
 }
 
-/** What this person has seen of these records, and which they must open before deciding on them together with others. */
+/** Returns the caller's seen state of each of these records that is in scope, by id. */
 export async function listSeenStates<Row extends ReviewedRow>(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
@@ -92,7 +91,7 @@ export async function listSeenStates<Row extends ReviewedRow>(
   )
 }
 
-/** What the return of one record would take as its comments, with the sentences it would be refused with. */
+/** Returns the parsed comments of one return; throws the errors of the single return, under the record's index. */
 function requireComments(
   schema: z.ZodMiniType<Decision>,
   input: Record<string, string>,
@@ -114,8 +113,8 @@ type BulkRequest = {
 }
 
 /**
- * Keeps that these records are to be decided on; what becomes of each is worked out in the background. Refused whole only where
- * another user's record is among them, or a comment is missing.
+ * Stores a decision on many; a job then decides on each record. Rejects the whole request only if a record is outside
+ * the caller's scope, a comment is missing, or an earlier decision of the caller is still running.
  */
 export async function beginBulk<Row extends ReviewedRow>(
   ctx: Ctx,

@@ -10,9 +10,8 @@ import type { AddressedNotice } from './record-notices.ts'
 import type { Decision, RecordTable } from './record.kind.ts'
 import { recordColumns } from './one-record.queries.ts'
 
-// ---- what is about to be decided on
+// ---- the records
 
-/** A record as it is decided on together with others. */
 export type BulkTarget = Reviewed & {
   id: number
   code: string
@@ -21,7 +20,7 @@ export type BulkTarget = Reviewed & {
   returned_at: string | null
 }
 
-/** These records, as far as they lie in this person's scope. */
+/** Lists those of these records that are in the caller's scope. */
 export async function listBulkTargets(
   db: Db,
   actor: Actor,
@@ -29,14 +28,14 @@ export async function listBulkTargets(
   ids: readonly number[],
 ): Promise<BulkTarget[]> {
   const { name, code, partner } = table
-  // the named checks of the table hold its texts to the unions
+  // the table's check constraints limit its texts to the unions
   const { rows } = await sql<BulkTarget>`
     select ${sql.raw(recordColumns(name))}, ${sql.ref(code)} as code, ${sql.ref(partner)} as name
     from ${sql.table(name)} where id = any(${[...ids]}::integer[]) and ${inScope(actor)}`.execute(db)
   return rows
 }
 
-// ---- what is kept of it
+// ---- storing a decision
 
 export type NewBulk = {
   table: RecordTable
@@ -47,7 +46,7 @@ export type NewBulk = {
   rows: readonly { id: number; revision: number; comments: Decision | null }[]
 }
 
-/** Keeps what someone has decided on together; null where an earlier one of theirs is not worked through yet. */
+/** Stores a decision on many and returns its id, or null if an earlier one of the same user and kind is running. */
 export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBulk): Promise<number | null> {
   const { network_address, request_id, user_agent } = origin
   const inserted = await db
@@ -68,16 +67,16 @@ export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBu
   return inserted.id
 }
 
-/** Someone waits for it, so it goes before mails, of which the approvals of a morning leave hundreds. */
+/** before mails, of which the approvals of a morning queue hundreds: the approver waits for the result */
 const BEFORE_MAILS = -1
 
-/** Has the queue go on with it. */
+/** Queues the job that works on a decision on many. */
 export async function queueBulk(db: Db, bulk_id: number): Promise<void> {
   await sql`select graphile_worker.add_job('run_bulk', json_build_object('bulk_id', ${bulk_id}::integer),
     job_key => 'run_bulk ' || ${bulk_id}::integer, priority => ${BEFORE_MAILS}::integer)`.execute(db)
 }
 
-/** Every one that is not worked through, or whose mails have not left, also of a server that was killed. */
+/** Queues every decision that is running or has unsent mails, including those of a server that was killed. */
 export async function queueOpenBulks(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from bulk_decisions where state = 'Running' or exists (
@@ -86,7 +85,7 @@ export async function queueOpenBulks(db: Db): Promise<void> {
   for (const { id } of rows) await queueBulk(db, id)
 }
 
-/** The newest of this person about records of this table, with what became of each. */
+/** Returns the user's newest decision on records of this table, with the result of each record. */
 export async function findNewestBulk(db: Db, created_by: number, table: RecordTable): Promise<Bulk | null> {
   const found = await db
     .selectFrom('bulk_decisions')
@@ -100,7 +99,7 @@ export async function findNewestBulk(db: Db, created_by: number, table: RecordTa
   return { ...(found as Omit<Bulk, 'rows'>), rows: await listBulkRows(db, table, found.id) }
 }
 
-/** What became of each record of a decision on many, in the order in which they were chosen. */
+/** Returns the result of each record of a decision on many, in the order in which they were chosen. */
 export async function listBulkRows(db: Db, table: RecordTable, bulk_id: number): Promise<Bulk['rows']> {
   const { name, code, partner } = table
   const { rows } = await sql<Bulk['rows'][number]>`
@@ -111,7 +110,7 @@ export async function listBulkRows(db: Db, table: RecordTable, bulk_id: number):
   return rows
 }
 
-// ---- working through it
+// ---- running a decision
 
 export type StoredBulk = {
   id: number
@@ -138,7 +137,7 @@ export type WaitingRow = {
   tries: number
 }
 
-/** The next rows that wait, in the order in which they were chosen, after this one. */
+/** Lists the next waiting rows after this id, in the order in which they were chosen. */
 export async function listWaitingRows(
   db: Db,
   bulk_id: number,
@@ -152,7 +151,7 @@ export async function listWaitingRows(
   return rows
 }
 
-/** Notes that a row is decided on, in the transaction of its decision; false where someone has dealt with it. */
+/** Marks a row as decided, in the transaction of its decision; false if it no longer waits. */
 export async function claimRow(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`.execute(
@@ -161,7 +160,7 @@ export async function claimRow(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Notes why a row was not decided on. */
+/** Stores why a row was not decided on. */
 export async function refuseRow(db: Db, id: number, sentence: string): Promise<void> {
   await sql`update bulk_decision_rows set state = 'Refused', sentence = ${sentence}
     where id = ${id} and state = 'Waiting'`.execute(db)
@@ -171,7 +170,7 @@ export async function countTry(db: Db, id: number): Promise<void> {
   await sql`update bulk_decision_rows set tries = tries + 1 where id = ${id}`.execute(db)
 }
 
-/** Ends it; with a refusal, what still waits is left for that reason. False where it has ended already. */
+/** Ends a decision; with a refusal, the waiting rows are left for that reason. False if it has already ended. */
 export async function endBulk(
   db: Db,
   id: number,
@@ -190,7 +189,7 @@ export async function endBulk(
   return rows.length > 0
 }
 
-/** Keeps what people are to be notified of a row that is decided on, in the transaction of its decision. */
+/** Stores the notices of a decided row, in the transaction of its decision. */
 export async function saveNotices(db: Db, id: number, letters: readonly AddressedNotice[]): Promise<void> {
   if (letters.length === 0) return
   await sql`update bulk_decision_rows set letters = ${JSON.stringify(letters)}::jsonb where id = ${id}`.execute(
@@ -198,7 +197,7 @@ export async function saveNotices(db: Db, id: number, letters: readonly Addresse
   )
 }
 
-/** What people are to be notified of all rows, in their order; anyone who takes it mails it in the same transaction. */
+/** Removes and returns the notices of all rows, in order; the caller queues the mails in the same transaction. */
 export async function takeNotices(db: Db, bulk_id: number): Promise<AddressedNotice[]> {
   const { rows } = await sql<{ letters: AddressedNotice[] }>`
     with kept as (
@@ -211,7 +210,7 @@ export async function takeNotices(db: Db, bulk_id: number): Promise<AddressedNot
   return rows.flatMap(({ letters }) => letters)
 }
 
-/** Part of the daily clean-up: what came of decisions that ended before then is known from the records. */
+/** Removes the decisions that ended before this time, for the daily clean-up. */
 export async function removeOldBulks(db: Db, before: string): Promise<void> {
   await db.deleteFrom('bulk_decisions').where('bulk_decisions.ended_at', '<', before).execute()
 }

@@ -8,8 +8,9 @@ import { findSnapshot } from './snapshots.queries.ts'
 type Compared<State> = { comparison: Comparison } & ({ before: State; after: State } | { before: null })
 
 /**
- * The two states of a record that its comparison since a return is about, the newest return unless `round` names another;
- * without them where there was no return or nothing was kept. `asItIs` gives the record as it is now.
+ * Returns the two states of a record that a comparison shows: as returned in the round `wanted` (by default the newest
+ * return), and as submitted next. `before` is null if there was no return or a snapshot is missing. `asItIs` returns
+ * the record as it is now, for a return without a later submission.
  */
 export async function compareStates<State>(
   db: Db,

@@ -6,9 +6,9 @@ import type { RecordTable } from './record.kind.ts'
 import { ownColumns } from './record-lists.queries.ts'
 
 /**
- * What both kinds say of one record, as the text of a select: its own columns, its places and who made, changed and
- * switched it off. Names are asked one by one, not joined: a statement that joins a dozen tables takes longer to plan
- * than to run, and what an update returns cannot join.
+ * The columns of one record that both kinds have, as SQL text: its own columns, its places, and the names of the users
+ * who created, updated and deactivated it. Names are subqueries and not joins: a statement with a dozen joins takes
+ * longer to plan than to run, and the `returning` of an update cannot join.
  */
 export function recordColumns(table: RecordTable['name']): string {
   const name = (places: string, column: string) =>
@@ -29,8 +29,8 @@ export function recordColumns(table: RecordTable['name']): string {
 }
 
 /**
- * How one record of a table is read, locked and saved. `columns` are what each of the three statements gives of it, and
- * `recordOf` makes a record of them. All but `find` refuse an unknown one with 404; the caller decides who may see it.
+ * Returns the functions that find, read, lock and save one record of a table. Each selects `columns`, from which
+ * `recordOf` makes a record. All but `find` reject an unknown id with 404. None checks permissions.
  */
 export function oneRecord<Stored, Record, Columns extends object>(
   { name }: RecordTable,
@@ -53,12 +53,12 @@ export function oneRecord<Stored, Record, Columns extends object>(
   return {
     find,
     read,
-    /** Waits for anyone who holds it, holds it until the transaction ends, and then reads it. */
+    /** Locks the record until the transaction ends, and then reads it. */
     lock: async (db: Db, id: number): Promise<Record> => {
       await sql`select from ${table} where id = ${id} for update`.execute(db)
       return read(db, id)
     },
-    /** Changes it, notes who and when, counts the revision up, and reads it again. */
+    /** Updates the record with its stamp, increments the revision, and returns the new state. */
     save: async (db: Db, id: number, by: Stamp, values: Columns): Promise<Record> => {
       const set = Object.entries({ ...values, ...by })
         .filter(([, value]) => value !== undefined)

@@ -5,7 +5,7 @@ import type { RecordTable } from './record.kind.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 import { columnsOf } from './snapshots.queries.ts'
 
-/** How rows about records name one of this table. */
+/** The column in which rows about records refer to this table. */
 export const referenceColumn = ({ name }: RecordTable) =>
   name === 'site_profiles' ? ('site_profile_id' as const) : ('site_activity_id' as const)
 
@@ -15,7 +15,7 @@ type Seen = { user_id: number; record: ReviewedRecord; revision: number }
 const keyOf = ({ site_profile_id }: ReturnType<typeof columnsOf>) =>
   site_profile_id === null ? sql`site_activity_id, user_id` : sql`site_profile_id, user_id`
 
-/** Notes what of a record is sent to someone for whom it waits, in place of what was sent before. */
+/** Stores the revision and the warnings that are sent to a reviewer of a pending record, replacing the last ones. */
 export async function recordSending(
   db: Db,
   { user_id, record, revision, marks }: Seen & SentRecord,
@@ -30,8 +30,8 @@ export async function recordSending(
 }
 
 /**
- * Notes that someone has opened a record at this revision, with the warnings that were sent to them, in place of what they opened
- * before; nothing where no such revision was sent to them.
+ * Stores that a reviewer has opened a record at this revision, with the warnings that were sent, replacing an older
+ * opening. Stores nothing if this revision was not sent to the reviewer.
  */
 export async function recordOpening(
   db: Db,
@@ -48,7 +48,7 @@ export async function recordOpening(
       where excluded.revision >= opening.revision`.execute(db)
 }
 
-/** What this person has opened of these records. */
+/** Returns the user's last opening of each of these records, by id. */
 export async function listOpenings(
   db: Db,
   user_id: number,

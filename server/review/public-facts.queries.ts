@@ -5,7 +5,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import type { Db } from '../database/db.ts'
 
-/** Each fact as a text by its name; null where the record has none. */
+/** Facts as texts, by name; null if the record has none. */
 export type Facts = Record<string, string | null>
 export type FactsOf = 'site' | 'activity'
 
@@ -26,15 +26,15 @@ const ofProfile = column('profile')
 const ofActivity = column('activity')
 
 /**
- * What the log states of an approved record, and in which form, so that anyone can make it again: numbers as PostgreSQL
- * writes them; times in UTC to the microsecond; what is chosen, joined by "; ". What becomes public joins them, in a new form of
- * the entry (`server/public-log/entry.ts`).
+ * The facts that the log states of an approved record, in a form that anyone can reproduce: numbers as PostgreSQL
+ * writes them, times in UTC to the microsecond, lists joined by "; ". A value that becomes public later is added here,
+ * with a new form of the entry (`server/public-log/entry.ts`).
  *
  * - `map_sha256`: of the location map as it was uploaded.
  * - `figures`: each "ID=VALUE", in the order of the ids, joined by "; ".
- * - `statements_sha256`: of the text "INDICATOR=SHA-256; INDICATOR=SHA-256 …" in the order of the indicators' ids, in which each
- *   SHA-256 is of one statement in UTF-8.
- * - `evidence_sha256`: of the same text over the files, "INDICATOR=SHA-256 of the file", by indicator and then by SHA-256.
+ * - `statements_sha256`: of the text "INDICATOR=SHA-256; INDICATOR=SHA-256 …" in the order of the indicators' ids,
+ *   where each SHA-256 is of one statement in UTF-8.
+ * - `evidence_sha256`: of the same text for the files, "INDICATOR=SHA-256 of the file", by indicator and then SHA-256.
  */
 const FACTS: Record<FactsOf, readonly Fact[]> = {
   site: [
@@ -76,17 +76,17 @@ export const FACT_NAMES = {
   activity: FACTS.activity.map(([name]) => name),
 }
 
-/** The facts of a row of `site_profiles as profile` or `site_activities as activity`, as JSON. */
+/** The facts of a row of `FROM[kind]`, as JSON. */
 export const factsJson = (kind: FactsOf): RawBuilder<Facts> =>
   sql`json_build_object(${sql.join(FACTS[kind].flatMap(([name, text]) => [sql.lit(name), text]))})`
 
-/** Where these rows come from. */
+/** The tables of the facts, with the aliases that FACTS uses. */
 export const FROM = {
   site: sql`site_profiles as profile`,
   activity: sql`site_activities as activity`,
 }
 
-/** The facts of one record as the changes of a row of the log; what it has none of is left out. */
+/** Returns the facts of one record as changes of a row of the log, without those that are null. */
 export async function factChanges(db: Db, kind: FactsOf, id: number): Promise<FieldChange[]> {
   const { rows } = await sql<{ facts: Facts }>`
     select ${factsJson(kind)} as facts from ${FROM[kind]} where id = ${id}`.execute(db)

@@ -19,14 +19,14 @@ import { FINDING_CHANGES } from './record-changes.queries.ts'
 import { ageReached } from './record-filters.queries.ts'
 import { type Asking, hasStatusAt, type RecordList } from './record-lists.queries.ts'
 
-/** the first of them counts all, the last is where no age is reached */
+/** its latest arrival moves once an hour, and with it the key of the cached counts */
 const [YOUNGEST] = AGES
-/** what a level may have said of a record that it was ever asked about */
+/** the statuses that a record can have in an approval list */
 const STATUSES = ['Submitted', 'Approved']
 
 const cachedGroups = cacheByRegion(100)
 
-/** How often the records of each region in this person's scope, and their warnings, have changed. */
+/** Returns how often the records of each region in the caller's scope, and their warnings, have changed. */
 async function listVersions(db: Db, actor: Actor) {
   const { rows } = await sql<{ region_id: number; version: number }>`
     select region_id, sum(records)::bigint + ${FINDING_CHANGES} as version
@@ -34,7 +34,7 @@ async function listVersions(db: Db, actor: Actor) {
   return rows
 }
 
-/** The records of an approval list in groups that are alike in all that it is narrowed by, as they are now. */
+/** Counts the records of an approval list in groups that have the same value in every filter. */
 async function countGroups(
   { db, actor, services }: Asking,
   { table, columns, rowsFor }: RecordList,
@@ -60,8 +60,8 @@ async function countGroups(
 }
 
 /**
- * What each choice of the filters leaves of a person's own approval list, beside its search and the other filters. Groups
- * are kept region by region, so that after a change only its region is counted again.
+ * Counts how many records of the caller's approval list each choice of each filter would leave, with the search and
+ * the other filters applied. Groups are cached by region, so that a change counts only its own region again.
  */
 export async function countChoices(
   ctx: Asking,

@@ -5,7 +5,7 @@ import type { RecordTable } from './record.kind.ts'
 
 export type RegionVersion = { region_id: number; sort_order: number; records: number; approvals: number }
 
-/** How often the records of each region, and its approved sites, have changed; every region, by name. */
+/** Returns how often the records and the approved sites of each region have changed; all regions, by name. */
 export async function listRegionVersions(db: Db): Promise<RegionVersion[]> {
   const { rows } = await sql<RegionVersion>`
     select regions.id as region_id, regions.sort_order,
@@ -16,7 +16,7 @@ export async function listRegionVersions(db: Db): Promise<RegionVersion[]> {
   return rows
 }
 
-/** Counts every change of what the public may see. */
+/** Returns a version that grows with every change of the public list. */
 export async function approvedVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(sum(approvals), 0)::bigint as version from record_changes`.execute(db)
@@ -26,25 +26,25 @@ export async function approvedVersion(db: Db): Promise<number> {
 type Version = { office_id: number; region_id: number; version: number }
 const placeOf = ({ office_id, region_id }: Version) => `${office_id} ${region_id}`
 
-/** how many changes of an office are kept by name (0010_kept_numbers.sql) */
+/** the size of the ring of an office's changes (0010_kept_numbers.sql) */
 const MAX_NAMED_CHANGES = 64
 
-/** The records of a region, or all of them. */
+/** A condition for the records of a region; null or undefined is all of them. */
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
   region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
 
-/** Counts what changes the warnings of a record without changing the record (0010_kept_numbers.sql). */
+/** The version of changes to warnings that do not change their record (0010_kept_numbers.sql). */
 export const FINDING_CHANGES = sql<number>`(select version from finding_changes)`
 
 type OfList = {
-  /** the list is narrowed by warnings: it is another one when they change without their record */
+  /** whether the list is filtered by warnings, which can change without their record */
   findings?: boolean
 }
 
-/** where the changes of warnings stand among those of the offices */
+/** the key of FINDING_CHANGES among the versions of the offices */
 const FINDINGS = 'findings'
 
-/** The changes of the records of a scope, for a list of profiles or of activities. */
+/** The changes in a scope, for the cached order of a list of profiles or activities. */
 export const changesIn = (
   scope: RawBuilder<boolean>,
   table: RecordTable['name'],
@@ -78,7 +78,7 @@ async function findingVersion(db: Db): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** The profiles or activities that changed since; null when the ring has gone round or does not name them. */
+/** Returns the ids of the records changed since `seen`; null if the ring no longer has them or does not name them. */
 async function findChanged(
   db: Db,
   now: Version[],

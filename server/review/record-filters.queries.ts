@@ -2,23 +2,22 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AGES, latestArrival, MAX_ROUNDS, type RecordFilters } from '../../shared/review/record-filters.ts'
 import type { RecordTable } from './record.kind.ts'
 
-/** What a list of a kind is narrowed by beside what its rows show, as columns of its rows. */
+/** The columns that filters need besides those that the rows of a list show. */
 export const filterColumns = <Name extends RecordTable['name']>(table: Name) =>
   [
     `${table}.review_round`,
-    // the checks of the table hold the first two to what is in review or finished
+    // check constraints: waiting_since is set only in review, approved_at only after the final approval
     sql<string>`coalesce(${sql.ref(`${table}.waiting_since`)}, ${sql.ref(`${table}.approved_at`)},
       greatest(${sql.ref(`${table}.returned_at`)}, ${sql.ref(`${table}.recalled_at`)}),
       ${sql.ref(`${table}.created_at`)})`.as('came_at'),
   ] as const
 
-/** Whether a row is narrowed by its warnings: then it needs the column `is_warned`. */
+/** Whether a list is filtered by warnings, so that its rows need the column `is_warned`. */
 export const asksForWarnings = ({ warnings }: RecordFilters): boolean => warnings !== undefined
 
-/** An activity is of a reporting year as well. */
 type Filters = RecordFilters & { reporting_year?: number | undefined }
 
-/** What is chosen, as a condition on the rows of a list; undefined where nothing is. */
+/** Returns the chosen filters as a condition on the rows of a list; undefined without any. */
 export function filterCondition(
   { record_status, status, office_id, age, round, warnings, reporting_year }: Filters,
   now: Date,
@@ -37,7 +36,7 @@ export function filterCondition(
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** How many of the ages a row has reached. */
+/** The number of AGES that a row has reached. */
 export const ageReached = (now: Date): RawBuilder<number> =>
   sql<number>`(${sql.join(
     AGES.map((age) => sql`(rows.came_at <= ${latestArrival(age, now)}::timestamptz)::integer`),

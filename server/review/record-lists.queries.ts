@@ -22,7 +22,7 @@ import { asksForWarnings, filterCondition } from './record-filters.queries.ts'
 import type { RecordTable } from './record.kind.ts'
 import { inRecord } from './search.queries.ts'
 
-/** What its own table says of a record, in every list and on its page. */
+/** The columns of its own table that every list and page of a record shows. */
 export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
   [
     `${table}.id`,
@@ -39,7 +39,7 @@ export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
     `${table}.recalled_at`,
   ] as const
 
-/** What every list row of a kind holds, beside the names of its own; its places are joined. */
+/** The columns of every list row of both kinds; the places must be joined. */
 export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
   [
     ...ownColumns(table),
@@ -49,7 +49,7 @@ export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
     'offices.name as office',
   ] as const
 
-/** Those who see a record that is switched off (S-36); never null, so that its opposite is the rest. */
+/** Whether the caller may see a deactivated record (S-36); never null, so that it can be negated. */
 export const isConcerned = (
   actor: Actor,
   { name }: RecordTable,
@@ -65,32 +65,30 @@ export const wasRecalled = (table: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${table}.site_status`)} = 'Returned' and ${sql.ref(`${table}.recalled_at`)} is not null)`
 
 /**
- * Record status as it is shown, as a column, so that lists are narrowed, searched and sorted by the word that people read;
- * the replies take theirs from the shared rule.
+ * The record status as a column, so that lists can be filtered, searched and sorted by the word that people read. The
+ * replies compute it with `recordStatus`.
  */
 export const recordStatusColumn = ({ name }: RecordTable) =>
   sql<string>`case when ${sql.ref(`${name}.penro_status`)} = 'Approved' then 'Approved'
     when ${wasRecalled(name)} then 'Recalled' else ${sql.ref(`${name}.site_status`)} end`.as('record_status')
 
-/** What a list shows of the state of its records. */
+/** The words that a search finds in the status columns of a list. */
 export const STATE_WORDS = { status: STATUSES, record_status: [...SITE_STATUSES, 'Recalled'] }
 
-/** A list of records of a kind. */
 export type RecordList<Filters extends RecordFilters = RecordFilters> = {
   table: RecordTable
   columns: ListColumns
-  /** all that someone may see of it, with `is_warned` where it is narrowed by that */
+  /** the records that the caller may see, with `is_warned` if the filters need it */
   rowsFor: (db: Db, actor: Actor, filters: Filters) => Expression<unknown>
-  /** how many these are, where that is kept */
+  /** the number of these records, if there is a stored count */
   total?: (db: Db, actor: Actor) => Promise<number>
-  /** columns that an index has in this order */
+  /** columns that an index can sort by */
   indexed?: readonly string[]
 }
 
-/** Who asks for a list. */
 export type Asking = Pick<Ctx, 'db' | 'actor' | 'services'>
 
-/** The list as this person sees it: of it what meets a condition, narrowed by the filters of a query. */
+/** The list as the caller may see it, with a condition and the filters of a query. */
 const listFor = <Filters extends RecordFilters>(
   { db, actor, services }: Asking,
   { table, columns, rowsFor, total, indexed }: RecordList<Filters>,
@@ -108,19 +106,19 @@ const listFor = <Filters extends RecordFilters>(
   indexed,
 })
 
-/** A page of a list of records. */
+/** Returns a page of a list. */
 export async function listRecords<Row extends Review, Filters extends RecordFilters = RecordFilters>(
   ctx: Asking,
   list: RecordList<Filters>,
   query: Filters & PageQuery,
 ): Promise<PageReply<Row & { record_status: RecordStatus }>> {
   const page = await pageOf(ctx.db, listFor(ctx, list, query), query)
-  // the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
+  // the table's check constraints limit its texts to the unions of the contract; the reply schema checks them again
   const data = page.data as Row[]
   return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
 }
 
-/** An approval list of a kind is searched by any text of a row and sorted by what its screen shows, newest first (S-67). */
+/** The columns of an approval list: searched by any text of a row, newest submission first by default (S-67). */
 export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): ListColumns => ({
   search: inRecord(table, ['region', 'province', 'city', 'office'], { record_status: SITE_STATUSES }),
   sort,
@@ -128,14 +126,14 @@ export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): Lis
   tieBreak: 'rows.id',
 })
 
-/** Whether a record waits for a level, as `table` is called in a query. */
+/** Whether a record is pending at a level; `table` is its alias in the query. */
 export const waitsAt = (level: Level, table: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${table}.site_status`)} = 'Submitted' and ${sql.ref(`${table}.${STATUS_OF[level]}`)} = 'Submitted'`
 
-/** Whether a record waits for this person's level. */
+/** Whether a record is pending at the caller's level. */
 export const waitsFor = (actor: Actor, table: string) => waitsAt(actor.access_level, table)
 
-/** How a record stands for this person: the status at their level, and since when it waits for them. */
+/** The status of a record at the caller's level, and since when it is pending there. */
 export const queueStatus = (actor: Actor, table: RecordTable) => [
   sql<string>`coalesce(${sql.ref(`${table.name}.${STATUS_OF[actor.access_level]}`)}, 'Submitted')`.as(
     'record_status',
@@ -147,13 +145,13 @@ export const queueStatus = (actor: Actor, table: RecordTable) => [
   ),
 ]
 
-/** Whether a status is the one asked for, in any case, with hyphens for spaces (C-29). */
+/** Compares a status with the text of a URL, which may have other case and hyphens for spaces (C-29). */
 export const isStatus = (column: string, text: string): RawBuilder<boolean> =>
   sql`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
 
 export type QueueParams = { type: Queue['type']; status?: string | undefined }
 
-/** Whether a record is in review or approved and its status at `type` is the one asked for. */
+/** Whether a record is in review or approved, and has this status at `type`; without a status, any. */
 export function hasStatusAt(table: string, { type, status }: QueueParams): RawBuilder<boolean> {
   const status_field = `${type}_status` as const satisfies keyof Review
   const column = `${table}.${status_field}`
@@ -162,21 +160,20 @@ export function hasStatusAt(table: string, { type, status }: QueueParams): RawBu
   return status === undefined ? stands : sql`${stands} and ${isStatus(column, status)}`
 }
 
-/** What comes first: those that wait, and without a sort the longest waiting of them on top. */
+/** Pending records come first; without a sort, the longest waiting is on top. */
 const waitingFirst = (columns: ListColumns, { order }: Pick<PageQuery, 'order'>): Expression<unknown> =>
   order?.some(({ column }) => Object.hasOwn(columns.sort, column))
     ? sql`(rows.waiting_since is null)`
     : sql`rows.waiting_since`
 
-/** The approval list of a kind, with the warnings of its records. */
 type QueueOfKind = {
   queue: RecordList
   listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
 }
 
 /**
- * A page of an approval list: records in review or approved whose status at `type` is the one asked for (S-67). Those
- * waiting for the viewer come first, the longest waiting on top; then the rest.
+ * Returns a page of an approval list: records in review or approved with the wanted status at `type` (S-67). Those
+ * pending at the caller's level come first, the longest waiting on top.
  */
 export async function listQueue<Row extends Review & QueueFacts & { id: number }>(
   ctx: Asking,
@@ -191,7 +188,7 @@ export async function listQueue<Row extends Review & QueueFacts & { id: number }
     query,
   )
   const rows = page.data as Row[]
-  // asked for these rows alone (S-139)
+  // for the rows of this page only (S-139)
   const marks = await listMarks(
     ctx.db,
     rows.map(({ id }) => id),
@@ -207,7 +204,7 @@ export async function listQueue<Row extends Review & QueueFacts & { id: number }
   }
 }
 
-/** What waits for this person around one record, in the order of the whole approval list (S-120). */
+/** Finds the caller's pending records before and after one record, in the order of the approval list (S-120). */
 export function findWaitingAround(
   ctx: Asking,
   { queue }: QueueOfKind,

@@ -5,27 +5,26 @@ import type { Mail } from '../mails/mail.ts'
 import type { KindFacts } from './record.kind.ts'
 import type { StepComments } from './review.queries.ts'
 
-/** A notice to a person about one record. Plain texts, because it may be kept until others of the same decision join it. */
+/** A notice about one record. Texts only, because a decision on many stores it until all its records are decided on. */
 export type RecordNotice = {
-  /** what follows the code of the record, or the number of records: "waiting for your review" */
+  /** follows the code of the record, or the number of records: "waiting for your review" */
   subject: string
-  /** the sentence about one record, and what follows "3 SITES profiles" about several */
+  /** `one` is a sentence about one record; `many` follows "3 SITES profiles" */
   one: string
   many: string
-  /** what the reader is asked to do with each */
+  /** what the reader should do with the record */
   advice: string | null
   noun: KindFacts['noun']
   code: string
   name: string
-  /** what a reviewer wrote */
+  /** the reviewer's comment */
   comment: string | null
   path: string
 }
 
-/** A letter and who gets it. */
+/** A notice with the mail address of its reader. */
 export type AddressedNotice = { to: string; letter: RecordNotice }
 
-/** Several records of a kind. */
 export const PLURAL_NOUNS: Record<KindFacts['noun'], string> = {
   'SITES profile': 'SITES profiles',
   'SITES activity': 'SITES activities',
@@ -33,7 +32,7 @@ export const PLURAL_NOUNS: Record<KindFacts['noun'], string> = {
 
 const AT_ONCE = 'You receive this mail for each event.'
 
-/** A mail about records: ends with what brings it and where another choice is made, which its headers say as well. */
+/** Returns a mail about records. Its end says why it was sent and where to change that; its headers have that link. */
 export const recordMail = (
   to: string,
   subject: string,
@@ -47,14 +46,14 @@ export const recordMail = (
   choose: chooseMailsAt(public_url),
 })
 
-/** The words of another user, marked so that none of their lines reads as one of the mail's own. */
+/** Quotes a comment, so that no line of it can pass for a line of the mail. */
 const quoted = (comment: string): string =>
   comment
     .split(/\r?\n/)
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** The comments of a return, as one text. */
+/** Returns the comments of a return as one text, or null. */
 export const commentText = ({ comment, comments = [] }: StepComments): string | null =>
   comment ??
   (comments
@@ -67,7 +66,7 @@ const oneNoticeText = ({ code, name, comment }: RecordNotice): string[] => [
   ...(comment ? [quoted(comment)] : []),
 ]
 
-/** One mail for one reader, about the records of these letters, which are all about the same kind of event. */
+/** Returns one mail about several notices of the same event. */
 export function noticeMail(to: string, letters: readonly RecordNotice[], public_url: string): Mail {
   const [first] = letters
   if (!first) throw new Error('A mail is about at least one record.')
@@ -87,7 +86,7 @@ export function noticeMail(to: string, letters: readonly RecordNotice[], public_
   return recordMail(to, `${count}: ${subject}`, [`${count} ${many}\n`, ...entries].join('\n'), public_url)
 }
 
-/** One mail per reader for all that was decided together, in the order of the records (S-140). */
+/** Returns one mail per reader and subject for a decision on many, in the order of the records (S-140). */
 export function combinedMails(addressed: readonly AddressedNotice[], public_url: string): Mail[] {
   const byReader = new Map<string, RecordNotice[]>()
   for (const { to, letter } of addressed) {

@@ -17,7 +17,7 @@ import type { Db } from '../database/db.ts'
 import type { RecordList } from './record-lists.queries.ts'
 import type { ReviewedRecord, StepComments } from './review.queries.ts'
 
-/** Where the records of a kind stand, and which columns name one to people. */
+/** The table of a kind, and its columns for the code and the partner. */
 export type RecordTable = {
   name: 'site_profiles' | 'site_activities'
   code: 'code' | 'site_profile_code'
@@ -28,55 +28,54 @@ export type RecordTable = {
 export type ReviewedRow = Reviewed &
   Recall & {
     id: number
-    /** the name of the one that submits it */
+    /** the name of the record's office */
     office: string
     deactivate_reason: string
     /** grows with every change */
     revision: number
     updated_at: string
     updated_by: string | null
-    /** 1 from the first submission, one more for each resubmission */
+    /** 0 until the first submission; one more for each submission that does not follow a recall */
     review_round: number
   }
 
-/** What a mail may say of a record: code, partner, status and link; no evidence (S-75). */
+/** The fields that a mail may show: code, partner, status and link, but no evidence (S-75). */
 export type MailedRecord = Reviewed & { id: number; code: string; name_of_partner: string }
 
-/** The columns that both kinds have, and what a kind has of comments and frozen grades. */
+/** The comments and frozen grades, of which each kind has its own columns. */
 type OwnColumns = { returned_reason?: string | null } & Partial<ReturnComments & Grades>
 type ReviewColumns = Pick<Updateable<SiteActivities>, keyof SiteProfiles & keyof SiteActivities>
 
-/** What a reviewer sends: the revision that was looked at and, with a return, its comments by the columns of the record. */
+/** A reviewer's request: the revision that was opened and, for a return, the comments by the record's columns. */
 export type Decision = { revision?: number | undefined } & {
   [Field in 'returned_reason' | keyof ReturnComments]?: string | null | undefined
 }
 
-/** What a return says, as the record keeps it and as the history does. */
+/** The comments of a return, as columns of the record and as a step of the history. */
 type Comments = { columns: OwnColumns; step: StepComments }
 
-/** What both kinds of record tell the log. */
 type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activities'>
 
-/** What is said of a kind wherever its records are mailed, counted or listed together with others. */
+/** The facts of a kind that mails, counts and mixed lists need. */
 export type KindFacts = {
   table: RecordTable
-  /** of the log */
+  /** the module in the audit log */
   module: 'Profiling of SITES' | 'SITES Activities'
   noun: 'SITES profile' | 'SITES activity'
-  /** what the log states of a final approval */
+  /** which facts the log states of a final approval */
   facts: FactsOf
   policies: Pick<ReviewPolicies<never>, 'keys' | 'mayList' | 'mayReview'>
   approvalPath: (id: number) => string
   encoderPath: (id: number) => string
-  /** the form in which it is corrected */
+  /** the form in which a returned record is corrected */
   editPath: (id: number) => string
-  /** of its reviewers and of its encoders */
+  /** the lists of reviewers and of encoders */
   lists: { approval: string; encoder: string }
 }
 
-/** A kind of record that climbs the review chain: all that differs between profiles and activities. */
+/** A kind of record in the review chain: everything that differs between profiles and activities. */
 export type RecordKind<Row extends ReviewedRow> = KindFacts & {
-  /** names one of its records to histories and snapshots */
+  /** the reference to a record in histories and snapshots */
   reference: (id: number) => ReviewedRecord
   /** the form draft of its reviewer's comments */
   returnDraft: DraftForm
@@ -84,30 +83,30 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   policies: ReviewPolicies<Reviewed>
   canSubmit: (actor: Actor, record: Row) => Verdict
   canRecall: (actor: Actor, record: Row) => Verdict
-  /** where one is whose first submission is taken back */
+  /** the state of a record whose first submission is recalled */
   unsubmitted: Review
-  /** refuses to submit what is not complete */
+  /** rejects the submission of an incomplete record */
   requireComplete: (record: Row, now: Date) => void
-  /** refuses to switch on what has been replaced meanwhile */
+  /** rejects the activation of a record that has been replaced */
   requireNotReplaced: (db: Db, record: Row) => Promise<void>
 
-  /** both refuse an unknown one with 404 */
+  /** both reject an unknown id with 404 */
   read: (db: Db, id: number) => Promise<Row>
   lock: (db: Db, id: number) => Promise<Row>
-  /** saves and reads it again, in one statement */
+  /** updates the record and returns its new state, in one statement */
   save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>
-  /** what else the final approval writes */
+  /** the other columns that the final approval sets */
   finalColumns: (db: Db, record: Row) => Promise<OwnColumns>
-  /** its approval list */
+  /** the approval list */
   queue: RecordList
-  /** the warnings of these, in a few words each */
+  /** the warnings of each record, a few words per warning */
   listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
-  /** what is kept of it when it is submitted */
+  /** the content that a submission stores */
   snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
   commentsOf: (decision: Decision) => Comments
-  /** what else the log reports on a return */
+  /** the further changes that the log has of a return */
   commentChanges: (before: Row, after: Row) => FieldChange[]
   mailed: (record: Row) => MailedRecord
 }

@@ -32,9 +32,10 @@ import {
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
 import { hasSnapshot, removeSnapshot } from './snapshots.queries.ts'
 
-// A decision is saved last: the numbers that it changes are held until the commit, and the others of its office wait.
+// Each action saves the record last: saving locks the stored counts of the office until the commit, and the other
+// writers of the office wait for them.
 
-/** what the column of a record says while it is switched on */
+/** the value of `deactivate_reason` while a record is activated */
 const NO_REASON = 'N/A'
 
 const chainChanges = (before: Review, after: Review) => fieldChanges(before, after, REVIEW_FIELDS)
@@ -42,7 +43,6 @@ const chainChanges = (before: Review, after: Review) => fieldChanges(before, aft
 const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
   fieldChanges(before, after, ['status', 'deactivate_reason'])
 
-/** How a record is named where a refusal says what became of it. */
 const recordName = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, office }: Row) => ({
   reference: reference(id),
   office,
@@ -50,7 +50,7 @@ const recordName = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { i
 
 type SeenRevision = Pick<Decision, 'revision'> | null | undefined
 
-/** The record for someone who may see it; 404 for everyone else. */
+/** Returns a record that the caller may see; rejects with 404 otherwise. */
 export async function seeRecord<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -62,8 +62,8 @@ export async function seeRecord<Row extends ReviewedRow>(
 }
 
 /**
- * Writes a View of a record its reader may see (P12, A16). A reviewer who says which revision they look at has opened it
- * as it is then, if that was sent to them.
+ * Logs that the caller has viewed a record (P12, A16). If a reviewer names the current revision, and it was sent to
+ * this reviewer, the record counts as opened.
  */
 export async function viewRecord<Row extends ReviewedRow>(
   ctx: Ctx,
@@ -73,13 +73,13 @@ export async function viewRecord<Row extends ReviewedRow>(
 ): Promise<void> {
   const record = await seeRecord(ctx, kind, id)
   await recordView(ctx, kind.entry(record, 'View'))
-  // an older one is not the record as it is, a later one was seen by no one
+  // an older revision is not the record as it is now, and a later one does not exist
   if (revision !== record.revision || !kind.policies.mayReview(ctx.actor).ok) return
   const opened_at = ctx.services.now().toISOString()
   await recordOpening(ctx.db, { user_id: ctx.actor.id, record: kind.reference(id), revision, opened_at })
 }
 
-/** Whether this person encoded the record and yet may approve it, because no one else of the office can (S-70). */
+/** Whether the caller encoded the record and may still approve it, being the only approver at this level (S-70). */
 const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
   { actor }: Ctx,
   db: Db,
@@ -88,7 +88,7 @@ const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
 ): Promise<boolean> =>
   isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
 
-/** What the page of a record says of its review, with its warnings; notes that someone it waits for was sent them. */
+/** Returns the review and the warnings for a record's page, and stores that they were sent if the caller can decide. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
   const { id, revision } = record
   const [only_approver, history, all] = await Promise.all([
@@ -103,7 +103,7 @@ export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: Record
   return { only_approver, history, marks }
 }
 
-/** What is complete goes to the PENRO approvers of its office, no matter who returned it (P09, A05, A13, S-72). */
+/** Submits a complete record to its office's PENRO approvers, whichever level returned it (P09, A05, A13, S-72). */
 export const submitRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -118,7 +118,7 @@ export const submitRecord = <Row extends ReviewedRow>(
     kind.requireComplete(before, new Date(now.updated_at))
 
     const next = submitted(before)
-    // a round is what a reviewer decides on: one that was taken back goes on (S-146)
+    // no reviewer decided on a recalled submission, so its round continues (S-146)
     const round = isRecalled(before) ? before.review_round : before.review_round + 1
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step, await kind.snapshot(db, before))
@@ -136,8 +136,8 @@ export const submitRecord = <Row extends ReviewedRow>(
   })
 
 /**
- * Takes back a submission that no one has acted on: the record is where it was before, with what its last return said (P13, A18).
- * Its round goes on with the next submission, whose content is compared in place of this one's (S-146).
+ * Recalls a submission that no approver has acted on: the record returns to its state before, with the comments of its
+ * last return (P13, A18). The next submission continues the round and replaces this one's snapshot (S-146).
  */
 export const recallRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
@@ -166,7 +166,7 @@ export const recallRecord = <Row extends ReviewedRow>(
     return after
   })
 
-/** Who submitted what was last returned, and when; no one before the first return. */
+/** Returns the submission columns of the last returned submission; null values before the first return. */
 async function submissionBefore<Row extends ReviewedRow>(
   db: Db,
   { reference }: RecordKind<Row>,
@@ -174,11 +174,11 @@ async function submissionBefore<Row extends ReviewedRow>(
 ) {
   if (record.returned_by === null) return { submitted_by: null, submitted_at: null }
   const returned = await findReturnedSubmission(db, reference(record.id))
-  // of what was entered without its history nothing else is known
+  // a record that was entered without its history keeps its columns
   return returned ? { submitted_by: returned.user_id, submitted_at: returned.at } : {}
 }
 
-/** The waiting level passes the record on; FMB's approval is final (P02 to P04, A06 to A08, S-55). */
+/** Approves the record at the caller's level; FMB's approval is final (P02 to P04, A06 to A08, S-55). */
 export const approveRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -214,12 +214,12 @@ export const approveRecord = <Row extends ReviewedRow>(
     const changes = chainChanges(before, after)
     if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)))
     audit(kind.entry(after, `Approved (${level})`, changes))
-    // in a row of its own, because the public may have the approval's own row proved
+    // in a separate row, because the row of the approval can be proved in public
     if (marks.length > 0) audit(kind.entry(after, 'Decision Noted', acceptedChanges(marks)))
     return after
   })
 
-/** The waiting level sends the record back to its encoder with comments (P05 to P07, A09 to A11, S-74). */
+/** Returns the record to its encoder with comments (P05 to P07, A09 to A11, S-74). */
 export const returnRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -237,7 +237,7 @@ export const returnRecord = <Row extends ReviewedRow>(
     const level = ctx.actor.access_level
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
-    // what was in review before submissions were kept is not lost
+    // a submission without a snapshot gets one now
     const isKept = await hasSnapshot(db, kind.reference(id), before.review_round)
     const content = isKept ? null : await kind.snapshot(db, before)
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
@@ -255,7 +255,7 @@ export const returnRecord = <Row extends ReviewedRow>(
     return after
   })
 
-/** Switches a record off before any approval; the chain keeps its place (P10, A14). */
+/** Deactivates a record before any approval; its review status does not change (P10, A14). */
 export const deactivateRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -266,7 +266,7 @@ export const deactivateRecord = <Row extends ReviewedRow>(
     requireAllowed(kind.policies.mayDeactivate(ctx.actor, before)),
   )
 
-/** Switches a record off for a reason, where `requireMay` does not refuse that for the record as it is then. */
+/** Deactivates a record unless `requireMay` rejects that for the locked record. */
 export const switchOff = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -285,7 +285,7 @@ export const switchOff = <Row extends ReviewedRow>(
     return after
   })
 
-/** Brings a record back to where it was, unless another one has replaced it (P11, A15). */
+/** Activates a record in its former review status, unless another one has replaced it (P11, A15). */
 export const activateRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,

@@ -12,7 +12,10 @@ import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
 const CLOSER = { not_recallable: recallRefusal, acted_on: decisionRefusal }
 const hasCloser = (code: RefusalCode): code is keyof typeof CLOSER => code in CLOSER
 
-/** As `requireAllowed`, and of two who act at once the later one hears what the other one did, when and for whom. */
+/**
+ * Like `requireAllowed`, but if another user has just acted on the record, the refusal says who did what, when, and for
+ * which level or office.
+ */
 export async function requireStillAllowed(
   db: Db,
   verdict: Verdict,
@@ -25,7 +28,7 @@ export async function requireStillAllowed(
 
 type CurrentRecord = { id: number; revision: number; updated_at: string; updated_by: string | null }
 
-/** Who changed a record since it was seen; null where it was not, or no one says what was seen. */
+/** Returns who changed a record after the revision `seen`; null if no one did or `seen` is undefined. */
 export const findNewerChange = async (
   db: Db,
   module: KindFacts['module'],
@@ -37,8 +40,8 @@ export const findNewerChange = async (
     : findLatestChanges(db, module, record, record.revision - seen)
 
 /**
- * Refuses with 409 what was done looking at an older state of the record than the stored one (S-21), and says who has
- * changed it since, when, and what (S-144).
+ * Rejects with 409 if the caller saw another revision than the stored one (S-21). The error says who has changed the
+ * record since, when, and what (S-144).
  */
 export async function requireUnchangedSince(
   db: Db,
@@ -50,7 +53,7 @@ export async function requireUnchangedSince(
   throw new AppError('conflict', { saved_before: await findNewerChange(db, module, seen, record) })
 }
 
-/** Refuses a round that ended in no return, so that there is nothing to compare. */
+/** Rejects a round that did not end in a return, which has nothing to compare. */
 export function requireComparison(comparison: Comparison | null): Comparison {
   if (!comparison) throw invalid({ round: ['This round did not end in a return.'] })
   return comparison

@@ -22,10 +22,9 @@ import {
   type StepComments,
 } from './review.queries.ts'
 
-/** Where letters go, in the transaction of the change that they report of. */
+/** Takes the notices of a change, in the transaction of the change. */
 export type NoticeOutbox = (db: Db, letters: readonly AddressedNotice[]) => Promise<void>
 
-/** Each letter as a mail of its own, at once. */
 const mailImmediately =
   ({ config }: Services): NoticeOutbox =>
   (db, letters) =>
@@ -34,7 +33,7 @@ const mailImmediately =
       letters.map(({ to, letter }) => noticeMail(to, [letter], config.public_url)),
     )
 
-/** Those who want to be told at once; `isOwn` where the record is the reader's own. */
+/** Returns the readers who want a mail at once; `isOwn` says whether the record is the reader's own. */
 const readersWanting = <One extends Reader>(
   { config }: Pick<Services, 'config'>,
   readers: readonly One[],
@@ -48,7 +47,7 @@ type MailOptions = { isOwn?: (reader: Reader) => boolean; outbox?: NoticeOutbox 
 
 const isNamed = ({ is_named }: Reader): boolean => is_named
 
-/** Notifies those who want it now; the record is the own one of those who are named. */
+/** Notifies the readers who want a mail at once. By default, the record is the own one of the named readers. */
 function mailTo(
   services: Services,
   db: Db,
@@ -63,7 +62,6 @@ function mailTo(
   )
 }
 
-/** Who can approve a record of this kind at these levels, for `listReaders`. */
 const approversOf = (
   { policies }: KindFacts,
   { region_id, office_id }: MailedRecord,
@@ -73,7 +71,7 @@ const approversOf = (
 type NoticeWords = Pick<RecordNotice, 'subject' | 'one'> &
   Partial<Pick<RecordNotice, 'many' | 'advice' | 'comment'>>
 
-/** A sentence about a record, with a link to where its reader finds it. */
+/** A notice about a record, with the path of the reader's page. */
 const noticeOf = (
   { noun }: KindFacts,
   { code, name_of_partner }: MailedRecord,
@@ -101,8 +99,8 @@ export async function mailWaiting(
 }
 
 /**
- * Notifies the approvers who were notified at once that the record waits; anyone who has chosen the mail of a day finds it no
- * longer there (S-117). `record`: as it waited. Not who recalls it and approves for the office as well.
+ * Notifies the approvers who had a mail at once that the record was waiting; the daily mail no longer lists it (S-117).
+ * `record` is the record before the recall. The caller gets no mail, even as an approver of the office.
  */
 export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
   const level = currentLevel(record)
@@ -116,7 +114,7 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   await mailTo(ctx.services, db, others, () => letter)
 }
 
-/** Notifies the approvers of an office how many records of an import wait for them, in one mail for all. */
+/** Notifies the approvers of an office of the imported records that wait for them, in one mail for all records. */
 export async function mailImported(
   services: Pick<Services, 'config'>,
   db: Db,
@@ -136,7 +134,7 @@ export async function mailImported(
   )
 }
 
-/** Notifies the submitting encoder and the office's approvers that the last level has approved. */
+/** Notifies the submitting encoder and the office's approvers of the final approval. */
 export async function mailApproved(
   services: Services,
   db: Db,
@@ -154,8 +152,9 @@ export async function mailApproved(
 }
 
 /**
- * Notifies, with the comments, the encoders of the office, who are asked to correct the record, and for information the people
- * who entered or submitted it, an importer for example, and the levels below the one that returned it (P05 to P07, S-142).
+ * Notifies of a return, with its comments: the encoders of the office, who should correct the record, and for
+ * information the users who created or submitted it (an importer, for example) and the approvers of the levels below
+ * the one that returned it (P05 to P07, S-142).
  */
 export async function mailReturned(
   services: Services,
@@ -200,8 +199,9 @@ export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
 }
 
 /**
- * Notifies the uploader of a file that it has a virus, and the level that reviews its record; FMB where the review is over. No
- * one reviews a file that belongs to no record yet. It leaves at once for everyone who has mails at all.
+ * Notifies the uploader of a quarantined file, and the level at which its record is pending, or FMB if the record is
+ * approved. A file without a record has no reviewers. The mail is sent at once to every reader who has not turned mails
+ * off.
  */
 export async function mailQuarantined(
   services: Services,

@@ -17,8 +17,8 @@ export type StepComments = Partial<Pick<ReviewStep, 'comment' | 'comments'>>
 type NewStep = Pick<ReviewStep, 'round' | 'action' | 'level' | 'at'> & StepComments
 
 /**
- * Appends one submission, approval, return or recall to the record's history (S-45), and keeps the record as it was submitted
- * in this round where its content is given.
+ * Adds a submission, approval, return or recall to the record's history (S-45) and, if `content` is given, stores it as
+ * the round's snapshot.
  */
 export async function addReviewStep(
   db: Db,
@@ -36,7 +36,7 @@ export async function addReviewStep(
       ${actor.role}, ${comment}, ${JSON.stringify(comments)})`.execute(db)
 }
 
-/** The whole history of a record, oldest first. */
+/** Lists the history of a record, oldest first. */
 export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<ReviewStep[]> {
   const { rows } = await sql<ReviewStep>`
     select id, round, action, level, user_name as by, role_name as role, at, comment, comments,
@@ -46,7 +46,7 @@ export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<R
   return rows
 }
 
-/** Who made the submission that was last returned, and when; null where the record was never returned. */
+/** Returns the user and the time of the last returned submission; null if the record was never returned. */
 export async function findReturnedSubmission(
   db: Db,
   record: ReviewedRecord,
@@ -61,10 +61,9 @@ export async function findReturnedSubmission(
 
 type Place = { region_id: number; office_id: number }
 
-/** Those who can approve a record at these levels. */
 export type Approvers = Place & { key: ReviewKeys['approve']; levels: readonly Level[] }
 
-/** Whether a user is at one of these levels, in the office or region of a record where the level has one. */
+/** Whether a user is at one of these levels and in the record's office or region, if the level has one. */
 const isAt = (levels: readonly Level[], place: Place) =>
   sql<boolean>`users.access_level = any(${levels}) and (${sql.join(
     LEVELS.map((level) => {
@@ -77,11 +76,10 @@ const isAt = (levels: readonly Level[], place: Place) =>
 
 const PEOPLE = sql`users join roles on roles.id = users.role_id`
 
-/** Whether someone is activated and holds the key at these levels. */
 const canApprove = ({ key, levels, ...place }: Approvers) =>
   sql<boolean>`${hasActiveRole} and ${key} = any(roles.permissions) and ${isAt(levels, place)}`
 
-/** Whether no one but this person can approve at their level for this record (S-70). */
+/** Whether the caller is the only approver of the caller's level at this place (S-70). */
 export async function isOnlyApprover(
   db: Db,
   actor: Actor,
@@ -95,23 +93,22 @@ export async function isOnlyApprover(
   return rows.length === 0
 }
 
-/** Someone a mail about a record may go to; named ones are notified of what is their own. */
+/** A possible reader of a mail about a record; `is_named` if the record or file is the reader's own. */
 export type Reader = { email: string; mail_choice: MailChoice | null; is_named: boolean }
 
-/** Who is notified of a return; the record is the own one of its encoders and of those who are named. */
 type ReturnReader = Reader & { is_encoder: boolean }
 
 type ReturnReadersQuery = Place & {
   named: readonly number[]
   edit: ReviewKeys['edit']
   approve: ReviewKeys['approve']
-  /** those whose approvers are notified */
+  /** the levels whose approvers are notified */
   levels: readonly Level[]
 }
 
 /**
- * The activated people of a record's scope who are notified of its return: encoders of its office, who may edit it, those who are
- * named, and the approvers of these levels; each once.
+ * Lists the activated users of a record's scope who are notified of its return: the encoders of its office, the named
+ * users, and the approvers of these levels; each once.
  */
 export async function listReturnReaders(
   db: Db,
@@ -131,7 +128,7 @@ export async function listReturnReaders(
 
 const NOBODY: Approvers = { key: 'site_maps_approval', levels: [], region_id: 0, office_id: 0 }
 
-/** These people and these approvers, each once, as far as they and their roles are activated (S-130). */
+/** Lists these users and these approvers, each once, if they and their roles are activated (S-130). */
 export async function listReaders(
   db: Db,
   named: readonly (number | null)[],

@@ -16,7 +16,7 @@ import {
   submitRecord,
 } from './review.actions.ts'
 
-/** The calls of records that climb the review chain: who waits, the decisions, the switch. */
+/** The calls of a kind in the review chain: its queue, submissions, decisions and activation. */
 export function reviewRoutes<
   Row extends ReviewedRow,
   Queued extends Review & QueueFacts & { id: number },

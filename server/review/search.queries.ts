@@ -13,8 +13,8 @@ const PLACES = {
 type Place = keyof typeof PLACES
 
 /**
- * Whether the name of a record's region, province, … holds the text. The places are found first and stand in the
- * condition by number: so the planner knows how few they are, and takes the index of their records.
+ * A condition for records with this text in the name of their region, province, … The places are found first, and the
+ * condition has their ids: so the planner knows how few they are, and uses the index of their records.
  */
 async function inPlace(db: Db, places: readonly Place[], text: string): Promise<RawBuilder<boolean>> {
   const named = places.map((place) => {
@@ -29,7 +29,7 @@ async function inPlace(db: Db, places: readonly Place[], text: string): Promise<
   return tests.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(tests, sql` or `)})`
 }
 
-/** Whether a column that holds one of a few words holds one with the text in it. */
+/** A condition for a column with one of a few words, whose word contains the text. */
 function inWords(column: string, words: readonly string[], text: string): RawBuilder<boolean> {
   const matching = words.filter((word) => searchForm(word).includes(searchForm(text)))
   return matching.length === 0
@@ -37,11 +37,11 @@ function inWords(column: string, words: readonly string[], text: string): RawBui
     : sql<boolean>`${sql.ref(column)} in (${sql.join(matching)})`
 }
 
-/** Whether two texts of a record, indexed together, hold the text in one of them. */
+/** A condition for two columns that share an index, one of which contains the text. */
 export const inTexts = (first: string, second: string, text: string): RawBuilder<boolean> =>
   holdsByIndex(sql`${sql.ref(first)} || E'\\n' || ${sql.ref(second)}`, text)
 
-/** A text in code, partner, these places or these words of a column, each found by its index. */
+/** Returns a search in the code, the partner, these places and these columns of words, each by its index. */
 export const inRecord =
   (
     { code, partner }: Pick<RecordTable, 'code' | 'partner'>,
@@ -58,6 +58,6 @@ export const inRecord =
       sql` or `,
     )})`
 
-/** The same of a list of profiles. */
+/** `inRecord` for profiles. */
 export const inProfile = (...places: Place[]) =>
   inRecord({ code: 'code', partner: 'name_of_partner' }, places)

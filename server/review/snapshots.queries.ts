@@ -4,13 +4,13 @@ import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { Db } from '../database/db.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 
-/** The columns that name a record to its history and its snapshots. */
+/** The columns that refer to a record in its history and snapshots. */
 export const columnsOf = (record: ReviewedRecord) => ({
   site_profile_id: 'site_profile_id' in record ? record.site_profile_id : null,
   site_activity_id: 'site_activity_id' in record ? record.site_activity_id : null,
 })
 
-/** Whether a row of its history or its snapshots is about this record. */
+/** A condition for the rows of a record's history or snapshots. */
 export const isAbout = (record: ReviewedRecord): RawBuilder<boolean> =>
   'site_profile_id' in record
     ? sql`site_profile_id = ${record.site_profile_id}`
@@ -19,24 +19,24 @@ export const isAbout = (record: ReviewedRecord): RawBuilder<boolean> =>
 const snapshotsOf = (db: Db, record: ReviewedRecord, round: number) =>
   db.selectFrom('review_snapshots').where('review_snapshots.round', '=', round).where(isAbout(record))
 
-/** Whether the record was kept as it was submitted in this round. */
+/** Whether the record has a snapshot of this round. */
 export async function hasSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<boolean> {
   const found = await snapshotsOf(db, record, round).select('review_snapshots.id').executeTakeFirst()
   return found !== undefined
 }
 
-/** The record as it was submitted in this round; null when it was not kept. Its schema checks it again. */
+/** Returns the content of the round's snapshot, or null; the caller parses it. */
 export async function findSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<unknown> {
   const found = await snapshotsOf(db, record, round).select('review_snapshots.content').executeTakeFirst()
   return found?.content ?? null
 }
 
-/** Lets go of what was submitted in this round, which no one has acted on and its office has taken back. */
+/** Removes the snapshot of this round, whose submission was recalled. */
 export async function removeSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<void> {
   await sql`delete from review_snapshots where round = ${round} and ${isAbout(record)}`.execute(db)
 }
 
-/** What was kept of a round is never replaced (S-45); that of a submission that was recalled is gone by then. */
+/** The statement that stores a snapshot. It never replaces one (S-45); a recall has removed the one before. */
 export function insertSnapshot(
   record: ReviewedRecord,
   round: number,

@@ -25,7 +25,7 @@ import { type MeasuredResult, measure, type Surroundings } from './measure.ts'
 import { listNeighbours, listOverlappedSites, type SiteOverlap } from './overlaps.queries.ts'
 import { readSite } from './sites.queries.ts'
 
-/** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
+/** Reads the boundary in a stored location map and measures it; not ok if the map has none that can be measured. */
 async function readAndMeasure(
   ctx: Ctx,
   stored: StoredMap,
@@ -39,8 +39,8 @@ async function readAndMeasure(
 }
 
 /**
- * The boundary of a map that is about to be attached; null when the map cannot be attached anyway, which
- * `attachFiles` then explains. Reading takes a while, so it happens before the transaction.
+ * Measures the boundary of a map that is about to be attached, before the transaction, because reading takes a while.
+ * Null if the map cannot be attached anyway; `attachAll` then rejects it with the reason.
  */
 export async function measureNewMap(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function measureNewMap(
   return readAndMeasure(ctx, map, places, surroundings)
 }
 
-/** Measures a boundary that no profile has yet. */
+/** Measures the boundary of a new profile in the background. */
 export const measureNew = (
   db: Db,
   geometry: BoundaryGeometry,
@@ -62,7 +62,7 @@ export const measureNew = (
 ): Promise<MeasuredResult> =>
   measure(db, geometry, places, { project_area, site_profile_id: null }, BACKGROUND)
 
-/** The boundary a profile has, measured again because its declared area may have changed. */
+/** Measures the boundary of a profile again, because its declared area may have changed. */
 export async function remeasureMap(
   ctx: Ctx,
   site: SiteProfile,
@@ -74,14 +74,13 @@ export async function remeasureMap(
   return measure(ctx.db, stored.geometry, places, surroundings, turnOfActor(ctx.actor))
 }
 
-/** The map of this id, of which someone knows already that it is there. */
 async function readMap(ctx: Ctx, id: number): Promise<StoredMap> {
   const map = await findMap(ctx.db, id)
   if (!map) throw new Error(`File ${id} is not in the database.`)
   return map
 }
 
-/** Draws and checks an uploaded map for the form; 422 under the field when it is no boundary (issue: inform, not block). */
+/** Checks an uploaded map for the form; rejects only a map without a boundary, with 422 under its field. */
 export async function checkUploadedMap(
   ctx: Ctx,
   input: {
@@ -109,7 +108,7 @@ export async function checkUploadedMap(
   return reportOf(ctx, drawn)
 }
 
-/** What was measured of a boundary that no profile has yet, as this person may see it. */
+/** Returns the report on a boundary that is not saved yet, as the caller may see it. */
 export async function reportOf(
   ctx: Ctx,
   { report: { overlaps, ...report }, surroundings }: Extract<MeasuredResult, { ok: true }>,
@@ -125,13 +124,13 @@ export async function reportOf(
   return visibleReport(ctx, report, overlapsMet, surroundings.complete ? 'measured' : 'part')
 }
 
-/** Leaving a profile out of the comparison would tell which of the unnamed ones it is. */
+/** Rejects a profile outside the caller's scope: to leave it out of the comparison reveals which unnamed site it is. */
 async function requireOwnProfile(ctx: Ctx, site_profile_id: number): Promise<void> {
   const site = await readSite(ctx.db, site_profile_id)
   requireAllowed(covers(ctx.actor, site))
 }
 
-/** A report with the overlaps as this person may see them (S-114). */
+/** Adds the overlaps to a report, as the caller may see them (S-114). */
 function visibleReport(
   ctx: Ctx,
   report: BoundaryReport,
@@ -155,12 +154,12 @@ function visibleReport(
   }
 }
 
-/** What is said of a boundary from before anyone wrote down what was checked. */
+/** The checks of a boundary whose checks are not stored yet. */
 const NOT_KNOWN = { checked: [], not_checked: ['Places, size and shape: still being checked'] }
 
 /**
- * The boundary of a profile for anyone who looks at it, or null. Nothing is computed: the warnings are those of the moment it was
- * saved, the overlaps those that were kept with it or with the others, of profiles activated today.
+ * Returns the report on a profile's boundary, or null. It computes nothing: the warnings are those stored with the
+ * boundary, and the overlaps the stored ones with profiles that are activated now.
  */
 export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<BoundaryReport | null> {
   const stored = await findBoundary(ctx.db, site_profile_id)
@@ -177,10 +176,10 @@ export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<B
   return visibleReport(ctx, report, overlaps, overlap_state)
 }
 
-/** how far around a boundary its neighbours are drawn, in degrees: about a kilometre */
+/** how far around a boundary its neighbours are shown, in degrees: about a kilometre */
 const VIEW_MARGIN = 0.01
 
-/** Other activated profiles within about a kilometre, as this person may know of them (S-114). */
+/** Lists other activated profiles within about a kilometre, as the caller may see them (S-114). */
 export async function listVisibleNeighbours(ctx: Ctx, site: SiteProfile): Promise<SiteNeighbour[]> {
   const stored = await findBoundary(ctx.db, site.id)
   if (!stored) return []

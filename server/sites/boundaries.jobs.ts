@@ -16,8 +16,8 @@ import {
 const PER_QUERY = 20
 
 /**
- * Measures every boundary that waits, such as those around which another was saved at the same moment. Each once; one that
- * waits again afterwards is for the next time. Then what land each new boundary shares with the one submitted before it.
+ * Measures each waiting boundary once, such as one next to which another was saved at the same time; one that waits
+ * again meanwhile is for the next run. Then computes the land that each new boundary shares with the submitted one.
  */
 export async function measureWaiting(services: Services, signal?: AbortSignal): Promise<void> {
   for (let last = 0; ; ) {
@@ -49,7 +49,7 @@ async function measureOne(
   const { site_profile_id } = wanted
   await services.db.transaction().execute(async (db) => {
     await lockBoundaries(db)
-    // saved anew meanwhile, and measured by the one who did that
+    // saved again meanwhile, and measured by that save
     if (!(await isWaiting(db, site_profile_id, map_kml_id))) return
     if (drawn.ok) return replaceBoundary(db, site_profile_id, map_kml_id, drawn)
     await forgetOverlaps(db, site_profile_id)

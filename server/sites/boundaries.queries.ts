@@ -23,9 +23,8 @@ import {
 } from './overlaps.queries.ts'
 
 /**
- * Keeps the first boundary of a profile with all that was measured: its warnings are those of the moment it was saved,
- * its overlaps stand beside it and with the others. Others of the same place wait with theirs from here to the end of
- * the transaction.
+ * Stores the first boundary of a profile with its warnings, and its overlaps in site_overlaps. It locks the area: other
+ * boundaries nearby are not saved until the transaction ends.
  */
 export async function insertBoundary(
   db: Db,
@@ -65,7 +64,7 @@ export async function insertBoundary(
   if (rows[0]?.overlap_state === 'waiting') await queueMeasuring(db)
 }
 
-/** The same for a profile that has one already, which it replaces; until the transaction ends no one saves another. */
+/** Replaces the boundary of a profile. It locks all boundaries until the transaction ends. */
 export async function replaceBoundary(
   db: Db,
   site_profile_id: number,
@@ -77,7 +76,6 @@ export async function replaceBoundary(
   await insertBoundary(db, site_profile_id, map_kml_id, drawn)
 }
 
-/** What was checked when a boundary was measured, and what could not be. */
 type Checks = Pick<BoundaryReport, 'checked' | 'not_checked'>
 
 export type StoredBoundary = {
@@ -86,16 +84,16 @@ export type StoredBoundary = {
   vertex_count: number
   valid: boolean
   bbox: Bbox
-  /** without the overlaps, which are kept by themselves */
+  /** without the overlaps, which are stored in their own table */
   warnings: BoundaryWarning[]
-  /** null where nothing says so yet */
+  /** null until they are stored */
   checks: Checks | null
   overlap_state: OverlapState
-  /** as many as are told, and one more */
+  /** as many as are shown, and one more */
   overlaps: SiteOverlap[]
 }
 
-/** The boundary of a profile, or null when none is drawn. */
+/** Returns the boundary of a profile, or null. */
 export async function findBoundary(db: Db, site_profile_id: number): Promise<StoredBoundary | null> {
   const row = await db
     .selectFrom('site_boundaries')

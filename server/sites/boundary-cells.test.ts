@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { cellsOf } from './boundary-cells.ts'
 
-/** degrees in steps that fall on the lines of the grid often */
+/** degrees in steps that often fall on the lines of the grid */
 const span = (from: number, to: number) =>
   fc
     .tuple(fc.integer({ min: from * 8, max: to * 8 }), fc.integer({ min: 0, max: 10 }))

@@ -1,6 +1,6 @@
 import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 
-/** of the grid, in degrees */
+/** the side of a cell, in degrees */
 const CELL = 0.25
 const CELLS_AROUND = 360 / CELL
 const MAX_CELLS = 36
@@ -8,7 +8,7 @@ const MAX_CELLS = 36
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.min(to - from + 1, MAX_CELLS + 1) }, (_, index) => from + index)
 
-/** The cells of a grid that a box touches, in one order for everyone; null where there are too many to hold each. */
+/** Returns the grid cells that a box touches, always in the same order; null if there are too many to lock each. */
 export function cellsOf(box: Bbox): number[] | null {
   const [west, south, east, north] = box.map((degrees) => Math.floor(degrees / CELL)) as Bbox
   const [columns, rows] = [range(west, east), range(south, north)]

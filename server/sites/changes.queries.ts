@@ -13,7 +13,7 @@ import { compareStates } from '../review/comparison.queries.ts'
 import { queueMeasuring } from './overlaps.queries.ts'
 import type { Site } from './sites.queries.ts'
 
-/** What a profile consists of now, in the form in which submissions are kept. */
+/** Returns the present content of a profile as a snapshot. */
 export async function snapshotOfSite(db: Db, site: Site): Promise<SiteSnapshot> {
   const rows = await db
     .selectFrom('files')
@@ -23,13 +23,13 @@ export async function snapshotOfSite(db: Db, site: Site): Promise<SiteSnapshot> 
   return snapshotWith(site, rows)
 }
 
-/** The same where its files are known. */
+/** Returns the content of a profile as a snapshot, with files that are already read. */
 export function snapshotWith(site: Site, files: readonly SnapshotFile[]): SiteSnapshot {
   const file = (id: number) => files.find((one) => one.id === id) as SnapshotFile
   return siteSnapshot(site, { agreement: file(site.agreement_id), map_kml: file(site.map_kml_id) })
 }
 
-/** Keeps the boundary in use if it was ever submitted, before another takes its place. */
+/** Stores the current boundary in replaced_boundaries if it was ever submitted, before another one replaces it. */
 export async function archiveBoundary(db: Db, site_profile_id: number): Promise<void> {
   const wasSubmitted = sql<boolean>`exists (
     select from review_snapshots
@@ -58,7 +58,7 @@ export async function archiveBoundary(db: Db, site_profile_id: number): Promise<
 const findComparison = (db: Db, site: Site, wanted: number | undefined) =>
   compareStates(db, { site_profile_id: site.id }, wanted, SiteSnapshot, () => snapshotOfSite(db, site))
 
-/** What changed in a profile since a return: its fields and documents, and whether it was drawn anew. */
+/** Returns what changed in a profile since a return: fields, documents, and whether the boundary is a new one. */
 export async function showSiteChanges(
   db: Db,
   site: Site,
@@ -79,7 +79,7 @@ export async function showSiteChanges(
   }
 }
 
-/** The two boundaries of a comparison with the land they do not share; null where none was kept. */
+/** Returns the two boundaries of a comparison, and the land gained and lost; null if a boundary is not stored. */
 export async function showBoundaryChanges(
   db: Db,
   site: Site,
@@ -101,7 +101,7 @@ export async function showBoundaryChanges(
   return { old, new: after, ...(isKnown ? landChanged(old.area_ha, after.area_ha, shared) : unknown) }
 }
 
-/** How much land two boundaries of a profile share, as it was computed in the background; null until then. */
+/** Returns the hectares that two boundaries of a profile share; null until the background has computed them. */
 async function findSharedLand(
   db: Db,
   site_profile_id: number,
@@ -119,8 +119,8 @@ async function findSharedLand(
 }
 
 /**
- * Notes that a boundary was drawn after the one last returned, with which it is compared; the background computes the land
- * between. What was submitted since and recalled is compared with nothing.
+ * Stores that a new boundary is to be compared with the one last returned, and queues the comparison. A boundary that
+ * was submitted in between and recalled is not compared.
  */
 export async function recordBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
   const returned = sql<boolean>`exists (
@@ -148,7 +148,7 @@ export async function recordBoundaryChange(db: Db, site_profile_id: number, new_
   await queueMeasuring(db)
 }
 
-/** Changes of boundaries of which no one has computed yet what land the two share. */
+/** Lists changes of boundaries whose shared land is not computed yet. */
 export const listUnmeasuredChanges = (db: Db, most: number) =>
   db
     .selectFrom('boundary_changes')
@@ -160,7 +160,7 @@ export const listUnmeasuredChanges = (db: Db, most: number) =>
 
 type Change = Awaited<ReturnType<typeof listUnmeasuredChanges>>[number]
 
-/** Computes what land the two boundaries share, and keeps it; unknown where they are too detailed or one is gone. */
+/** Computes and stores the land that two boundaries share; null if they are too detailed or one is gone. */
 export async function measureChange(db: Db, change: Change): Promise<void> {
   const [old, after] = await Promise.all([
     findMapBoundary(db, change.site_profile_id, change.old_map_kml_id),
@@ -187,7 +187,7 @@ async function sharedLand(old: Drawn, after: Drawn): Promise<number | null> {
 
 type Drawn = { geometry: BoundaryGeometry; area_ha: number }
 
-/** The boundary that this location map of a profile draws: in use, or replaced since; null when none was kept. */
+/** Returns the boundary of this location map, current or replaced; null if it is not stored. */
 async function findMapBoundary(db: Db, site_profile_id: number, map_kml_id: number): Promise<Drawn | null> {
   const of = (table: 'site_boundaries' | 'replaced_boundaries') =>
     db

@@ -3,9 +3,9 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Db } from '../database/db.ts'
 import { visibleTo } from './sites.queries.ts'
 
-/** of a caller without forms */
+/** the form key of a call without a form */
 const NO_KEY = '00000000-0000-0000-0000-000000000000'
-/** Enough to be warned. */
+/** enough for a warning */
 const MAX_DUPLICATES = 10
 
 type Project = {
@@ -14,14 +14,13 @@ type Project = {
   project_year_start: number
   project_year_end: number
   site_profile_id?: number | undefined
-  /** of the form that asks: what it has saved itself, before its answer was lost, is no duplicate of it */
+  /** the key of the form: a profile that the form has saved, when its answer was lost, is not its duplicate */
   form_key?: string | undefined
 }
 
 /**
- * Activated profiles this person may see with the same partner, whatever its case and accents (S-128), municipality
- * and project years (S-43). Looks through
- * the profiles of one municipality only.
+ * Lists the activated profiles that the caller may see with the same municipality, project years (S-43) and partner,
+ * ignoring case and accents (S-128).
  */
 export const listDuplicates = (db: Db, actor: Actor, project: Project) =>
   db

@@ -9,7 +9,7 @@ import { type ChosenPlaces, knownCity } from '../places/places.queries.ts'
 import { findNearbyBoundaries, type NearbyBoundaries } from './overlaps.queries.ts'
 import { outlineOf } from './region-outlines.ts'
 
-/** What a boundary is measured against beside the places; null where nothing is declared or chosen yet. */
+/** What a boundary is compared with besides the places; null if not declared or chosen yet. */
 export type Surroundings = {
   project_area: string | null
   /** the profile itself, which is not its own neighbour */
@@ -20,7 +20,7 @@ export type MeasuredResult =
   | (Extract<BoundaryJudgement, { ok: true }> & { surroundings: NearbyBoundaries })
   | Extract<BoundaryJudgement, { ok: false }>
 
-/** Measures a boundary against its places, its declared area and the boundaries around it. */
+/** Measures a boundary and compares it with its places, its declared area and the boundaries around it. */
 export async function measure(
   db: Db,
   geometry: BoundaryGeometry,
@@ -37,7 +37,7 @@ export async function measure(
 
 type KnownPlaces = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
 
-/** Where the chosen places lie, as far as that is known. */
+/** The outlines and points of the chosen places, as far as they are known. */
 function knownPlaces(places: ChosenPlaces): KnownPlaces {
   const { region, province } = places
   const outline = region && outlineOf(region.id)

@@ -14,20 +14,20 @@ import { lockBoundaries, queueMeasuring } from './overlaps.queries.ts'
 const MEGABYTE = 1024 * 1024
 const MAX_MEGABYTES = 64
 const MAX_PLACES = 3000
-/** more corners make each check of a boundary slow, and tell nothing of a border */
+/** more corners make each check of a boundary slow and do not make a border more exact */
 const MAX_CORNERS = 20_000
 
 type Place = { province_id: number | null; city_id: number | null; name: string }
 type Outline = Place & { geometry: BoundaryGeometry }
 type Feature = { properties?: Record<string, unknown> | null; geometry?: unknown }
 
-/** How many outlines were loaded, the features that name no place, and how many boundaries are checked again. */
+/** The numbers of loaded outlines, the features that name no place, and the number of boundaries to check again. */
 export type LoadedOutlines = { provinces: number; cities: number; unknown: string[]; boundaries: number }
 
 /**
- * Loads outlines of provinces, cities and municipalities from a GeoJSON file, in place of those of the same places
- * (S-138). Boundaries in these places are checked again in the background. Refuses with a foreseen error a file that is
- * none, is too large or holds an outline that cannot be used; then nothing of it is loaded.
+ * Loads outlines of provinces, cities and municipalities from a GeoJSON file, replacing those of the same places
+ * (S-138), and queues a new check of the boundaries in them. Throws a foreseen error, and loads nothing, if the file is
+ * not GeoJSON, is too large or has an outline that cannot be used.
  */
 export async function loadOutlines(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -52,7 +52,7 @@ export async function loadOutlines(
       throw foreseen(
         'No feature of this file names a province, city or municipality by its ten-digit PSGC code or by its name.',
       )
-    // a boundary that is being saved waits, and is checked with the new outlines
+    // a boundary that is being saved is committed first, and so is among those checked again
     await lockBoundaries(own)
     for (const outline of outlines.values()) await saveOutline(own, outline, { source, loaded_at: now() })
     const all = [...outlines.values()]
@@ -103,7 +103,10 @@ const labelOf = ({ properties }: Feature): string =>
     .join(', ')
     .slice(0, 80) || 'a feature without a name'
 
-/** A feature of a municipality often has the codes of its province and region as well: the smallest place is meant. */
+/**
+ * Returns a function that finds the place of a feature by its PSGC code or name. A municipality's feature often has the
+ * codes of its province and region too, so the smallest place is chosen.
+ */
 async function placesByCode(db: Db): Promise<(properties: Record<string, unknown>) => Place | null> {
   const [provinces, cities] = await Promise.all([
     db.selectFrom('provinces').select(['id', 'name', 'psgc_code']).execute(),
@@ -136,7 +139,7 @@ const ringOf = (ring: unknown): Ring | null => {
   return isClosed ? ring.map(([lon = 0, lat = 0]) => [lon, lat]) : null
 }
 
-/** The outline of a place as the product keeps it, with the reason where it cannot be used. */
+/** Returns the outline of a feature as the product stores it; throws a foreseen error if it cannot be used. */
 function geometryOf({ geometry }: Feature, { name }: Place): BoundaryGeometry {
   const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown }
   const parts: unknown = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
@@ -168,7 +171,7 @@ async function saveOutline(
     .execute()
 }
 
-/** Has the background check the boundaries in these places again; how many they are. */
+/** Marks the boundaries in these places to be measured again, and returns their number. */
 async function queueBoundaryChecks(db: Db, places: readonly Place[]): Promise<number> {
   const ids = (of: 'province_id' | 'city_id') => places.flatMap((place) => place[of] ?? [])
   const { numAffectedRows } = await sql`

@@ -9,19 +9,19 @@ import { lockPartsUntilCommit, lockUntilCommit } from '../database/advisory-lock
 import type { Db } from '../database/db.ts'
 import { cellsOf } from './boundary-cells.ts'
 
-/** With how many others one boundary is compared, and how many corners these may have together. */
+/** The most others that a boundary is compared with, and the most corners of all of them. */
 const MAX_NEIGHBOURS = 200
 const MAX_CORNERS = 1_000_000
 
 export type NearbyBoundaries = {
   neighbours: Neighbour[]
-  /** which boundaries were there when the comparison began */
+  /** the map of each neighbour when the comparison began, by profile */
   maps: Map<number, number>
-  /** false where more meet the box than are compared */
+  /** false if there are more boundaries nearby than are compared */
   complete: boolean
 }
 
-/** The corners of a box by the names of their columns. */
+/** The corners of a box as columns. */
 export const cornersOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) => ({
   min_lon,
   min_lat,
@@ -30,7 +30,7 @@ export const cornersOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) => ({
 })
 type Corners = ReturnType<typeof cornersOf>
 
-/** Whether the box of a boundary meets this one. */
+/** Whether the box of a boundary overlaps this one. */
 const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
   sql<boolean>`site_boundaries.extent
     && box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
@@ -38,8 +38,8 @@ const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
 type NearbyBoundary = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
 
 /**
- * The boundaries that may share land with one, whatever their profiles are: a deactivated one may come back. No more
- * than can be compared within bounds, the simplest first.
+ * Finds the boundaries whose box overlaps this one, even of deactivated profiles, which may be activated again. If
+ * there are too many to compare, it returns the simplest ones.
  */
 export async function findNearbyBoundaries(
   db: Db,
@@ -69,12 +69,12 @@ export async function findNearbyBoundaries(
 
 const BOUNDARIES = 'site boundaries'
 
-/** No one else saves a boundary, wherever it lies, until the transaction ends. */
+/** Locks all boundaries against saving until the transaction ends. */
 export const lockBoundaries = (db: Db): Promise<void> => lockUntilCommit(db, BOUNDARIES)
 
 /**
- * One boundary at a time is saved in one place, until the transaction ends: of two that overlap and are saved at once,
- * the later one sees the earlier one. Those of different places do not wait for each other.
+ * Locks the area of a box against saving until the transaction ends, so that of two overlapping boundaries that are
+ * saved at once, the later one sees the earlier one. Boundaries in different areas do not wait for each other.
  */
 export async function lockNearbyBoundaries(db: Db, bbox: Bbox): Promise<void> {
   const cells = cellsOf(bbox)
@@ -82,10 +82,10 @@ export async function lockNearbyBoundaries(db: Db, bbox: Bbox): Promise<void> {
   else await lockBoundaries(db)
 }
 
-/** What is kept of a boundary and those around it; `overlaps`, `ids` and `maps` as texts and lists of one length. */
+/** The result of a comparison: `overlaps` as JSON, and the compared profiles with their maps as lists of one length. */
 type Compared = { overlaps: string; is_complete: boolean; ids: number[]; maps: number[] }
 
-/** The values of `insertOverlaps` and `saveOverlapState`. */
+/** Returns the values for `insertOverlaps` and `saveOverlapState`. */
 export const comparedOf = (
   site_profile_id: number,
   overlaps: readonly FoundOverlap[],
@@ -105,7 +105,7 @@ export const comparedOf = (
   }
 }
 
-/** Keeps with whom a boundary shares land, for both sides; part of the statement that saves the boundary. */
+/** Stores one row per overlapping pair; part of the statement that saves the boundary. */
 export const insertOverlaps = (overlaps: string) => sql`
   insert into site_overlaps (site_profile_id, other_site_profile_id, overlap_ha, geometry)
   select site_profile_id, other_site_profile_id, overlap_ha, geometry from json_to_recordset(${overlaps}) as pair (
@@ -113,8 +113,8 @@ export const insertOverlaps = (overlaps: string) => sql`
   )`
 
 /**
- * How far the comparison has come when a boundary is saved: what was saved around it since it began is left to the
- * background. True only while the boundaries are locked.
+ * The state of the comparison when a boundary is saved: it waits for the background if a boundary nearby was saved
+ * since the comparison began. Valid only while the boundaries are locked.
  */
 export const saveOverlapState = (
   site_profile_id: number,
@@ -130,7 +130,7 @@ export const saveOverlapState = (
   else 'measured'
 end`
 
-/** Removes what is kept of a boundary that is another now. */
+/** Removes the overlaps of a boundary that is being replaced. */
 export async function forgetOverlaps(db: Db, site_profile_id: number): Promise<void> {
   await db
     .deleteFrom('site_overlaps')
@@ -140,7 +140,7 @@ export async function forgetOverlaps(db: Db, site_profile_id: number): Promise<v
     .execute()
 }
 
-/** How far the comparison of a boundary has come. */
+/** Stores the state of a boundary's comparison. */
 export async function setOverlapState(
   db: Db,
   site_profile_id: number,
@@ -153,14 +153,14 @@ export async function setOverlapState(
     .execute()
 }
 
-/** Lets the background measure what waits, as soon as the transaction ends. */
+/** Queues the job that measures waiting boundaries; it starts when the transaction ends. */
 export async function queueMeasuring(db: Db): Promise<void> {
   await sql`select graphile_worker.add_job('measure_boundaries', '{}', job_key => 'measure_boundaries')`.execute(
     db,
   )
 }
 
-/** A boundary that waits for the background, with what it is measured against. */
+/** Lists boundaries that wait for the background, with the places and the area they are compared with. */
 export const listWaiting = (db: Db, after: number, most: number) =>
   db
     .selectFrom('site_boundaries')
@@ -180,7 +180,7 @@ export const listWaiting = (db: Db, after: number, most: number) =>
     .limit(most)
     .execute()
 
-/** Whether the boundary of a profile still waits, and is the one in this map. */
+/** Whether the boundary of a profile still waits and is still that of this map. */
 export async function isWaiting(db: Db, site_profile_id: number, map_kml_id: number): Promise<boolean> {
   const row = await db
     .selectFrom('site_boundaries')
@@ -191,7 +191,7 @@ export async function isWaiting(db: Db, site_profile_id: number, map_kml_id: num
   return row?.map_kml_id === map_kml_id
 }
 
-/** An overlap of a profile with another activated one; without its land where that could not be computed. */
+/** An overlap with another activated profile; `shared` is null if the land could not be computed. */
 export type SiteOverlap = { met: OverlappedSite; shared: Overlap | null }
 
 const OVERLAPPED_SITES = [
@@ -203,7 +203,7 @@ const OVERLAPPED_SITES = [
   'site_profiles.site_status',
 ] as const
 
-/** What a profile shares with other activated ones, as it is kept: nothing is computed. A part of a query. */
+/** A subquery for the stored overlaps of a profile with other activated ones, the largest first. */
 export const overlapsOf = (db: Pick<Db, 'selectFrom'>, site_profile_id: number) =>
   jsonArrayFrom(
     db
@@ -229,14 +229,14 @@ export const overlapsOf = (db: Pick<Db, 'selectFrom'>, site_profile_id: number) 
 
 type StoredOverlap = OverlappedSite & { overlap_ha: number | null; geometry: BoundaryGeometry | null }
 
-/** The overlaps that such a part gave. */
+/** Returns the overlaps from the result of `overlapsOf`. */
 export const toSiteOverlaps = (rows: unknown): SiteOverlap[] =>
   (rows as StoredOverlap[]).map(({ overlap_ha, geometry, ...met }) => ({
     met,
     shared: overlap_ha === null || geometry === null ? null : { overlap_ha, geometry },
   }))
 
-/** The activated ones among these profiles, with what decides who may learn of them. */
+/** Lists the activated ones of these profiles, with the fields that decide who may see them. */
 export async function listOverlappedSites(db: Db, ids: number[]): Promise<OverlappedSite[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -248,11 +248,11 @@ export async function listOverlappedSites(db: Db, ids: number[]): Promise<Overla
   return rows as OverlappedSite[]
 }
 
-/** How many sites are listed as near, and how many corners their outlines may have together. */
+/** The most sites listed as neighbours, and the most corners of all their boundaries. */
 const MAX_NEARBY = 100
 const MAX_CORNERS_DRAWN = 100_000
 
-/** Other activated profiles whose box meets this one, by code; the outlines only of as many as a map can draw. */
+/** Lists other activated profiles whose box overlaps this one, by code; `geometry` is null beyond MAX_CORNERS_DRAWN. */
 export async function listNeighbours(
   db: Db,
   bbox: Bbox,

@@ -8,5 +8,5 @@ const byRegion = new Map(
   ]),
 )
 
-/** The coarse outline of a region, or null when none is drawn. */
+/** Returns the coarse outline of a region, or null. */
 export const outlineOf = (region_id: number): BoundaryGeometry | null => byRegion.get(region_id) ?? null

@@ -11,7 +11,7 @@ import { snapshotOfSite } from './changes.queries.ts'
 import { listWarningLabelsOfSites } from './warnings.queries.ts'
 import { lockSite, readSite, type Site, SITE_QUEUE, SITES, saveSite } from './sites.queries.ts'
 
-/** One line of the log about a profile. */
+/** Returns a row of the log about a profile. */
 export const entry = (
   site: Pick<SiteProfile, 'id' | 'code'>,
   event: AuditEntry<'Profiling of SITES'>['event'],
@@ -24,7 +24,7 @@ export const entry = (
   changes,
 })
 
-/** Profiles as records that climb the review chain. */
+/** Profiles as a kind of record in the review chain. */
 export const SITE: RecordKind<Site> = {
   table: SITES,
   module: 'Profiling of SITES',
@@ -48,7 +48,7 @@ export const SITE: RecordKind<Site> = {
   read: readSite,
   lock: lockSite,
   save: saveSite,
-  // the comment leaves the record, the history keeps it (S-45)
+  // the comment is removed from the record and remains in its history (S-45)
   finalColumns: async () => ({ returned_reason: null }),
   queue: SITE_QUEUE,
   listMarks: listWarningLabelsOfSites,
@@ -59,7 +59,7 @@ export const SITE: RecordKind<Site> = {
     columns: { returned_reason },
     step: { comment: returned_reason },
   }),
-  // told again when it is the comment of the return before
+  // logged even if it repeats the comment of the last return
   commentChanges: (before, after) => [
     { field: 'returned_reason', old: before.returned_reason, new: after.returned_reason },
   ],

@@ -41,12 +41,12 @@ const map = (id: number): FilesOfField => ({
   rule: { kinds: ['kml'], max_bytes: FILE_KINDS.kml.max_bytes, field: 'map_kml_id' },
 })
 
-/** A map that turns out to be no boundary is refused with its reason. */
+/** Rejects a map without a boundary that can be measured, with the reason. */
 function requireMeasured(drawn: MeasuredResult | null): void {
   if (drawn && !drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
 }
 
-/** The creator's office; for those without one, the PENRO of the province (S-35). */
+/** Returns the creator's office; for a creator without one, the PENRO of the province (S-35). */
 export function officeFor(
   { actor }: Pick<Ctx, 'actor'>,
   form: Pick<SiteForm, 'province_id'>,
@@ -78,7 +78,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
   })
 }
 
-/** A profile being uploaded, with what was found out before its transaction; `office_id` where someone names it. */
+/** A new profile with the results from before its transaction; `office_id` if the caller chooses the office. */
 export type NewSite = {
   input: SiteProfileInput
   form: SiteForm
@@ -88,7 +88,7 @@ export type NewSite = {
   office_id?: number
 }
 
-/** Asks every rule of the form and takes the files; says whose profile it will be. */
+/** Checks every rule of the form and attaches the files; returns the office that will own the profile. */
 export async function requireNewSite(
   ctx: Ctx,
   db: Db,
@@ -111,7 +111,7 @@ export async function requireNewSite(
   return { office_id, files }
 }
 
-/** Writes a profile that nothing speaks against, submitted to its PENRO; `tell` says so to anyone who must act. */
+/** Saves a profile that has passed every check, submitted to its PENRO; `tell` notifies the approvers. */
 export async function enterSite(
   ctx: Ctx,
   db: Db,
@@ -120,13 +120,13 @@ export async function enterSite(
     now: Stamp
     office_id: number
     files: readonly StoredFile[]
-    /** what its first line in the log says besides */
+    /** further changes for its first row in the log */
     noted?: FieldChange[]
     tell?: (site: Site) => Promise<void>
   },
 ): Promise<Site> {
   const { form, drawn, year, now, office_id, files, noted = [] } = judged
-  // from here on the others of its region wait for their number
+  // from here on, other new profiles of the region wait for their code
   const inserted = await insertSite(db, year, {
     ...form,
     ...submitted(NEW_REVIEW),
@@ -202,7 +202,7 @@ function requireSameRegion(site: Site, patch: SiteProfilePatch): void {
     throw invalid({ region_id: ['The region of a profile cannot be changed.'] })
 }
 
-/** A profile stays where it is anyone who edits it, and moves only to where the editor may add one. */
+/** Any editor may leave a profile in its province; another province must be one where the editor may add profiles. */
 function requireOwnPlaceIfMoved(ctx: Ctx, site: Site, form: SiteForm): void {
   if (form.province_id !== site.province_id) requireNoErrors(ownPlaceErrors(ctx.actor, form))
 }

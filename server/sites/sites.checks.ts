@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { AppError, requireNoErrors } from '../lib/errors.ts'
 
-/** Runs every check, even after one that refuses, and refuses once with the sentences of all of them per field. */
+/** Runs all checks, and then rejects once with the errors of all of them per field. */
 export async function requireAll(checks: (() => Promise<unknown> | void)[]): Promise<void> {
   const errors: FieldErrors = {}
   for (const check of checks) {

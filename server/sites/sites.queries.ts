@@ -27,7 +27,7 @@ import { inRecord, inTexts } from '../review/search.queries.ts'
 import { isWarned } from './warnings.queries.ts'
 import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 
-/** One index holds both texts that are searched: another does not compile until it has a place in it. */
+/** The searched texts, both in one index; a further searched text does not compile until it is added here. */
 const SEARCHED_TEXTS = { code: 'code', name_of_partner: 'name_of_partner' } as const satisfies Record<
   Searched<'text'>,
   string
@@ -39,7 +39,7 @@ export const SITES: RecordTable = {
   partner: SEARCHED_TEXTS.name_of_partner,
 }
 
-/** The SQL twin of `canSeeSite`: the scope, and deactivated profiles only for those concerned (S-35, S-36). */
+/** The SQL twin of `canSeeSite`: the scope, and deactivated profiles only if `isConcerned` (S-35, S-36). */
 export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_profiles'>) =>
   eb.and([
     inScope(actor, 'site_profiles'),
@@ -75,7 +75,7 @@ const SORT = sortOfRows(
   'record_status',
 )
 
-/** How many profiles this person may see, from the kept counts; the few deactivated ones are looked at (S-36). */
+/** Counts the profiles that the caller may see: stored counts, and a query for the few deactivated ones (S-36). */
 async function countSites(db: Db, actor: Actor): Promise<number> {
   const stored = db
     .selectFrom('site_profile_counts')
@@ -91,19 +91,19 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Rows with their boundaries, and whether they have warnings where a list is narrowed by that. */
+/** Joins the boundaries, and adds `is_warned` if the list is filtered by warnings. */
 const withBoundaries = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
 
-/** The profiles someone may see, newest first unless asked otherwise. */
+/** The profiles that the caller may see, newest first by default. */
 export const SITE_LIST: RecordList = {
   table: SITES,
   columns: {
     search: inRecord(SITES, SEARCHED_PLACES, STATE_WORDS),
     sort: SORT,
-    // newest first; ids grow with time and are indexed
+    // ids grow with time and are indexed
     defaultSort: [{ column: 'rows.id', dir: 'desc' }],
     tieBreak: 'rows.id',
   },
@@ -116,7 +116,7 @@ export const SITE_LIST: RecordList = {
   indexed: ['rows.id', 'rows.code'],
 }
 
-/** The approval list: the activated profiles someone may see. */
+/** The approval list: the activated profiles that the caller may see. */
 export const SITE_QUEUE: RecordList = {
   table: SITES,
   columns: queueColumns(SITES, SORT),
@@ -136,8 +136,8 @@ const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site
   )`
 
 /**
- * The profiles someone may see, by code, as choices of a select: with a status, with a text in code or partner, and with
- * `open_activity: 'none'` only those on which an activity can start (S-47).
+ * The profiles that the caller may see, by code, as the choices of a select: filtered by status and by a text in code
+ * or partner, and with `open_activity: 'none'` to those on which an activity can start (S-47).
  */
 export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
   table: SITES,
@@ -159,13 +159,13 @@ export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
 
 /** A profile as the server works with it. */
 export type Site = SiteProfile & {
-  /** 1 from the first submission, one more for each resubmission */
+  /** 1 from the start; one more for each submission after a return */
   review_round: number
 }
 
 /**
- * The columns that no form fills in, and whether one profile is read with them beyond what every record is read with. A new
- * column that is neither here nor in SITE_FIELDS does not compile, so that it is not missed where it matters.
+ * The columns that no form sets; true if a profile is read with them and `recordColumns` does not include them. A new
+ * column that is neither here nor in SITE_FIELDS does not compile, so that none is forgotten.
  */
 const OTHER_COLUMNS = {
   id: false,
@@ -199,7 +199,7 @@ const OTHERS_READ = (Object.keys(OTHER_COLUMNS) as OtherColumn[]).filter((column
 const file = (column: 'agreement' | 'map_kml', name: string, of: string) =>
   `(select ${name} from files where id = site_profiles.${column}_id) as ${of}_${name}`
 
-/** One profile with the names of all that belongs to it. */
+/** The columns of one profile, with the names of its places, users and files. */
 const COLUMNS = sql.raw(
   [
     recordColumns('site_profiles'),
@@ -231,7 +231,7 @@ type NewSite = Omit<Insertable<SiteProfiles>, 'code'>
 
 /**
  * The next SITES code of a region and year, such as SITES-R04A-2031-0007. The counter stays locked until the
- * transaction ends, so that no number is given twice (S-39).
+ * transaction ends, so that no number is used twice (S-39).
  */
 const nextCode = (region_id: number, year: number) => sql<{ code: string }>`
   insert into site_code_counters as counter (region_id, year, last_number) values (${region_id}, ${year}, 1)
@@ -242,14 +242,14 @@ const nextCode = (region_id: number, year: number) => sql<{ code: string }>`
     from regions where regions.id = counter.region_id
   ) as code`
 
-/** The next code by itself. */
+/** Reserves and returns the next code of a region and year. */
 export async function nextSiteCode(db: Db, region_id: number, year: number): Promise<string> {
   const { rows } = await nextCode(region_id, year).execute(db)
   if (!rows[0]) throw new Error(`There is no region ${region_id}.`)
   return rows[0].code
 }
 
-/** Adds a profile under the next code of its region and year, and reads it. */
+/** Inserts a profile with the next code of its region and year, and returns it. */
 export async function insertSite(db: Db, year: number, values: NewSite): Promise<Site> {
   const { rows } = await sql<StoredSite>`
     with next as (${nextCode(values.region_id, year)})
@@ -259,7 +259,7 @@ export async function insertSite(db: Db, year: number, values: NewSite): Promise
   return siteOf(db, rows[0])
 }
 
-/** Counts a change that no person made, so that no one decides on the profile as it was before. */
+/** Raises the revision after a change that no user made, so that a decision on the earlier state is rejected. */
 export async function countChange(db: Db, id: number): Promise<void> {
   await db
     .updateTable('site_profiles')

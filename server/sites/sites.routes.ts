@@ -18,7 +18,7 @@ import { withdrawSite } from './withdraw.actions.ts'
 
 const reply = (siteProfile: Site) => ({ siteProfile })
 
-/** The calls of profiles: lists inside the caller's scope, changes through the actions. */
+/** The calls of profiles. */
 export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.list, async (ctx, { query }) => {
     requireAllowed(canListSites(ctx.actor))
@@ -53,7 +53,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
   route(sitesApi.duplicates, async (ctx, { body, headers }) => {
-    // anyone who fills in the form
+    // every user who can fill in the form
     requireAllowed(canDrawBoundary(ctx.actor))
     const form_key = headers[FORM_KEY]
     return { data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key }) }

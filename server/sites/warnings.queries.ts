@@ -4,7 +4,7 @@ import { warningLabels } from '../../shared/review/warning-labels.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
 import type { Db } from '../database/db.ts'
 
-/** What is stored of a profile and warns its reviewer, as a row of a query. */
+/** A row with everything from which the warnings of a profile are made. */
 type StoredWarnings = {
   id: number
   project_area: string
@@ -18,7 +18,7 @@ type StoredWarnings = {
 
 type End = 'site_profile_id' | 'other_site_profile_id'
 
-/** An activated site that meets this one, `own` and `other` being the ends of what is stored of the pair. */
+/** The activated sites in stored pairs with this one; `own` and `other` are the two columns of a pair. */
 const overlappingSites = (own: End, other: End, condition: RawBuilder<unknown>) => sql`
   select from site_overlaps join site_profiles as met on met.id = ${sql.ref(`site_overlaps.${other}`)}
   where ${sql.ref(`site_overlaps.${own}`)} = site_profiles.id and ${condition} and met.status = 'Activated'`
@@ -34,7 +34,7 @@ const countOverlaps = (condition: RawBuilder<unknown>, most: number) => sql<numb
   ) as counted
 )`
 
-/** What `warningLabelsOfSite` is made of, as columns beside `site_profiles` and `site_boundaries`. */
+/** The columns of `StoredWarnings`, from `site_profiles` and `site_boundaries`. */
 const WARNING_COLUMNS = sql`
   site_profiles.id, site_profiles.project_area, site_boundaries.area_ha::float8 as mapped_area_ha,
   jsonb_path_query_array(
@@ -48,7 +48,7 @@ const WARNING_COLUMNS = sql`
     where files.id in (site_profiles.agreement_id, site_profiles.map_kml_id) and scan_status = 'quarantined'
   ) as quarantined`
 
-/** Whether `warningLabelsOfSite` has anything to say of a profile: its SQL twin, beside its boundary. */
+/** Whether a profile has warnings: the SQL twin of `warningLabelsOfSite`, for rows with `site_boundaries`. */
 export const isWarned = sql<boolean>`(
     site_boundaries.site_profile_id is null
     or abs((site_boundaries.area_ha::float8 - project_area::float8) / project_area::float8 * 100)
@@ -81,8 +81,8 @@ const warningLabelsOfSite = ({
   })
 
 /**
- * The warnings of these profiles in a few words each: what their page, their lists, a decision on many and the log say
- * (S-139). Nothing is computed.
+ * Returns the stored warnings of these profiles, a few words per warning, as their pages, lists, decisions on many and
+ * the log show them (S-139).
  */
 export async function listWarningLabelsOfSites(
   db: Db,

@@ -9,8 +9,8 @@ import { SITE } from './site.kind.ts'
 import type { Site } from './sites.queries.ts'
 
 /**
- * Switches off, for a reason, a returned or recalled profile that no level has ever approved, for the office that encoded
- * it. It is a deactivated one from then on: for those who see it, for the log, and for who may bring it back (S-146).
+ * Withdraws a returned or recalled profile that no level has ever approved, by its office and with a reason. From then
+ * on it is a deactivated profile: in visibility, in the log, and in who may activate it again (S-146).
  */
 export const withdrawSite = (
   ctx: Ctx,

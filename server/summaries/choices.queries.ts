@@ -17,7 +17,7 @@ const choicesLike = (db: Db, summary_id: number, choice: Choice) =>
 export const isChosen = async (db: Db, summary_id: number, choice: Choice): Promise<boolean> =>
   (await choicesLike(db, summary_id, choice).executeTakeFirst()) !== undefined
 
-/** Chooses a statement; once is enough. */
+/** Stores the choice of a statement, unless it is stored already. */
 export async function addChoice(
   db: Db,
   summary_id: number,
@@ -31,7 +31,7 @@ export async function addChoice(
     .execute()
 }
 
-/** Leaves a statement out. */
+/** Removes the choice of a statement. */
 export async function removeChoice(db: Db, summary_id: number, choice: Choice): Promise<void> {
   await db
     .deleteFrom('summary_statements')
@@ -42,7 +42,7 @@ export async function removeChoice(db: Db, summary_id: number, choice: Choice): 
     .execute()
 }
 
-/** "SITES-R04A-2026-0007, 3.2.1", as the log names a statement. */
+/** Returns the name of a statement in the log, such as "SITES-R04A-2026-0007, 3.2.1". */
 export async function nameStatement(
   db: Db,
   { site_activity_id, sites_criteria_indicator_id }: Choice,

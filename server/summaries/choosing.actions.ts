@@ -12,19 +12,19 @@ import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { readSummary, touchSummary } from './summaries.queries.ts'
 import { isCitable, listChosen } from './summary-statements.queries.ts'
 
-/** The principles whose statements a safeguard may cite, by the newest crosswalk. */
+/** Returns the principles whose statements a safeguard may cite, by the newest crosswalk. */
 export async function principlesOf(db: Db, safeguard: Safeguard): Promise<number[]> {
   const { lines } = await findCrosswalk(db)
   return principlesFor(lines, safeguard).map(({ principle_number }) => principle_number)
 }
 
-/** Those that are cited: a choice whose record has left the summary waits for it to come back. */
+/** Counts the cited statements. A choice whose record has left the summary stays stored, but does not count. */
 async function countChosen(db: Db, summary: SummaryRow, safeguard: Safeguard): Promise<number> {
   const chosen = await listChosen(db, summary.id, scopeOf(summary))
   return chosen.filter((one) => one.safeguard === safeguard).length
 }
 
-/** Chooses a statement for a safeguard, or leaves it out; says how many are chosen for it. Twice is as good as once. */
+/** Chooses or removes a statement for a safeguard, and returns how many it has; a repeated call changes nothing. */
 export async function chooseStatement(
   ctx: Ctx,
   id: number,
@@ -33,7 +33,7 @@ export async function chooseStatement(
   requireAllowed(canDraftSummaries(ctx.actor))
   const opened = await readSummary(ctx.db, id)
   requireAllowed(canEditSummary(ctx.actor, opened))
-  // nothing to write, nothing for the log
+  // nothing to save or log
   if ((await isChosen(ctx.db, id, choice)) === chosen) return countChosen(ctx.db, opened, choice.safeguard)
 
   return ctx.write(async (db, audit) => {

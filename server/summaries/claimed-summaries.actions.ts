@@ -6,7 +6,7 @@ import { findUnproved } from '../public-log/proved-rows.actions.ts'
 import { type ClaimedSummary, evidenceSum, readSummary } from './claimed-summaries.queries.ts'
 import { type StoredSummary, summaryDifferences } from './summary-differences.ts'
 
-/** Refuses a summary that is not what the log says that it was frozen and published with; its text is hashed each time. */
+/** Rejects a summary that does not match the log; its text is hashed each time. */
 export async function requireSummaryMatches(
   services: ReadServices,
   id: number,
@@ -23,11 +23,11 @@ export async function requireSummaryMatches(
   return summary
 }
 
-/** Refuses a summary that is under another year or title than its own text says. */
+/** Rejects a summary whose year or title differs from its frozen text. */
 export const requireSummaryFits = (services: ReadServices, summary: ClaimedSummary, stored: StoredSummary) =>
   requireNoDifferences(services, summaryDifferences(summary, false, { kept: stored }))
 
-/** Refuses a list of evidence that is not the one whose SHA-256 the text of the summary says. */
+/** Rejects a list of evidence that does not have the SHA-256 in the summary's frozen text. */
 export async function requireEvidenceMatches(
   services: ReadServices,
   { id, document }: { id: number; document: StoredSummary },

@@ -4,19 +4,19 @@ import type { Db } from '../database/db.ts'
 import { readEvidence } from './summary-records.queries.ts'
 import { type StatedRow, statedRows } from '../claims/stated.queries.ts'
 
-/** A frozen summary as it is kept, and the rows of the log by which it was frozen, published and withdrawn. */
+/** A frozen summary as stored, with the rows of the log by which it was frozen, published and withdrawn. */
 export type ClaimedSummary = {
   id: number
   year: number
   title: string
   is_published: boolean
-  /** of the kept text, as it is and as its column says; null where the log knows of a frozen summary that has none */
+  /** the computed and the stored SHA-256 of the text; null if there is no text, although the log may have one frozen */
   text_sha256: string | null
   sha256: string | null
   rows: StatedRow[]
 }
 
-/** Every summary that is frozen or published, or was said to be. */
+/** Lists the ids of all summaries that are frozen or published, or that the log says were. */
 export async function listSummaries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select summary_id as id from summary_documents
@@ -40,7 +40,7 @@ export async function readSummary(db: Db, id: number): Promise<ClaimedSummary> {
   return summary
 }
 
-/** The SHA-256 of the list of evidence of a summary, as it is kept now. */
+/** Computes the SHA-256 of a summary's stored list of evidence. */
 export async function evidenceSum(db: Db, summary_id: number): Promise<string> {
   const hash = createHash('sha256')
   for await (const text of readEvidence(db, summary_id)) hash.update(text)

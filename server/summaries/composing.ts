@@ -14,7 +14,7 @@ import { readFacts } from './summary-records.queries.ts'
 import { listChosen } from './summary-statements.queries.ts'
 import { listTexts } from './summary-texts.queries.ts'
 
-/** Which records a summary is made of. */
+/** The regions and reporting years whose records a summary covers. */
 export const scopeOf = ({ regions, reporting_years }: SummaryRow): SummaryScope => ({
   region_ids: regions.map(({ id }) => id),
   reporting_years,
@@ -22,7 +22,7 @@ export const scopeOf = ({ regions, reporting_years }: SummaryRow): SummaryScope 
 
 type ComposedFacts = { facts: RegionFacts[]; evidence: SummarySources['evidence'] }
 
-/** The document of what the records report, with the newest crosswalk and with what is written and chosen now. */
+/** Composes a document from these facts, the newest crosswalk, and the present texts and choices. */
 export async function composeFrom(
   db: Db,
   { config, now }: Pick<Services, 'config' | 'now'>,
@@ -46,14 +46,14 @@ export async function composeFrom(
   })
 }
 
-/** The document of a draft, as of now. */
+/** Composes the document of a draft as of now. */
 export async function composeDraft(services: Services, summary: SummaryRow): Promise<SummaryDocument> {
   const { readDb } = services
   const facts = await readFacts(readDb, scopeOf(summary))
   return composeFrom(readDb, services, summary, { facts, evidence: null })
 }
 
-/** A summary with its document: of a draft as it would be now, of a frozen one as it was kept. */
+/** Returns a summary with its document: composed now for a draft, the stored one for a frozen summary. */
 export async function showSummary({ db, services }: Ctx, id: number): Promise<Summary> {
   const summary = await readSummary(db, id)
   const texts = await listTexts(db, id)

@@ -12,7 +12,7 @@ import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { findCrosswalk, findCrosswalkVersion, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
 
-/** Saves the crosswalk as a new version, for summaries made after it. One saver at a time, as with the criteria. */
+/** Saves the crosswalk as a new version, for summaries frozen after it; saves run one at a time. */
 export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswalk> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canSaveCrosswalk(ctx.actor))
@@ -39,7 +39,7 @@ export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswal
     return findCrosswalk(db)
   })
 
-/** Who saved the newest version, and what differs from the one that a save began from (S-144). */
+/** Returns who saved the newest version, and its differences from the version that a save is based on (S-144). */
 async function findNewerCrosswalk(db: Db, version: number, current: Crosswalk): Promise<SavedBefore> {
   const began = await findCrosswalkVersion(db, version)
   return {
@@ -50,7 +50,7 @@ async function findNewerCrosswalk(db: Db, version: number, current: Crosswalk): 
   }
 }
 
-/** Kept by principle and by letter, however it was sent. */
+/** Sorts the lines by principle, and their safeguards by letter. */
 const inOrder = (lines: readonly CrosswalkLine[]): CrosswalkLine[] =>
   lines
     .map((line) => ({
@@ -60,7 +60,7 @@ const inOrder = (lines: readonly CrosswalkLine[]): CrosswalkLine[] =>
     }))
     .toSorted((a, b) => a.principle_number - b.principle_number)
 
-/** What a principle answers, and the reason where that is what changed. */
+/** Returns the changes of one line for the log: its safeguards and its reason. */
 function changesOf({ principle_number, before, after }: CrosswalkDifference): FieldChange[] {
   const field = `Principle ${principle_number}`
   const [old, now] = [crosswalkWords(before), crosswalkWords(after)]

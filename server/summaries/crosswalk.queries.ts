@@ -22,23 +22,23 @@ const crosswalks = (db: Db) =>
 type Stored = Omit<Crosswalk, 'lines'> & { lines: unknown }
 const parsed = (row: Stored): Crosswalk => ({ ...row, lines: z.parse(Lines, row.lines) })
 
-/** The newest version, which summaries are made with. */
+/** Returns the newest version, which drafts use. */
 export const findCrosswalk = async (db: Db): Promise<Crosswalk> =>
   parsed(await crosswalks(db).orderBy('crosswalks.version', 'desc').limit(1).executeTakeFirstOrThrow())
 
-/** One version, or null. */
+/** Returns one version, or null. */
 export async function findCrosswalkVersion(db: Db, version: number): Promise<Crosswalk | null> {
   const found = await crosswalks(db).where('crosswalks.version', '=', version).executeTakeFirst()
   return found ? parsed(found) : null
 }
 
-/** The newest version, which stays the newest until the transaction ends. Readers and summaries do not wait. */
+/** Returns the newest version and locks the table against new ones until the transaction ends. Readers do not wait. */
 export async function lockCrosswalk(db: Db): Promise<Crosswalk> {
   await sql`lock table crosswalks in share row exclusive mode`.execute(db)
   return findCrosswalk(db)
 }
 
-/** Adds a version. */
+/** Inserts a version. */
 export async function insertCrosswalk(
   db: Db,
   { lines, ...row }: { version: number; lines: CrosswalkLine[]; created_by: number; created_at: string },
@@ -49,7 +49,6 @@ export async function insertCrosswalk(
     .execute()
 }
 
-/** a version is searched by its number, newest first */
 const COLUMNS: ListColumns = {
   search: (text) => sql<boolean>`crosswalks.version::text = ${text}`,
   sort: { version: 'crosswalks.version', created_at: 'crosswalks.created_at' },
@@ -57,7 +56,7 @@ const COLUMNS: ListColumns = {
   tieBreak: 'crosswalks.version',
 }
 
-/** The versions, who made them, and how many summaries were frozen with each. */
+/** Returns a page of the versions, each with its author and the number of summaries frozen with it. */
 export function listCrosswalks(db: Db, query: PageQuery): Promise<PageReply<CrosswalkVersion>> {
   const scoped = db
     .selectFrom('crosswalks')

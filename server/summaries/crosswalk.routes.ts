@@ -5,7 +5,7 @@ import type { FormRoutes, Routes } from '../http/http.ts'
 import { saveCrosswalk } from './crosswalk.actions.ts'
 import { findCrosswalk, findCrosswalkVersion, listCrosswalks } from './crosswalk.queries.ts'
 
-/** The crosswalk is FMB's: all of it reads, its administrators save. */
+/** The calls of the crosswalk. Users of FMB may read it; its administrators save it. */
 export function crosswalkRoutes(route: Routes, formRoute: FormRoutes) {
   route(crosswalkApi.current, async ({ actor, db }) => {
     requireAllowed(canReadCrosswalk(actor))

@@ -1,10 +1,10 @@
 import { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Db } from '../database/db.ts'
 
-/** A frozen document: as it is read, byte for byte as it is kept, and its fingerprint. */
+/** A frozen document: parsed, as its stored text, and the text's SHA-256. */
 export type StoredDocument = { document: SummaryDocument; text: string; sha256: string }
 
-/** The document of a frozen summary. */
+/** Returns the document of a frozen summary. */
 export async function readDocument(db: Db, summary_id: number): Promise<StoredDocument> {
   const { document: text, sha256 } = await db
     .selectFrom('summary_documents')
@@ -14,7 +14,7 @@ export async function readDocument(db: Db, summary_id: number): Promise<StoredDo
   return { document: SummaryDocument.parse(JSON.parse(text)), text, sha256 }
 }
 
-/** Keeps the document of a summary; from now on no one can change it, nor what it is made of. */
+/** Stores the document of a summary; the database then rejects changes to it and to its records and evidence. */
 export async function insertDocument(
   db: Db,
   row: { summary_id: number; document: string; sha256: string; crosswalk_version: number },
@@ -22,7 +22,7 @@ export async function insertDocument(
   await db.insertInto('summary_documents').values(row).execute()
 }
 
-/** How many approved records a frozen summary is made of. */
+/** Counts the approved activities of a frozen summary. */
 export async function countRecords(db: Db, summary_id: number): Promise<number> {
   const { count } = await db
     .selectFrom('summary_records')

@@ -5,18 +5,18 @@ import type { SummaryDocument } from '../../shared/summaries/summary-document.ts
 import { inXml } from '../sheets/xml.ts'
 
 /*
- * The annex of a Word document, row by row as text: the library would hold some eighty kilobytes for each of thousands of
- * rows.
+ * The annex of a Word document, written row by row as XML text: the library would use some eighty kilobytes of memory
+ * for each of thousands of rows.
  */
 
-/** No text of a document can become this markup. */
+/** markup that no text of a document can produce */
 const STYLE = 'AnnexPlace'
 const PLACE = `<w:p><w:pPr><w:pStyle w:val="${STYLE}"/></w:pPr></w:p>`
 
-/** Where the annex goes. */
+/** Returns the placeholder that `withAnnex` replaces. */
 export const annexPlace = (): Paragraph => new Paragraph({ style: STYLE })
 
-/** The document with its annex in its place. */
+/** Yields the document's XML with the annex instead of its placeholder. */
 export function* withAnnex(xml: string, document: SummaryDocument): Generator<string> {
   const [before, after, ...more] = xml.split(PLACE)
   if (before === undefined || after === undefined || more.length > 0)
@@ -26,7 +26,7 @@ export function* withAnnex(xml: string, document: SummaryDocument): Generator<st
   yield after
 }
 
-/** twentieths of a point, as Word counts; a page of A4 on its side between its margins */
+/** in twentieths of a point; together the width of a landscape A4 page between its margins */
 const WIDTHS = [900, 3400, 3000, 1300, 900, 1000, 1600, 900, 958] as const
 const SIDES = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
 
@@ -39,7 +39,7 @@ function* annexTable({ annex, regions }: SummaryDocument): Generator<string> {
   yield rowOf(ANNEX_COLUMNS, true)
   for (const row of annex)
     yield rowOf([...annexCells(row, regions).slice(0, -1), formatFigure(row.value)], false)
-  // a table that ends a section is followed by a paragraph
+  // Word requires a paragraph after a table that ends a section
   yield '</w:tbl><w:p/>'
 }
 
@@ -50,7 +50,7 @@ function rowOf(cells: readonly string[], isHeader: boolean): string {
 
 function cellOf(text: string, column: number, isHeader: boolean): string {
   const ground = isHeader ? '<w:shd w:val="clear" w:color="auto" w:fill="e4ebe6"/>' : ''
-  // numbers are aligned
+  // numbers are aligned right
   const place = column === WIDTHS.length - 1 && !isHeader ? '<w:pPr><w:jc w:val="right"/></w:pPr>' : ''
   const looks = `<w:rPr>${isHeader ? '<w:b/>' : ''}<w:sz w:val="16"/></w:rPr>`
   return `<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="${WIDTHS[column] ?? 0}"/>${ground}</w:tcPr><w:p>${place}<w:r>${looks}<w:t xml:space="preserve">${inXml(text)}</w:t></w:r></w:p></w:tc>`

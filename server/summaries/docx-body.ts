@@ -25,7 +25,7 @@ import {
   titleLine,
 } from './docx-parts.ts'
 
-/** The document part by part, in the order of UNFCCC decision 17/CP.21. */
+/** Returns the parts of the document, in the order of UNFCCC decision 17/CP.21. */
 export function bodyOf(document: SummaryDocument): Block[] {
   const numbers = numbersOf(document)
   const part = (section: keyof typeof SECTION_TITLES & keyof SummaryDocument) => [
@@ -46,7 +46,7 @@ export function bodyOf(document: SummaryDocument): Block[] {
   ]
 }
 
-/** The annex, on pages of its own that lie on their side. */
+/** Returns the annex, which is a section of its own in landscape. */
 export const annexOf = (): Block[] => [heading(1, 'Annex: the numbers of this summary'), annexPlace()]
 
 const writtenBlocks = (numbers: Numbers, { paragraphs, written_on }: Written): Block[] =>
@@ -88,7 +88,6 @@ function respectedBlocks(numbers: Numbers, part: SafeguardPart): Block[] {
   ]
 }
 
-/** A statement and what it is based on. */
 const citationBlocks = (citation: Citation): Block[] => [
   plain(`[${citation.ref}] ${citationWords(citation)}`, { bold: true }),
   plain(citation.what_happened),

@@ -21,9 +21,9 @@ import type { Block } from './docx-parts.ts'
 const DRAFT = 'DRAFT: this summary is not frozen, its numbers and texts may still change'
 
 /**
- * A summary as a Word document: the same bytes for the same document. What the library writes by the clock, the day of
- * making and those of the packed files, is written anew without one; it is given nothing that it would number at
- * random, as links and pictures.
+ * Returns a summary as a Word document: the same bytes for the same document. The dates that the library takes from the
+ * clock, in the properties and in the zip, are replaced. Links and pictures are not used, because the library numbers
+ * them at random.
  */
 export async function docxBytes(document: SummaryDocument, is_draft: boolean): Promise<Buffer> {
   const overrides = [{ path: CORE, data: coreProperties(document) }]
@@ -39,7 +39,7 @@ export async function docxBytes(document: SummaryDocument, is_draft: boolean): P
 
 const CORE = 'docProps/core.xml'
 
-/** Who made it and when: the bureau, and the day its data are of. */
+/** The properties of the document, with the bureau as author and the day of the data as date. */
 function coreProperties({ title, bureau_name, data_of }: SummaryDocument): string {
   const day = `${data_of}T00:00:00Z`
   return [

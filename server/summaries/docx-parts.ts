@@ -17,19 +17,19 @@ import type {
 } from '../../shared/summaries/summary-document.ts'
 import { holdable } from '../sheets/xml.ts'
 
-/* What a Word document is made of, in the looks of a summary. */
+/* The parts of a Word document, in the style of a summary. */
 
 export type Block = Paragraph | Table
 
 const NOTE = { color: '52605a', size: 18 } as const
 
-/** Words as runs, their line breaks kept. */
+/** Returns a text as runs, with its line breaks. */
 const runsOf = (text: string, looks: IRunPropertiesOptions = {}): TextRun[] =>
   holdable(text)
     .split(/\r\n?|\n/)
     .map((line, index) => new TextRun({ ...looks, text: line, ...(index > 0 ? { break: 1 } : {}) }))
 
-/** "[A12]", small and above the line, so that no reader takes it for a part of the number. */
+/** A reference such as "[A12]", as superscript, so that it cannot be read as part of the number. */
 const referenceRun = (ref: string): TextRun =>
   new TextRun({ text: ` [${ref}]`, superScript: true, color: NOTE.color })
 
@@ -50,10 +50,10 @@ const SPACE = { after: 140 } as const
 export const plain = (text: string, looks: IRunPropertiesOptions = {}): Paragraph =>
   new Paragraph({ children: runsOf(text, looks), spacing: SPACE })
 
-/** A line that is about the text, not of it. */
+/** A remark about the text. */
 export const note = (text: string): Paragraph => plain(text, { ...NOTE, italics: true })
 
-/** A paragraph of the document, each number with its reference. */
+/** Returns a paragraph of the document, with a reference after each number. */
 export const paragraphWithNumbers = (numbers: Numbers, paragraph: DocumentParagraph): Paragraph =>
   new Paragraph({
     spacing: SPACE,
@@ -65,7 +65,7 @@ export const paragraphWithNumbers = (numbers: Numbers, paragraph: DocumentParagr
 
 type Cell = { runs: TextRun[]; isNumber?: boolean }
 
-/** twentieths of a point, as Word counts */
+/** in twentieths of a point */
 type Widths = readonly number[]
 
 const MARGINS = { top: 40, bottom: 40, left: 80, right: 80 } as const
@@ -110,7 +110,7 @@ const tableOf = (header: readonly string[], rows: readonly (readonly Cell[])[], 
 const PORTRAIT_WIDTH = 9026
 const LABEL_WIDTH = 3026
 
-/** A table of the document under its caption, each number with its reference. */
+/** Returns a table of the document under its caption, with a reference after each number. */
 export function tableUnderCaption(numbers: Numbers, { caption, columns, rows }: DocumentTable): Block[] {
   const [, ...others] = columns
   const widths = [

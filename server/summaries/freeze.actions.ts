@@ -13,8 +13,8 @@ import { documentText } from './summary-files.ts'
 import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
 
 /**
- * Freezes a draft: first which records it is made of, then everything that is computed from them, last the document with its
- * SHA-256, after which the database lets no one change any of it.
+ * Freezes a draft: stores its records, computes everything from them, and stores the document with its SHA-256 last.
+ * From then on the database rejects any change of these parts.
  */
 export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {

@@ -4,7 +4,7 @@ import { changeStamp, type Ctx } from '../context/context.ts'
 import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
 
-/** Publishes a frozen summary under its year; the database refuses a second one of the year, with its sentence. */
+/** Publishes a frozen summary under its year; a unique index rejects a second one of the same year. */
 export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const frozen = await lockSummaryFor(ctx, db, id, canPublishSummary)
@@ -14,7 +14,7 @@ export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
     return readSummary(db, id)
   })
 
-/** Takes a summary off the public pages; it stays frozen, and the log and its public address keep the reason (S-150). */
+/** Withdraws a published summary. It stays frozen, and the log and its public address show the reason (S-150). */
 export const withdrawSummary = (ctx: Ctx, id: number, reason: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const published = await lockSummaryFor(ctx, db, id, canWithdrawSummary)

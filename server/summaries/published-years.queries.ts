@@ -1,6 +1,6 @@
 import type { Db } from '../database/db.ts'
 
-/** The years of the published summaries, newest first. */
+/** Lists the years of the published summaries, newest first. */
 export async function listPublishedYears(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('summaries')

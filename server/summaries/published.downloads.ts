@@ -11,10 +11,10 @@ import { findPublished, type Published } from './published.queries.ts'
 import { annexCsv, summaryDocx } from './summary-files.ts'
 import { readEvidence } from './summary-records.queries.ts'
 
-/** All of them together have the turns of one person. */
+/** all visitors together share the turns of one user */
 const VISITOR_TURN: Turn = ['visitors']
 
-/** a Word document is some hundred kilobytes, and takes long to make */
+/** a Word document is some hundred kilobytes and slow to make */
 const cachedDocuments = cacheFiles<Buffer>(8)
 
 type MadeFormat = Exclude<SummaryFormat, 'evidence.csv'>
@@ -27,8 +27,8 @@ async function bytesOf({ document, text, sha256 }: Published, format: MadeFormat
 }
 
 /**
- * A file of a published summary for anyone; false where the year has none. The reply itself is no answer here: anyone who awaits
- * one has nothing once it has left.
+ * Sends a file of a published summary; returns false if the year has none. It does not return the reply: that is a
+ * thenable, and a caller that awaits it would get undefined.
  */
 export async function downloadPublished(
   services: Services,
@@ -39,7 +39,7 @@ export async function downloadPublished(
   const found = await findPublished(services, year)
   if (!found) return false
   const etag = `"${found.sha256}-${format}"`
-  // a summary that is withdrawn is gone at once
+  // no-cache, so that a withdrawn summary disappears at once
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (request.headers['if-none-match'] === etag) {
     void reply.status(304).send()

@@ -7,7 +7,7 @@ import { findPublished, findWithdrawn } from './published.queries.ts'
 
 export const SUMMARY_PATH = '/summary'
 
-/** The page of the published summary of a year; years that are none, or have none, get the same answer. */
+/** Returns the page of a year's published summary; an invalid year is treated like one without a summary. */
 export async function summaryPage(services: Services, params: unknown): Promise<PublicPage> {
   const { readDb: db, config } = services
   const asked = z.safeParse(YearParams, params)
@@ -23,12 +23,12 @@ export async function summaryPage(services: Services, params: unknown): Promise<
 
 const NO_SUMMARY = { page: 'no_summary' } as const
 
-/** What is said of a year without a published summary: when and why it was withdrawn, if it was (S-150). */
+/** Returns the page of a year without a published summary: when and why one was withdrawn, if one was (S-150). */
 export async function missingSummary(db: Db, year: number): Promise<PublicPage> {
   const withdrawn = await findWithdrawn(db, year)
   return withdrawn ? { page: 'withdrawn_summary', year, ...withdrawn } : NO_SUMMARY
 }
 
-/** All that the page of a summary differs by: a frozen document never changes. */
+/** Returns a text that changes with the page of a summary, whose frozen document never changes. */
 export const fingerprintOf = ({ published: { sha256, since } }: SummaryPage): string =>
   `${sha256} ${since.changed} ${since.records}`

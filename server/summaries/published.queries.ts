@@ -15,8 +15,8 @@ const MAX_CACHED = 20
 const cachedFrozen = cacheAnswers(approvedVersion, MAX_CACHED)
 
 /**
- * A frozen document, which never changes, and how many of its records have: only approvals and what follows them do. The SHA-256
- * of its text, where that was just asked for, distinguishes a text that someone has altered from the one that is kept.
+ * Returns a frozen document, and how many of its records have changed since, cached until the public list changes. Pass
+ * `text_sha256`, if it was just computed, so that a text altered in the database is not served from the cache.
  */
 export const findFrozen = (db: Db, summary_id: number, text_sha256?: string): Promise<FrozenDocument> =>
   cachedFrozen(db, `${summary_id} ${text_sha256}`, async () => {
@@ -39,16 +39,16 @@ const published = (db: Db) =>
     .where('summaries.published_at', 'is not', null)
     .$narrowType<{ published_at: string; frozen_at: string }>()
 
-/** The published summaries, newest year first. */
+/** Lists the published summaries, newest year first. */
 export async function listPublished(db: Db): Promise<PublishedSummary[]> {
   const rows = await published(db).orderBy('summaries.year', 'desc').execute()
   return rows.map(({ id: _own, ...row }) => row)
 }
 
-/** What the public reads of a year, and the bytes its JSON file is; null where nothing is published. */
+/** A published summary; `text` is its JSON file. */
 export type Published = FrozenDocument & { id: number; frozen_at: string; published_at: string }
 
-/** The published summary of a year, as long as it matches the log. Which one that is, is asked each time. */
+/** Returns the published summary of a year, or null; rejects if it does not match the log. */
 export async function findPublished(
   services: Pick<Services, 'config' | 'db' | 'files' | 'readDb'>,
   year: number,
@@ -63,7 +63,7 @@ export async function findPublished(
   return { ...found, id, frozen_at, published_at }
 }
 
-/** When the summary of a year that has no published one was last withdrawn, and why; null where none was. */
+/** Returns when and why a summary of this year was last withdrawn; null if none was. */
 export async function findWithdrawn(
   db: Db,
   year: number,

@@ -6,7 +6,6 @@ import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../http/http.ts'
 import { findPublished, findWithdrawn, listPublished } from './published.queries.ts'
 
-/** Why there is no summary of a year to read. */
 async function notPublished(db: Db, year: number): Promise<AppError> {
   const withdrawn = await findWithdrawn(db, year)
   return withdrawn
@@ -16,7 +15,7 @@ async function notPublished(db: Db, year: number): Promise<AppError> {
     : new AppError('not_found')
 }
 
-/** What the public reads of the summaries, without signing in. */
+/** The public calls of the summaries, which need no login. */
 export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(
     summariesApi.published,

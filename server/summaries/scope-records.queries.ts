@@ -6,7 +6,7 @@ import { listRegionVersions } from '../review/record-changes.queries.ts'
 /** What a summary covers; no region means the whole country. */
 export type SummaryScope = { region_ids: readonly number[]; reporting_years: readonly number[] }
 
-/** The regions in a scope, in the bureau's order, and how often the approved sites of each have changed. */
+/** Returns the regions in a scope, in official order, with the versions of their approved sites. */
 export const versionsIn = async (
   db: Db,
   { region_ids }: Pick<SummaryScope, 'region_ids'>,
@@ -20,9 +20,9 @@ const isChosenRegion = (region_id: RawBuilder<unknown>, region_ids: readonly num
   region_ids.length === 0 ? sql<boolean>`true` : sql<boolean>`${region_id} = any(${region_ids}::integer[])`
 
 /**
- * The records in a scope: of each approved site the latest approved activity, switched on, of each reporting year; a
- * site without one has a row without activity. One row of each site is its latest. `narrowed` is asked of
- * `approved_sites`, where only some sites are wanted.
+ * The records in a scope: for each approved site, the latest approved, activated activity of each reporting year; a
+ * site without one has a row with a null activity. One row per site has `is_latest`. `narrowed` is a condition on
+ * `approved_sites`.
  */
 export const recordsIn = (
   { region_ids, reporting_years }: SummaryScope,

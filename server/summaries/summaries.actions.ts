@@ -18,7 +18,7 @@ import {
 } from './summaries.queries.ts'
 import { takeOverTexts } from './summary-texts.queries.ts'
 
-/** One line of the log about a summary. */
+/** Returns a row of the log about a summary. */
 export const entry = (
   summary: Pick<SummaryRow, 'id' | 'year'>,
   event: AuditEntry<'Summary of Information'>['event'],
@@ -37,7 +37,7 @@ const logged = ({ regions, ...summary }: SummaryRow) => ({
   regions: regions.map(({ name }) => name),
 })
 
-/** Locks a summary for someone who may do this with it; only FMB learns whether it exists. */
+/** Locks a summary if `may` allows the action; other levels than FMB do not learn whether it exists. */
 export async function lockSummaryFor(
   { actor }: Ctx,
   db: Db,
@@ -50,13 +50,13 @@ export async function lockSummaryFor(
   return summary
 }
 
-/** Refuses what was done looking at an older state of a summary, and says who has changed it since (S-144). */
+/** Rejects a change that is based on an older state; the error says who has changed the summary since (S-144). */
 export const requireUnchangedSummary = (db: Db, updated_at: string, summary: SummaryRow): Promise<void> =>
   requireAllowedSaved(isUnchanged(updated_at, summary), () =>
     findLatestChanges(db, 'Summary of Information', summary, 1),
   )
 
-/** Begins a summary with what was written for those before it. */
+/** Creates a draft with the texts of the summaries before it. */
 export const createSummary = (ctx: Ctx, input: SummaryInput): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canDraftSummaries(ctx.actor))
@@ -74,7 +74,7 @@ export const createSummary = (ctx: Ctx, input: SummaryInput): Promise<SummaryRow
     return summary
   })
 
-/** Changes what a draft covers. */
+/** Changes the year, title, reporting years and regions of a draft. */
 export const editSummary = (
   ctx: Ctx,
   id: number,
@@ -90,7 +90,7 @@ export const editSummary = (
     return after
   })
 
-/** Takes a draft away, with its texts and its choices. */
+/** Deletes a draft, with its texts and its choices. */
 export const discardSummary = (ctx: Ctx, id: number): Promise<void> =>
   ctx.write(async (db, audit) => {
     const summary = await lockSummaryFor(ctx, db, id, canEditSummary)

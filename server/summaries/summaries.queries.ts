@@ -45,7 +45,7 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
-/** The summaries, newest year first. */
+/** Returns a page of the summaries, newest year first. */
 export const listSummaries = (db: Db, query: SummaryListQuery): Promise<PageReply<SummaryRow>> =>
   pageOf(
     db,
@@ -57,31 +57,31 @@ export const listSummaries = (db: Db, query: SummaryListQuery): Promise<PageRepl
     query,
   )
 
-/** One summary; refuses what is none. */
+/** Returns a summary; rejects with 404 if there is none. */
 export async function readSummary(db: Db, id: number): Promise<SummaryRow> {
   const found = await rowsOf(db).where('summaries.id', '=', id).executeTakeFirst()
   if (!found) throw new AppError('not_found')
   return found
 }
 
-/** The same, which no one else changes until the transaction ends. */
+/** Locks a summary until the transaction ends, and returns it. */
 export async function lockSummary(db: Db, id: number): Promise<SummaryRow> {
   await db.selectFrom('summaries').select('id').where('id', '=', id).forUpdate().execute()
   return readSummary(db, id)
 }
 
-/** Adds a draft; returns its id. */
+/** Inserts a draft and returns its id. */
 export async function insertSummary(db: Db, row: Insertable<Summaries>): Promise<number> {
   const { id } = await db.insertInto('summaries').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Writes columns of a summary. */
+/** Updates columns of a summary. */
 export async function saveSummary(db: Db, id: number, columns: Updateable<Summaries>): Promise<void> {
   await db.updateTable('summaries').set(columns).where('id', '=', id).execute()
 }
 
-/** Notes who changed a draft; each change has a moment of its own, so that anyone who began before it is informed. */
+/** Updates a draft with its stamp. Each change has a later `updated_at`, so that a change based on it is detected. */
 export async function touchSummary(
   db: Db,
   id: number,
@@ -104,7 +104,7 @@ export async function removeSummary(db: Db, id: number): Promise<void> {
   await db.deleteFrom('summaries').where('id', '=', id).execute()
 }
 
-/** Refuses with 422 a region that does not exist. */
+/** Rejects with 422 a region that does not exist. */
 export async function requireRegionsExist(db: Db, region_ids: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('regions')

@@ -12,7 +12,7 @@ import { downloadSummary } from './summary-downloads.ts'
 import { listStatements } from './summary-statements.queries.ts'
 import { writeText } from './writing.actions.ts'
 
-/** Summaries are FMB's: all of it reads and drafts them, Super Administrators freeze and publish. */
+/** The calls of summaries. Users of FMB read and draft them; Super Administrators freeze and publish. */
 export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
   route(summariesApi.list, async ({ actor, db }, { query }) => {
     requireAllowed(canDraftSummaries(actor))

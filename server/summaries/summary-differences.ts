@@ -2,12 +2,12 @@ import type { Altered } from '../../shared/claims/altered.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 
-/** What the text of a frozen summary says of itself. */
+/** The fields of a frozen text that describe its summary. */
 export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
 
 /**
- * What of a frozen summary is not what the log says that it was frozen and published with. `kept` is what its text says, where
- * that is the one of the log; `list` the SHA-256 of its list of evidence, null where no one asks.
+ * Returns the differences between a frozen summary and the log. `kept` has the fields of its frozen text, once that is
+ * known to match the log; `list` is the SHA-256 of its list of evidence; null if not compared.
  */
 export function summaryDifferences(
   summary: ClaimedSummary,

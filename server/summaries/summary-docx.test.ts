@@ -50,7 +50,7 @@ const body = partsOf(draft)['word/document.xml'] ?? ''
 const paragraphs = paragraphsOf(body)
 const tables = tablesOf(body)
 
-/** A number with its reference, as text and tables show it. */
+/** A number with its reference, as texts and tables show it. */
 const shown = (ref: string | null) => {
   const row = document.annex.find((one) => one.ref === ref)
   return row ? `${formatFigure(row.value)} [${row.ref}]` : '–'
@@ -134,7 +134,7 @@ test('every page says its number; a draft says on each that it is one', async ()
   )
 })
 
-/** What the process that writes documents answers where clock, chance and place are others. */
+/** Returns the document from a worker process with another clock, random numbers, time zone and language. */
 async function writtenElsewhere(): Promise<Buffer> {
   const file = await workerFile('docx-worker', 'summaries/docx-worker.ts')
   const faults = `
@@ -162,7 +162,7 @@ full.test('the same document is the same bytes, here, aside, and under another c
   expect((await docxBytes(document, false)).equals(draft)).toBe(false)
 })
 
-// a second reader that is not ours, with all the counts of `npm run test:full`
+// an independent reader, only in `npm run test:full`
 full.test(
   'LibreOffice reads headings, tables and numbers of a .docx',
   () => {

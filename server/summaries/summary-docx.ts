@@ -4,14 +4,14 @@ import { BACKGROUND, runInWorkerProcess } from '../worker-processes/run-in-worke
 import { workerFile } from '../worker-processes/worker-file.ts'
 import type { DocxJob } from './docx-job.ts'
 
-/** Twice of what an annex of ten thousand rows needs. */
+/** twice as much as an annex of ten thousand rows needs */
 const LIMITS = { deadline_ms: 60_000, memory_mb: 256 }
 
 let file: Promise<URL> | null = null
 
 /**
- * The document for Word, marked as a draft where it is one; the same document gives the same bytes. Written in a process
- * beside the server: tables of thousands of numbers take a second or more.
+ * Returns the Word document of a summary; the same document has the same bytes. A worker process writes it, because
+ * tables of thousands of numbers take a second or more.
  */
 export async function summaryDocx(
   document: SummaryDocument,

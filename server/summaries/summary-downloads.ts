@@ -14,7 +14,7 @@ import { readSummary } from './summaries.queries.ts'
 import { annexCsv, documentText, summaryDocx } from './summary-files.ts'
 import { readEvidence } from './summary-records.queries.ts'
 
-/** What the files of a summary are made of: the kept bytes of a frozen one, a draft as of now. */
+/** Returns the content of a summary's files: stored for a frozen one, composed now for a draft. */
 async function contentOf(
   { services }: Ctx,
   summary: SummaryRow,
@@ -41,7 +41,7 @@ async function bytesOf(
   }
 }
 
-/** A summary as a file, noted in the log before the first byte leaves. */
+/** Sends a summary as a file, after logging the export. */
 export async function downloadSummary(
   ctx: Ctx,
   { id, format }: { id: number; format: SummaryFormat },

@@ -9,8 +9,8 @@ type Evidenced = Pick<PrincipleFacts, 'principle_number' | 'indicators' | 'witho
 type Row = Omit<RegionFacts, 'principles'> & { graded: Graded[]; evidenced: Evidenced[] }
 
 /**
- * What these records of a region tell. Whatever they are read from, a draft's scope or the rows of a frozen summary, it
- * is counted by this one statement, of one region, so that none is long. Sums are the database's, exact.
+ * Computes the facts of these records of one region, for a draft's scope as well as for the records of a frozen
+ * summary. One region at a time, so that no query is long. The database computes the sums, exactly.
  */
 export async function factsOf(db: Db, records: RawBuilder<unknown>, region_id: number): Promise<RegionFacts> {
   const { rows } = await sql<Row>`

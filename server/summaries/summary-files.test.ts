@@ -12,7 +12,7 @@ const document = composeSummary(
   }),
 )
 
-/** The same content with the keys of every object the other way round. */
+/** The same content with the keys of every object in reverse order. */
 const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned)
   if (value === null || typeof value !== 'object') return value

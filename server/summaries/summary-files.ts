@@ -5,13 +5,13 @@ import { csvFile } from '../sheets/csv.ts'
 export { summaryDocx } from './summary-docx.ts'
 
 /**
- * The document as it is kept and fingerprinted: one spelling for the same content. Parsing it puts its keys into the
- * order of the schema, whatever order they were made in.
+ * Returns the text of a document that is stored and hashed. The same content has the same text, because parsing puts
+ * the keys into the order of the schema.
  */
 export const documentText = (document: SummaryDocument): string =>
   `${JSON.stringify(SummaryDocument.parse(document))}\n`
 
-/** The annex as a CSV file, one row per number. */
+/** Returns the annex as a CSV file, one row per number. */
 export const annexCsv = ({ annex, regions }: SummaryDocument): Buffer =>
   csvFile(
     ANNEX_COLUMNS,

@@ -11,12 +11,12 @@ import { findCurrentBatch } from '../principles/principles.queries.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
 import { factsOf } from './summary-facts.queries.ts'
 
-/** so many scopes are kept: those of the drafts that are worked on */
+/** one entry for each scope of the drafts in work */
 const cachedFacts = cacheByRegion(50)
 
-/** What the records in a scope tell now, region by region in the bureau's order; kept, read again where a region changed. */
+/** Returns the facts of the records in a scope, by region in official order; cached until a region changes. */
 export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFacts[]> {
-  // a newer batch may place a figure
+  // a newer batch may change the place of a figure
   const batch = await findCurrentBatch(db)
   const versions = await versionsIn(db, scope)
   const years = scope.reporting_years.toSorted((a, b) => a - b)
@@ -29,7 +29,7 @@ export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFact
   return parts.flatMap(({ part }) => (part ? [part] : []))
 }
 
-/** Writes which records a summary is made of, in one statement, and says what they report. */
+/** Stores the records of a summary in one statement, and returns their facts. */
 export async function freezeRecords(db: Db, summary_id: number, scope: SummaryScope): Promise<RegionFacts[]> {
   await sql`
     insert into summary_records
@@ -46,7 +46,7 @@ export async function freezeRecords(db: Db, summary_id: number, scope: SummarySc
   return facts
 }
 
-/** Writes the list of evidence behind the frozen records; says how many files, and the SHA-256 of the list. */
+/** Stores the list of evidence of the frozen records; returns the number of files and the SHA-256 of the list. */
 export async function freezeEvidence(db: Db, summary_id: number): Promise<{ files: number; sha256: string }> {
   const { numAffectedRows } = await sql`
     insert into summary_evidence (summary_id, number, code, indicator, reporting_year, sha256, size)
@@ -75,7 +75,7 @@ export async function freezeEvidence(db: Db, summary_id: number): Promise<{ file
 
 type EvidenceLine = Omit<Selectable<SummaryEvidence>, 'summary_id'>
 
-/** so many lines of evidence are read at a time */
+/** lines per query */
 const CHUNK = 5_000
 
 async function* evidenceLines(db: Db, summary_id: number): AsyncGenerator<EvidenceLine[]> {
@@ -94,7 +94,7 @@ async function* evidenceLines(db: Db, summary_id: number): AsyncGenerator<Eviden
   }
 }
 
-/** The list of evidence of a frozen summary as CSV lines, header first, whose bytes its SHA-256 is of. */
+/** Reads the list of evidence of a frozen summary as CSV, with a header; its SHA-256 is that of these bytes. */
 export const readEvidence = (db: Db, summary_id: number): AsyncGenerator<string> =>
   csvTexts({
     header: ['SITES Code', 'Outcome Indicator', 'Reporting Year', 'SHA-256', 'Bytes'],
@@ -108,8 +108,8 @@ export const readEvidence = (db: Db, summary_id: number): AsyncGenerator<string>
   })
 
 /**
- * How many of the records of a frozen summary are not as they were: switched off, off the public list, or followed by
- * another approved one of the same site and year.
+ * Counts the records of a frozen summary, and those changed since: deactivated, no longer on the public list, or
+ * followed by another approved activity of the same site and year.
  */
 export async function changedSince(db: Db, summary_id: number): Promise<ChangedSince> {
   const { rows } = await sql<ChangedSince>`

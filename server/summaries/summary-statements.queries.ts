@@ -19,7 +19,7 @@ export type StatementQuery = PageQuery & {
 const INDICATOR = sql<string>`
   concat_ws('.', site_principles.principle_number, site_criteria."order", site_criteria_indicators."order")`
 
-/** The statements of these records, with their places in the criteria. */
+/** The statements of these records, joined with their indicators, criteria and principles. */
 const statementsOf = (records: RawBuilder<unknown>) => sql`
   (${records}) as records
   join site_activities on site_activities.id = records.site_activity_id
@@ -30,22 +30,21 @@ const statementsOf = (records: RawBuilder<unknown>) => sql`
   join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
   join site_principles on site_principles.id = site_criteria.sites_principle_id`
 
-/** What a search of statements looks into. */
 const SEARCHED: Pick<ListColumns, 'search'> = {
   search: ['rows.code', 'rows.region', 'rows.indicator', 'rows.indicator_title', 'rows.what_happened'],
 }
 
 type StatementsRequest = Pick<StatementQuery, 'principles' | 'search' | 'region_id'>
 
-/** The two numbers of one statement after those of the other: activity, outcome indicator. */
+/** Pairs of ids in one array: activity, outcome indicator, activity, … */
 type Statements = Int32Array
 
-/** a whole country has megabytes of them */
+/** few entries: the statements of a country take megabytes */
 const cachedStatements = cacheByRegion(8)
 
 /**
- * The statements of the records in a scope under these principles, region by region in the bureau's order, each by site,
- * place in the criteria and year. Kept, so that every page costs the same; read again where a region changed.
+ * Returns the statements in a scope under these principles, by region in official order, then by site, place in the
+ * criteria and year. Cached until a region changes, so that every page costs the same.
  */
 async function statementsIn(
   db: Db,
@@ -91,7 +90,7 @@ const countOf = (parts: readonly Statements[]): number =>
 
 type Pair = [site_activity_id: number, sites_criteria_indicator_id: number]
 
-/** Some of the statements, from one on. */
+/** Returns up to `length` statements, starting at `from`. */
 function pairsFrom(parts: readonly Statements[], from: number, length: number): Pair[] {
   const pairs: Pair[] = []
   let before = 0
@@ -104,7 +103,6 @@ function pairsFrom(parts: readonly Statements[], from: number, length: number): 
   return pairs
 }
 
-/** Those of the statements that are chosen for a safeguard. */
 async function chosenAmong(
   db: Db,
   parts: readonly Statements[],
@@ -128,7 +126,7 @@ async function chosenAmong(
   )
 }
 
-/** A page of the statements that a safeguard of a draft may cite: of the records in its scope, approved and switched on. */
+/** Returns a page of the statements that a safeguard of a draft may cite, of the approved records in its scope. */
 export async function listStatements(
   db: Db,
   summary_id: number,
@@ -150,7 +148,7 @@ export async function listStatements(
   }
 }
 
-/** These statements as rows, in their order; without what was withdrawn meanwhile. */
+/** Returns these statements as rows, in order, without those that no longer exist. */
 async function readPairs(
   db: Db,
   pairs: readonly Pair[],
@@ -184,7 +182,7 @@ async function readPairs(
   return rows
 }
 
-/** The chosen statements of a draft that are based on records in its scope still, in the order they are cited in. */
+/** Lists the chosen statements of a draft whose records are still in its scope, in the order of citation. */
 export async function listChosen(
   db: Db,
   summary_id: number,
@@ -217,7 +215,7 @@ export async function listChosen(
   return rows
 }
 
-/** Whether a statement may be chosen: of a record in the scope, under one of these principles. */
+/** Whether a statement may be chosen: its record is in the scope, and its indicator under one of these principles. */
 export async function isCitable(
   db: Db,
   scope: SummaryScope,

@@ -17,21 +17,21 @@ const textsOf = (db: Db, summary_id: number) =>
     .where('summary_texts.summary_id', '=', summary_id)
     .$narrowType<{ section: Section }>()
 
-/** What is written of a summary, in the order of its document. */
+/** Lists the texts of a summary, in the order of its document. */
 export async function listTexts(db: Db, summary_id: number): Promise<SummaryText[]> {
   const found = await textsOf(db, summary_id).execute()
   return found.toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section))
 }
 
-/** One written part, or null. */
+/** Returns the text of one section, or null. */
 export async function findText(db: Db, summary_id: number, section: Section): Promise<SummaryText | null> {
   const found = await textsOf(db, summary_id).where('summary_texts.section', '=', section).executeTakeFirst()
   return found ?? null
 }
 
 /**
- * Takes over the newest text of each part from the summaries before, with the day it was written. Of several that hold
- * the same text the one counts that it was written, or last confirmed, for.
+ * Copies the newest text of each section from the other summaries, with the day it was written. If several have the
+ * same text, it is copied from the one for which it was written or confirmed.
  */
 export async function takeOverTexts(db: Db, summary_id: number): Promise<void> {
   await sql`
@@ -45,7 +45,7 @@ export async function takeOverTexts(db: Db, summary_id: number): Promise<void> {
   )
 }
 
-/** Writes one part in place of what was there. */
+/** Saves the text of one section. */
 export async function saveText(
   db: Db,
   row: { summary_id: number; section: Section; text: string; written_by: number; written_at: string },
@@ -62,7 +62,7 @@ export async function saveText(
     .execute()
 }
 
-/** The text is right as it is: it keeps the day it was written. */
+/** Confirms a copied text without changing the day it was written. */
 export async function confirmText(db: Db, summary_id: number, section: Section): Promise<void> {
   await db
     .updateTable('summary_texts')

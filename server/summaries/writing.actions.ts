@@ -10,8 +10,8 @@ import { touchSummary } from './summaries.queries.ts'
 import { confirmText, findText, saveText } from './summary-texts.queries.ts'
 
 /**
- * Writes one part of a draft. The same text again confirms it: it is not marked as taken over any more, and keeps the
- * day it was written. Two who wrote at once have one winner; the other is told.
+ * Saves the text of one section of a draft. The same text again confirms it: it is no longer marked as copied, and
+ * keeps the day it was written. Of two users who save at once, the second is rejected, with the text of the first.
  */
 export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promise<SummaryText> =>
   ctx.write(async (db, audit) => {
@@ -41,7 +41,7 @@ export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promi
     return after
   })
 
-/** The paragraphs that differ; the document keeps the whole. */
+/** Returns the changes for the log: only the paragraphs that differ. */
 function changesOf(section: TextInput['section'], before: SummaryText | null, text: string): FieldChange[] {
   const field = SECTION_TITLES[section]
   const paragraphs = differingParagraphs(before?.text ?? '', text)
