@@ -28,7 +28,7 @@ function columns(site: string, penro: string | null, region: string | null, fmb:
 /** A stored record, column by column. */
 export type Columns = Record<string, unknown>
 
-/** Returns the state with these four statuses; there are eight. */
+/** Returns the state with these statuses; throws when none of the eight has them. */
 function stateOf(record: Columns): State {
   const found = ALL_STATES.find((state) =>
     Object.entries(STATES[state]).every(([field, value]) => record[field] === value),
