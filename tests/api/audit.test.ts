@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** One row of the log as this person left it. */
+/** Adds a row to the log by this person. */
 async function line(
   name: string,
   created_at: string,

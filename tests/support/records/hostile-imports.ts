@@ -61,7 +61,7 @@ const ole = (stream: string) =>
     Buffer.alloc(2000),
   ])
 
-/** A deflated run of zeros, packed a megabyte at a time: gigabytes in a few bytes of source. */
+/** A deflated run of zeros, about a thousandth of its size. */
 const zeros = (megabytes: number): Buffer => deflateRawSync(Buffer.alloc(megabytes * MB))
 
 const agreement = String(row['Agreement file'])
