@@ -42,10 +42,10 @@ afterAll(() => t.close())
 /** a busy machine may be slow to notice a broken connection */
 const SLOW = { timeout: 10_000 }
 
-/** Everything kept on disk for uploads, parts and temporary files included. */
 /** created when the server first needs them, whatever a test does */
 const KEYS = ['api-key', 'audit-signing-key']
 
+/** All files on disk, including pieces and temporary files. */
 const onDisk = (app = t): string[] =>
   readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !KEYS.includes(entry.name))
