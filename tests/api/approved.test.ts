@@ -80,8 +80,8 @@ afterAll(async () => {
 })
 
 /**
- * Approves a second activity of the site, with evidence for principle 1 only, like the first, and principle 2 turned
- * off.
+ * FMB returns the newer activity, which like the older one has evidence for principle 1 only; it is approved again with
+ * principle 2 turned off.
  */
 async function turnOffAndApprove() {
   const second = principleNumber(await batchOne(t), 2)

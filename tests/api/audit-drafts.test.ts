@@ -60,7 +60,6 @@ const ok = async (reply: ReturnType<Caller['post']>) => {
   return JSON.parse(body)
 }
 
-/** A draft of PENRO Laguna with one uploaded file as its evidence. */
 async function aDraft(name: string) {
   const encoder = await t.as('laguna.encoder')
   const site_profile_id = await anApprovedSite(t)

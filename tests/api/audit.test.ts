@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Adds a row to the log by this person. */
 async function line(
   name: string,
   created_at: string,

@@ -30,7 +30,6 @@ const network = () => `10.1.${Math.floor(++networks / 250)}.${(networks % 250) +
 /** The product that is called; two may share one database. */
 type Asked = Pick<TestApp, 'app'>
 
-/** One call over HTTP, with an optional token and network address. */
 async function call(
   path: string,
   body?: object,
@@ -69,7 +68,6 @@ const isAlive = async (token: string, app = t) =>
 const permissionsOf = (role: string) =>
   [...FIXED_PERMISSIONS, ...(DEFAULT_ROLES.find(({ name }) => name === role)?.permissions ?? [])].sort()
 
-/** The events in the log about a person, oldest first. */
 async function auditOf(email: string, app = t): Promise<string[]> {
   const rows = await app.db
     .selectFrom('audit_logs')
@@ -603,7 +601,6 @@ describe('forgotten password', () => {
   const NEXT = 'Acacia-Dapdap-2044?'
   const forgot = (email: string, app: Asked) => call('/forgot-password', { email }, { app, from: network() })
 
-  /** Requests a reset link and reads it from the mail to this address. */
   async function linkFor(name: string, app: TestApp) {
     await forgot(demoEmail(name), app)
     const link = linkIn((await deliveredMails(app)).at(-1))

@@ -89,7 +89,7 @@ const UNLOGGED = [
   'graphile_worker._private_jobs',
 ]
 
-/** Makes a call as one caller and returns what is wrong with its answer and its changes, or null. */
+/** Makes a call as one caller and returns the fault in its answer or its changes, or null. */
 async function cell(
   call: string,
   caller: Caller,
@@ -136,7 +136,7 @@ async function cellsOf(call: string, aim: Aim): Promise<(string | null)[]> {
   return [...found, ...(await oneByOne(call, CALLERS.filter(mayChange), aim))]
 }
 
-/** S-25: whatever the body says, Region staff add users to their region, PENRO staff to their office. */
+/** S-25: whatever the body names, Region staff add users to their region, PENRO staff to their office. */
 function displaced(where: string, caller: Caller, user: User): string | null {
   if (caller.startsWith('FMB')) return null
   const isAtHome =

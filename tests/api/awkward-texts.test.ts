@@ -59,7 +59,6 @@ afterAll(() => t.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** A role that may make the call. */
 function callerOf(call: string): Caller {
   const who = TABLE[call]?.who
   return (Array.isArray(who) ? who[0] : undefined) ?? 'FMB Super Administrator'
@@ -132,7 +131,7 @@ async function answered(request: Awaited<ReturnType<typeof requestOf>>, caller: 
 const faultIn = ({ status, ms }: { status: number; ms: number }): string | null =>
   status >= 500 ? `answers ${status}` : ms > MAX_MS ? `takes ${Math.round(ms)} ms` : null
 
-/** Returns what is wrong with the answers to one probe, signed in and signed out. */
+/** Returns the faults in the answers to one probe, signed in and signed out. */
 async function faultsOf(probe: Probe): Promise<string[]> {
   const call = nameOf(probe.endpoint)
   const request = await requestOf(probe)

@@ -20,7 +20,6 @@ const UNKNOWN = 'This code does not belong to any certificate of this register.'
 /** a valid code that was never assigned */
 const NEVER_GIVEN = codeFrom(Array.from({ length: 15 }, (_, at) => at))
 
-/** The text of a page. */
 const textOf = (html: string) =>
   html
     .slice(html.indexOf('<main'))
@@ -297,7 +296,6 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   const held = checkProof(proof.body, key)
   expect(held.ok && held.shown).toEqual([
     expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),
-    // including the grades
     expect.stringMatching(/^facts: .*"principle_number_8","new":"Not Compliant"/),
   ])
 })

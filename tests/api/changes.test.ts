@@ -336,7 +336,6 @@ describe('what changed in an activity (S-45, S-58)', () => {
     await submit(id)
     await returnIt('laguna.approver', id)
     const user_id = await t.userId('laguna.encoder')
-    // files for every indicator, the maximum of an activity
     await t.database.pool.query(
       `with added as (
          insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by, unused_since)

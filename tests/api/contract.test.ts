@@ -141,7 +141,6 @@ const PAGES = [
   '?order[0][column]=id&order[0][dir]=desc&page=999',
 ]
 
-/** Adds an export under way; returns its key. */
 async function aRunningExport(): Promise<string> {
   const key = randomBytes(16).toString('hex')
   const row = { key, user_id: await t.userId('fmb.super'), rows_total: 7, rows_done: 3 }
@@ -149,7 +148,6 @@ async function aRunningExport(): Promise<string> {
   return key
 }
 
-/** Starts a decision on many records. */
 async function aBulk(path: string) {
   const kind = path.includes('activities') ? 'sites/activities' : 'sites'
   const records = await chosen(t, kind, (await idsFor(`${path}/`)).slice(0, 3))

@@ -95,7 +95,6 @@ const refusalsOf = (table: Table, id: number, states: readonly State[]): Promise
     return answers.map(({ why }) => why)
   })
 
-/** A row to try states on. */
 async function aRow(table: Table): Promise<number> {
   if (table === 'site_profiles') return (await aSite(t, { boundary: null })).id
   return anActivityRow(t, await aSite(t, { site_status: 'Approved', boundary: null }))

@@ -7,7 +7,7 @@ import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL } from '../support/full.ts'
 
-/** Every list of the contract, in every order and with every kind of search, is what sorting its rows by hand gives. */
+/** Every list of the contract, in every order and with every kind of search, matches its rows sorted by hand. */
 
 type Row = Record<string, unknown>
 type Sort = [column: string, dir: 'asc' | 'desc']

@@ -92,7 +92,6 @@ const lastAudit = (app = t) =>
   app.db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
 let codes = 0
-/** A submitted profile of PENRO Laguna with these two files. */
 async function aSite(agreement_id: number, map_kml_id: number, app = t) {
   const encoder = await actor('laguna.encoder', app)
   const city = await app.db
@@ -468,7 +467,6 @@ full.describe('over a real line', () => {
       socket.resetAndDestroy()
       await vi.waitFor(() => expect(added()).toEqual([]), SLOW)
     })
-    // the server still works
     expect((await send('csv', 'next.csv', 1000)).status).toBe(200)
   })
 
@@ -813,7 +811,6 @@ describe('downloading', () => {
     await take('r4a.approver', agreement.id)
     expect(await rows()).toEqual(['r4a.approver'])
 
-    // another person, another file
     await take('fmb.approver', agreement.id, { range: 'bytes=1-' })
     await take('r4a.approver', map.id, { range: 'bytes=-1' })
     expect(await rows()).toEqual(['r4a.approver', 'fmb.approver', 'r4a.approver'])

@@ -174,7 +174,7 @@ function callAt(request: Request): Endpoint | null {
   return calls.sort((a, b) => partsIn(a.path) - partsIn(b.path))[0] ?? null
 }
 
-/** Sends one request, reverts its changes, and returns what is wrong with the answer, or null. */
+/** Sends one request, reverts its changes, and returns the fault in the answer, or null. */
 async function faultIn(request: Request): Promise<string | null> {
   const reply = await send(request)
   const changes = await watch.taken()

@@ -24,7 +24,6 @@ const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOStri
 /** two days before today, over for the audit log */
 const DAYS = `startDate=${day(2)}&endDate=${day(1)}`
 
-/** The address of a call with every part filled in. */
 const addressOf = ({ path }: { path: string }, part = '1') =>
   `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, part)}`
 

@@ -14,7 +14,7 @@ import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL } from '../support/full.ts'
 
 /**
- * The cached orders of lists are, after every kind of change, what sorting anew gives; and they are updated, not read
+ * The cached orders of lists match a fresh sort after every kind of change; and they are updated, not read
  * as a whole.
  */
 

@@ -302,7 +302,7 @@ describe('the programs for whoever has an export', () => {
       const found = verify(folder)
       expect([name, found.status], found.said.join('\n')).toEqual([name, 1])
       expect(found.said, name).toContainEqual(expect.stringMatching(sentence))
-      // one change gives one finding, or one for what is missing and one for what was added
+      // one change is one finding, or one for the missing file and one for the added one
       expect(found.said.length, name).toBeLessThan(name === 'no file of rows' ? 23 : 5)
     }
     const other = read(whole, 'key').trim().replace(/.{4}$/, 'AAA=')

@@ -27,7 +27,6 @@ beforeEach(() => t.setNow(NOW))
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   t.app.inject({ method: 'GET', url, headers })
-/** The text of a page. */
 const textOf = async (url: string, app = t.app): Promise<string> => {
   const { body } = await app.inject({ method: 'GET', url })
   const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? []

@@ -25,7 +25,6 @@ afterEach(async () => {
 })
 
 let count = 0
-/** Creates an empty database, removed after the test. */
 async function emptyDatabase(): Promise<string> {
   count += 1
   const name = `migrations_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${count}`
@@ -34,7 +33,6 @@ async function emptyDatabase(): Promise<string> {
   return name
 }
 
-/** The database connection of an instance. */
 function instance(database: string, settings = ''): Database {
   const options = `-c timezone=UTC ${settings}`
   const opened = connect({ ...inject('server'), database, options }, () => undefined)
@@ -179,7 +177,6 @@ describe('rows from before that break a rule', () => {
     ]
     expect(await migrate(pool)).toEqual(sentences)
     expect(await migrate(pool)).toEqual(sentences)
-    // new changes must follow the rule
     await expect(pool.query('update users set office_id = 11 where id = 2')).rejects.toMatchObject({
       constraint: 'users_office_region_fkey',
     })

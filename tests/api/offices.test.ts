@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let made = 0
-/** Adds an office in a region; returns its id and name. */
 async function anOffice(region = 'R04A') {
   made += 1
   const name = `CENRO Number ${made}`

@@ -9,7 +9,6 @@ import { aSite } from '../support/records/factories.ts'
 
 const webDir = path.resolve('dist/web')
 
-/** The text of a page, without running scripts. */
 const textOf = (html: string) =>
   html
     .replace(/<script[^>]*>.*?<\/script>/gs, '')

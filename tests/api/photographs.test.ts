@@ -191,7 +191,6 @@ describe('[S-136] a photograph above 100 megapixels', () => {
       expect(reply.statusCode, person).toBe(200)
       expect(Number(reply.headers['content-length']), person).toBe(copy?.size)
       const { width, height } = await sharp(reply.rawPayload).metadata()
-      // upright
       expect([width, height], person).toEqual([5_748, 8_192])
       expect(await tells(reply.rawPayload), person).toMatchObject({ exif: false, xmp: false, iptc: false })
       expect(reply.rawPayload.includes('Narra Optics'), person).toBe(false)

@@ -137,10 +137,10 @@ describe('whoever has the whole database, with triggers off, and lets the server
           ])
         }
       }
-      // the product is stopped: nothing has been sealed anew yet, and rows this old have no checkpoint
+      // the product is stopped: nothing has been sealed again yet, and rows this old have no checkpoint
       await foundByWhatWasKept(['nothing_published'])
 
-      // started again, or running all the time, it seals everything anew and stops because of the file store
+      // started again, or running all the time, it seals everything again and stops because of the file store
       await addLine(t.db, 99)
       expect((await advanceLog(server, { edge: null }))?.stopped).toMatchObject({ isNew: true })
       await tamper(t, 'delete from log_disagreements')

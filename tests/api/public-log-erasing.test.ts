@@ -24,7 +24,6 @@ const ok = async (by: string, call: string, body?: object) => {
   const reply = await (await t.as(by)).post(call, body)
   expect(reply.statusCode, reply.body).toBe(200)
 }
-/** The last row of this event about a record. */
 const rowOf = async (event: string, record: number) =>
   await t.db
     .selectFrom('audit_logs')

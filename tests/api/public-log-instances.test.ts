@@ -120,7 +120,7 @@ const SETTLE_MS = 30_000
 test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradict each other, and leave no row out`, {
   timeout: 120_000,
 }, async () => {
-  // one key for both
+  // creates the key that both use
   signingKey(t.services.config)
   const program = await bundleSealer()
   const given = JSON.stringify({ connection: connectionOf(), dataDir: t.dataDir })

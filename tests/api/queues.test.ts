@@ -14,7 +14,7 @@ import { variedBureau } from '../support/records/varied-bureau.ts'
 import { sharedLand, withWarnings } from '../support/records/warnings.ts'
 import { FULL } from '../support/full.ts'
 
-/** Filtered lists of profiles and activities are what a plain filter over all their rows gives; so are their counts. */
+/** Filtered lists of profiles and activities match a plain filter over all their rows, and so do their counts. */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -54,7 +54,6 @@ const ask = async <T>(person: string, path: string): Promise<T> => {
   return reply.json() as T
 }
 
-/** All pages of a list. */
 async function read(person: string, path: string, query: Filters, length = 100): Promise<Reply> {
   const pageOf = (page: number) =>
     ask<Reply>(person, `${path}?${new URLSearchParams({ ...query, length: `${length}`, page: `${page}` })}`)
@@ -344,9 +343,7 @@ describe('right after every change', () => {
     'fmb.approver /sites/datatable/region/Approved',
     'laguna.approver /sites/datatable/site/Submitted',
   ]
-  /**
-   * Expects the counts of tabs, lists and titles to be what counting gives, and filtered lists what filtering gives.
-   */
+  /** Expects the counts of tabs, lists and titles to match a plain count, and filtered lists a plain filter. */
   const expectRight = async (...changed: number[]) => {
     all.clear()
     await learn(changed)

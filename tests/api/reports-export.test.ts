@@ -365,7 +365,6 @@ test('the sheet of figures has a row per site, indicator and figure, numbers as 
     ...['Principle', 'Indicator', 'Figure', 'Unit', 'Value'],
   ])
   const ours = [activity.code, 'Samahan ng Señor Niño, Inc.', 'Region IV-A (CALABARZON)', 2030, 'Approved']
-  // by principle and indicator
   expect([row(3), row(4), row(5), row(6)]).toEqual([
     [1, ...ours, '2 Transparent governance', '2.4.2', 'Grievances received', 'grievances', 3],
     [2, ...ours, '5 Capacity building', '5.2.1', 'Hours of training per person', 'hours', 7.5],
@@ -387,7 +386,7 @@ test('as of a day the file, its log row and the sheet about the report name that
 describe('a long export', () => {
   const KEY = 'a'.repeat(32)
   let port: number
-  /** many rows need many records: the same sites would not give one row per site */
+  /** many rows need many records: the same sites again would not be one row per site */
   const MANY = FULL ? 12_000 : 2_500
   /** bytes; four pieces and everything read ahead are less than any of the files */
   const PIECE = 4096

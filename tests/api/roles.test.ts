@@ -27,7 +27,7 @@ beforeAll(async () => {
   t = await startApp()
   superAdmin = await t.as('fmb.super')
   fmb = await t.as('fmb.admin')
-  // Region and PENRO staff with every key, more than their level gives
+  // Region and PENRO staff with every key, more than the default roles of their level
   const held = [...PERMISSION_KEYS]
   const ofRegion = await aRole(t, { name: 'Region Keeper', access_level: 'Region', permissions: held })
   const ofPenro = await aRole(t, { name: 'PENRO Keeper', access_level: 'PENRO', permissions: held })

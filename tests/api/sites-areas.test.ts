@@ -16,7 +16,6 @@ const AREAS = {
 } as const
 type Areas = Partial<Record<keyof typeof AREAS, string>>
 
-/** Sends a profile with these areas. */
 async function send(project_area: unknown, areas: Areas) {
   const chosen = Object.keys(areas) as (keyof typeof AREAS)[]
   const input = await siteInput(t, {

@@ -19,7 +19,7 @@ import { FULL, full, SEED } from '../support/full.ts'
 
 /**
  * One boundary against thousands: fast because only boundaries with an intersecting box are compared, and correct
- * because comparing all of them gives the same.
+ * because comparing all of them finds the same.
  */
 
 const BOUNDARIES = FULL ? 10_000 : 2_500

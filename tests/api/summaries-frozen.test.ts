@@ -237,7 +237,6 @@ describe('publishing', () => {
       { event: 'Published', changes: [{ field: 'sha256', old: null, new: print }] },
       { event: 'Withdrawn', changes: [{ field: 'reason', old: null, new: 'A number is wrong.' }] },
     ])
-    // published again
     expect((await publish(boss, id)).statusCode).toBe(200)
     expect((await visitor.get('/summaries/published/2026')).statusCode).toBe(200)
   })

@@ -102,7 +102,7 @@ test('no published byte tells of a person, of a comment, or of what was neither 
   for (const [where, told] of Object.entries(seen)) {
     expect([where, /marka[^ "<,]*( [^ "<,]+)?/i.exec(told)?.[0] ?? null]).toEqual([where, null])
     expect([where, /[\w.]+@bureau\.example/.exec(told)?.[0] ?? null]).toEqual([where, null])
-    // a statement is published with its number only: the ids of records and people are not
+    // no ids of records and people are published
     expect([
       where,
       /"(site_activity_id|site_profile_id|\w+_by|email|user_id)"/.exec(told)?.[0] ?? null,

@@ -67,7 +67,6 @@ test('a day’s checkpoint is stamped by openssl, and openssl verifies what the 
   const tell = (text: string) => lines.push(text)
   await stampDay(t.services, { told: { warn: tell, info: tell } })
   expect(lines).toEqual([])
-  // openssl reads the question as intended
   const asked = openssl('ts', '-query', '-in', 'question.tsq', '-text').toString()
   expect(asked).toMatch(/Hash Algorithm: sha256/i)
   expect(asked).toMatch(/Certificate required: yes/)

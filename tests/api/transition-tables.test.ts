@@ -437,7 +437,6 @@ async function begin(
 
 // ---- the start
 
-/** Adds a profile through the API, or is rejected. */
 async function addProfile(play: Play, who: Someone, bad: boolean) {
   const encoder = person('laguna.encoder')
   const { office_id, ...place } = await placeOf(t, OFFICE)

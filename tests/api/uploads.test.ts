@@ -74,7 +74,6 @@ const namesIn = (folder: string): string[] => {
 const rows = () => t.db.selectFrom('file_uploads').selectAll().orderBy('created_at').execute()
 const fileCount = async () => (await t.db.selectFrom('files').select('id').execute()).length
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** Names of all stored pieces of uploads. */
 const pieces = async () => (await t.services.files.pieces.list('')).map(({ name }) => name)
 const forget = async () => {
   for (const name of await pieces()) await t.services.files.pieces.remove(name)

@@ -49,7 +49,6 @@ const statusOf = async (id: number, app = t) =>
     .scan_status
 
 type Job = { file_id: number; attempts: number; waits: boolean; last_error: string | null; locked: boolean }
-/** The scans in the queue. */
 async function scanJobs(app = t): Promise<Job[]> {
   const { rows } = await sql<Job>`select (jobs.payload ->> 'file_id')::integer as file_id, jobs.attempts,
     jobs.run_at > now() as waits, jobs.last_error, jobs.locked_at is not null as locked

@@ -17,7 +17,6 @@ import { manyWaiting } from '../support/records/many-waiting.ts'
 /** The warnings of a record are the same in every place that shows them. */
 
 const SEED = Number(process.env.SEED ?? 1391)
-/** the number of random records */
 const RECORDS = FULL ? 300 : 60
 const ROWS = FULL ? 90 : 8
 

@@ -26,7 +26,6 @@ const valueOf = (text: string, name: string): number | undefined => {
 
 /** Words in a query that are not metrics. */
 const WORDS = ['by', 'and', 'or', 'unless', 'on', 'without', 'le', 'route', 'status', 'version', 'commit']
-/** The metrics that a query reads. */
 function namesIn(query: string): string[] {
   const bare = query.replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ').replace(/\b(by|on|without) \([^)]*\)/g, ' ')
   const found = [...bare.matchAll(/\b[a-z][a-z0-9_]*\b(?!\s*\()/g)].map(([name]) => name)

@@ -289,7 +289,6 @@ describe('approval', () => {
           .getByRole('dialog', { name: /^Approve this/ })
           .getByText('The approval is recorded under your name and cannot be undone.', { exact: true })
           .waitFor()
-        // shows which record it is
         await page
           .getByRole('dialog', { name: /^Approve this/ })
           .getByText(/^SITES-\S+, ./)

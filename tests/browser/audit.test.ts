@@ -89,7 +89,6 @@ describe('audit logs', () => {
     expect(asked).toHaveLength(1)
     const query = new URL(asked[0]?.url() ?? '').searchParams
     expect([query.get('startDate'), query.get('endDate')]).toEqual(['2024-05-01', '2024-05-07'])
-    // the newest first
     const first = page.getByRole('row').nth(1)
     await expect
       .poll(() => first.getByRole('cell').allTextContents())

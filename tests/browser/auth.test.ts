@@ -120,7 +120,6 @@ describe('signing in and passwords', () => {
 
     await field('Email address').fill(demoEmail('quezon.encoder'))
     await field('Password').fill('Not-the-Password-1')
-    // the password can still be shown and hidden
     await page.getByLabel('Show password').check()
     await expect.poll(() => field('Password').getAttribute('type')).toBe('text')
     await page.getByLabel('Show password').uncheck()

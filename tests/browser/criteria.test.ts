@@ -42,7 +42,6 @@ describe('criteria editing', () => {
       .select((eb) => eb.fn.max('batch_number').as('number'))
     return (await newest.executeTakeFirstOrThrow()).number
   }
-  /** The id of the principle with this number in the newest batch, or in another one. */
   const idOf = async (number: number, batch?: number) => {
     const principle = bureau.db
       .selectFrom('site_principles')
@@ -135,7 +134,6 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     await keyboard.type('Or a map.')
     if (FULL) await expectGoodAtEverySize(page)
-    // Tab leaves the text
     await keyboard.press('Tab')
     await expect.poll(() => hasFocus(notes)).toBe(false)
 

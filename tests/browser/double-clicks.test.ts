@@ -10,7 +10,6 @@ const REVIEWED = [
   ['site_profiles', '/sites/approval/view/', 'profile', 'Profiling of SITES'],
   ['site_activities', '/sites/activity/approval/view/', 'SITES activity', 'SITES Activities'],
 ] as const
-/** The two tables of records under review. */
 type Table = 'site_profiles' | 'site_activities'
 type State = Record<string, string | null>
 

@@ -228,7 +228,6 @@ describe('evidence', () => {
     for (const name of ['plan.png', 'minutes.pdf'])
       await expect.poll(() => button(page, `Remove ${name}`).count()).toBe(1)
 
-    // a reload loses nothing of it
     page.on('dialog', (one) => void one.accept())
     await page.reload()
     await button(page, 'Remove plan.png').waitFor()

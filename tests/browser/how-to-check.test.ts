@@ -79,7 +79,7 @@ describe('the pages for whoever verifies our records', () => {
     })
     writeFileSync(kept, text)
 
-    // checkpoints signed with the key but not of this log: it was rewritten, or cut
+    // checkpoints signed with the key that do not match the log, as if it had been rewritten or cut
     const config = readConfig({ DATA_DIR: demo.product.dataDir, API_KEY: 'x' }, { production: false })
     const said = (size: number) =>
       writeFileSync(

@@ -63,7 +63,6 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
   const places = MISTAKES.map((_, index) => Math.floor((index * COUNT) / MISTAKES.length))
   const wrong = right.map((row, index) => ({ ...row, ...MISTAKES[places.indexOf(index)] }))
   const zip = zipOf(filesOf(right))
-  /** the table as it was filled in */
   let filledIn: Buffer
 
   const countSites = async () =>

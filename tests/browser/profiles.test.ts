@@ -382,7 +382,6 @@ describe('profiles', () => {
       await press('ArrowRight')
       await expect.poll(() => moved('x')).toBeLessThan(-10)
       await press('ArrowLeft')
-      // to a pixel or two
       await expect.poll(async () => Math.abs(await moved('x'))).toBeLessThan(3)
       await press('ArrowDown')
       await expect.poll(() => moved('y')).toBeLessThan(-10)

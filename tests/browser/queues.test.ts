@@ -49,7 +49,7 @@ describe('queues', () => {
   const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
   const shown = (page: Page) => page.getByText(/^Showing: /).textContent()
 
-  /** Expects the counts of tabs, list and title to be what counting gives. */
+  /** Expects the counts of tabs, list and title to match a count of the records. */
   async function expectCounts(page: Page) {
     const [profiles, activities] = [await waiting('site_profiles'), await waiting('site_activities')]
     const lists = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')

@@ -297,7 +297,6 @@ describe('role management', () => {
           .poll(() => form.getByRole('checkbox', { name, exact: true }).isEnabled(), { message: name })
           .toBe(true)
       await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
-      // clicked twice, a button sends once
       await clickTwice(form.getByRole('button', { name: 'Save' }))
       await checkedDialog(page, 'Save the changes to this role?')
       await answerTwice(page, 'Save the changes to this role?', 'Save')

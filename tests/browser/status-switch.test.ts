@@ -52,7 +52,6 @@ describe('the switch that turns a record off and on', () => {
     await off.waitFor({ state: 'hidden' })
     await whileOff?.()
 
-    // Cancel changes nothing
     await toggle.press('Space')
     const on = dialog(page, `Activate this ${kind.noun}?`)
     await button(page, 'Cancel').click()

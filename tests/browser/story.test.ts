@@ -48,7 +48,6 @@ describe('the main job', { retry: 0 }, () => {
   const listOf = (name: string, list: string) =>
     openAs(demo.browser, demo.product, name, `${list}?search=${code}`)
 
-  /** Opens the record from the searched list. */
   const openRow = async (page: Page) => {
     // rows from before the search may disappear under the pointer
     await page.getByText(/Showing: 1 of/).waitFor()

@@ -31,7 +31,7 @@ describe('a published summary of information', () => {
   beforeAll(async () => {
     calls = await summaryCalls(demo.product)
     made = await calls.publish(2031)
-    // one region: the whole country gives the same with a thousand more links to check
+    // one region: the whole country is the same with a thousand more links to check
     await calls.publish(2030, { region_ids: [6], risks_written_at: '2025-03-01T04:00:00Z' })
   })
 

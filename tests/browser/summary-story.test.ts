@@ -45,7 +45,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     laguna: { id: 0, code: '' },
     zds: { id: 0, code: '' },
   }
-  /** in the new set of criteria */
+  /** in the new batch */
   let principle = 0
   /** Laguna's of this year */
   let activity = 0
@@ -323,7 +323,6 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await page.getByRole('link', { name: `${bureau.product.url}/summary/${YEAR}`, exact: true }).waitFor()
   })
 
-  /** The public content of an address. */
   const read = async (address: string) => {
     const reply = await fetch(bureau.product.url + address)
     expect(reply.status, address).toBe(200)

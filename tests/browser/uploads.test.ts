@@ -36,7 +36,6 @@ describe('an upload', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** A scan of this size on the disk. */
   const scan = (name: string, size: number) => {
     const bytes = sizedPdf(size)
     const file = path.join(folder, name)

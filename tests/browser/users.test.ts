@@ -367,7 +367,6 @@ describe('user management', () => {
       if (FULL) await expectGoodAtEverySize(page)
       await field(form, 'First Name').fill('Rodrigo')
       await field(form, 'Middle Name').fill('')
-      // clicked twice, a button sends once
       await clickTwice(form.getByRole('button', { name: 'Save' }))
       await checkedDialog(page, 'Save the changes to this user?')
       await answerTwice(page, 'Save the changes to this user?', 'Save')

@@ -81,7 +81,7 @@ async function withDatabase<T>(folder: string, work: (database: Database) => Pro
   }
 }
 
-/** Removes most of the evidence of the demo bureau, since all files take the same way. The full run keeps them. */
+/** Removes most of the evidence of the demo bureau, since all files are handled alike. The full run keeps them. */
 async function keepFewFiles({ kysely }: Database): Promise<void> {
   if (FULL) return
   const gone = await kysely.transaction().execute(async (db) => {

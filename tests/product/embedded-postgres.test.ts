@@ -81,7 +81,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-// ---------------------------------------------------------------- the first start, and the next
+// ---------------------------------------------------------------- the first and the next start
 
 test('the first start makes a UTF-8 database with checksums, in UTC, on a socket only', async () => {
   const server = await start({ dataDir: folder('plain') })
@@ -171,7 +171,7 @@ full.test('a database that was cut short while it was made is made again', async
   expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-// ---------------------------------------------------------------- where it lies
+// ---------------------------------------------------------------- where it is stored
 
 full.test('data inside a 0700 folder of the person who starts it', async () => {
   const home = folder('private home')

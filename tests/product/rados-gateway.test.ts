@@ -153,7 +153,6 @@ test('two instances behind a proxy do with what the policy gives all that people
   expect(await cut).toBe('cut')
   const offset = await clientAt(second.url).received(id)
 
-  // then the store goes away and comes back
   await gateway.goDown()
   const away = await through.append(id, { offset, bytes: bytes.subarray(offset) })
   expect([away.status, away.body.message]).toEqual([503, STORE_GONE])

@@ -27,7 +27,6 @@ const workersOf = ({ child }: Product): number[] =>
     .filter(({ command }) => command.includes('main.mjs'))
     .map(({ pid }) => pid)
 
-/** The lines of the log with this message. */
 const lines = (product: Product, message: string): { worker?: number }[] =>
   product
     .output()
@@ -92,7 +91,6 @@ describe('two workers', () => {
       })
       expect(counts.map(([worker]) => worker).sort()).toEqual(['1', '2'])
       expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(20)
-      // each metric is declared once, with its lines below it
       const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
       expect(new Set(declared).size).toBe(declared.length)
       expect(

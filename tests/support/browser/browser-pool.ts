@@ -27,7 +27,7 @@ const urlOf = new WeakMap<BrowserContext, string>()
 /** Pages and browsers changed by a test in a way that cannot be undone. */
 const spoiltPages = new WeakSet<Page | BrowserContext>()
 
-/** Controls the clock of this page's browser, which is not reused afterwards. */
+/** Controls the clock of this page's browser; that browser is not reused afterwards. */
 export async function holdClock(page: Page, options?: { time: number }): Promise<void> {
   spoiltPages.add(page.context())
   await page.clock.install(options)

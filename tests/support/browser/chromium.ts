@@ -15,7 +15,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 export type Chromium = { executablePath: string; env: Record<string, string> }
 
-/** Unpacks the browser of the npm package, once per version, into a folder of our own. */
+/** Unpacks the browser of the npm package, once per version, into a cache folder. */
 function unpackChromium(): string {
   const home = path.resolve(
     path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),

@@ -33,7 +33,7 @@ export type Demo = {
   leave: (page: Page) => Promise<void>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
-  /** gives all people other browsers and removes every unfinished form */
+  /** frees the browsers of all people and removes every unfinished form */
   startAfresh: () => Promise<void>
 }
 

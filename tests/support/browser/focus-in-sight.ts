@@ -38,7 +38,7 @@ function covered(): string[] {
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     if (!hit || one.contains(hit) || hit.contains(one)) return null
     if (labelOf(one)?.contains(hit)) return null
-    // ignores what is open for a moment: a list of choices, a message
+    // ignores an overlay that is open for a moment: a list of choices, a message
     const portal = hit.closest('[data-portal]')
     return portal && !portal.contains(root) ? null : hit
   }

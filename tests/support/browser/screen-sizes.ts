@@ -8,7 +8,7 @@ import { DESK, PHONE, type Size } from './browser-pool.ts'
 
 /** a screen of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
-/** the lowest screen in use, for pages with a bar fixed to the edge; its width needs no check of its own */
+/** the lowest screen in use, for pages with a bar fixed to the edge; its width needs no separate check */
 const LAPTOP = { width: 1366, height: 768 }
 const DIALOGS = ':is([role="dialog"], dialog[open])'
 /** on the part to check */

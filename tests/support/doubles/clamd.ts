@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 
 /** The harmless file that every scanner reports; found only at the beginning of a file. */
 export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
-/** A signature of our own, found anywhere in a file, so that a PDF can be infected too. */
+/** A signature for tests, found anywhere in a file, so that a PDF can be infected too. */
 export const MARKER = 'SAFEGUARDS-TEST-MARKER-4711'
 
 /**

@@ -95,7 +95,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     return found
   }
 
-  // files of their own for each caller, so that only the call itself can be rejected
+  // separate files for each caller, so that only the call itself can be rejected
   const files = new Map<
     string,
     { agreement_id: number; map_kml_id: number; mov: number; table_id: number; archive_id: number }

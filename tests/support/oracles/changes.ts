@@ -60,7 +60,7 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
 
 /**
  * Turns the product's triggers off while rows are reverted, since what they stored was recorded and is reverted as
- * well. Uses a condition of their own, because disabling a trigger drops every plan of its table.
+ * well. Adds a condition to each of them, because disabling a trigger drops every plan of its table.
  */
 async function disableTriggers({ db }: TestApp): Promise<void> {
   const { rows } = await sql<{ trigger: string; name: string; relation: string }>`

@@ -16,7 +16,7 @@ function jsonOf(reply: LightMyRequestResponse): unknown {
   }
 }
 
-/** Returns what is wrong with the body of a rejection (ruling S-18), or null. */
+/** Returns the fault in the body of a rejection (ruling S-18), or null. */
 function refusalFault(reply: LightMyRequestResponse): string | null {
   const body = jsonOf(reply) as Record<string, unknown> | undefined
   // may also have the refusal's code and, of a conflict, who saved first (S-144)
@@ -39,7 +39,7 @@ function refusalFault(reply: LightMyRequestResponse): string | null {
   return areLists ? null : 'has errors that are no lists of sentences'
 }
 
-/** Returns what is wrong with a successful reply, or null. */
+/** Returns the fault in a successful reply, or null. */
 function grantFault(endpoint: Endpoint, reply: LightMyRequestResponse): string | null {
   if (!endpoint.reply) return reply.headers['x-content-type-options'] === 'nosniff' ? null : 'may be sniffed'
   const body = jsonOf(reply)
@@ -48,7 +48,7 @@ function grantFault(endpoint: Endpoint, reply: LightMyRequestResponse): string |
   return isDeepStrictEqual(parsed.data, body) ? null : 'tells more than its schema says'
 }
 
-/** Returns what is wrong with an answer of the API, or null. `endpoint` is null where the contract has no such call. */
+/** Returns the fault in an answer of the API, or null. `endpoint` is null where the contract has no such call. */
 export function faultOf(
   endpoint: Endpoint | null,
   method: string,

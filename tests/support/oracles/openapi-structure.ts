@@ -90,7 +90,7 @@ const ONE = ['items', 'additionalProperties', 'propertyNames', 'not']
 const LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const MAP = ['properties', '$defs', 'patternProperties']
 
-/** Returns what is not JSON Schema 2020-12, each with its place. */
+/** Returns every fault against JSON Schema 2020-12, each with its place. */
 function schemaFaults(schema: unknown, place: string): string[] {
   if (typeof schema === 'boolean') return []
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return [`${place} is no schema`]

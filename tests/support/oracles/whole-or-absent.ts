@@ -136,6 +136,6 @@ export async function expectNoOrphans({ kysely: db }: Database, dataDir: string)
   const uploads = path.join(folder, 'uploads')
   const pieces = existsSync(uploads) ? readdirSync(uploads) : []
   expect(pieces.filter((piece) => !open.some(({ id }) => piece.startsWith(id)))).toEqual([])
-  // the running product writes its public log meanwhile
+  // the running product may be writing its public log
   await expect.poll(() => readdirSync(path.join(folder, 'parts'))).toEqual([])
 }

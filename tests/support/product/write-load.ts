@@ -189,7 +189,7 @@ export const countAcknowledged = (done: Acknowledged): number =>
   Object.values(done).reduce((sum, all) => sum + all.length, 0)
 
 /**
- * Signs in six people who write, and records what is acknowledged in `done`. Each promise rejects with the error that
+ * Signs in six people who write, and records acknowledged writes in `done`. Each promise rejects with the error that
  * stopped its person.
  */
 export async function writersAt(

@@ -14,7 +14,7 @@ const ORIGIN = { request_id: 'test', network_address: '127.0.0.1', user_agent: '
 export const addLine = (db: Db, id: number): Promise<void> =>
   writeAudit(db, null, ORIGIN, { module: 'Profiling of SITES', event: 'Updated', id, code: `LINE-${id}` })
 
-/** Seals what is committed, as the running server does within a second. */
+/** Seals all committed rows, as the running server does within a second. */
 export const sealNow = (t: TestApp): Promise<void> => sealWaiting(t.db)
 
 /**
@@ -59,7 +59,7 @@ export async function logIdOf(t: TestApp, record: number): Promise<number> {
 
 export const findingsIn = async (t: TestApp) => (await verifyLog(t.services)).findings
 
-/** Seals and publishes what is committed, as the running server does within seconds. */
+/** Seals and publishes all committed rows, as the running server does within seconds. */
 export async function publishNow(t: TestApp, memory: LogMemory = { edge: null }): Promise<PublishTurn> {
   await sealNow(t)
   const turn = await advanceLog(t.services, memory)

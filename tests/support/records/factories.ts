@@ -53,7 +53,7 @@ export const squareOf = (square: Square = {}): BoundaryGeometry => ({
 
 let squareNumber = 0
 
-/** A square of its own on a grid over Laguna, so that unrelated records have no overlaps to compute. */
+/** A separate square on a grid over Laguna, so that unrelated records have no overlaps to compute. */
 export function freeSquare(): Square {
   squareNumber += 1
   return { lon: 121.05 + (squareNumber % 40) * 0.012, lat: 13.6 + Math.floor(squareNumber / 40) * 0.012 }

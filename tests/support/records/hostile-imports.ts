@@ -468,7 +468,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
 ]
 
-/** Completes what is hostile: a good table for an archive, a good archive for a table. */
+/** Completes a hostile import: a good table for an archive, a good archive for a table. */
 export const completeImport = ({ table, zip }: Hostile) => ({
   table: table ?? { name: 'profiles.xlsx', bytes: tableOf([row]) },
   zip: zip ?? goodZip(),

@@ -37,7 +37,7 @@ export async function runJobs(started: TestApp): Promise<void> {
   }
 }
 
-/** Delivers what is queued and returns every mail of this data folder, oldest first. */
+/** Delivers the queued mails and returns every mail of this data folder, oldest first. */
 export async function deliveredMails(started: TestApp): Promise<Email[]> {
   await runJobs(started)
   const folder = path.join(started.dataDir, 'mail')

@@ -12,7 +12,7 @@ import {
   type Table,
 } from '../oracles/transition-tables.ts'
 
-/** Records to start with, in any state of part 4.1, and what is stored of them. */
+/** Records to start with, in any state of part 4.1, and their stored rows. */
 
 const LEVEL_OF: Partial<Record<State, Level>> = {
   'AT-REGION': 'Region',
