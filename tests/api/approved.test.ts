@@ -26,7 +26,7 @@ const RETURNED = {
 
 let t: TestApp
 let visitor: Caller
-/** profiles by what they show */
+/** ids of profiles */
 const sites: Record<'bare' | 'graded' | 'twice' | 'ncr', number> = { bare: 0, graded: 0, twice: 0, ncr: 0 }
 const hidden: number[] = []
 let graded: SiteActivity

@@ -21,7 +21,7 @@ const ask = (
 const KEY = { 'x-api-key': API_KEY }
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-/** two days before today, over for the audit log */
+/** two days that have ended, as the audit log needs */
 const DAYS = `startDate=${day(2)}&endDate=${day(1)}`
 
 const addressOf = ({ path }: { path: string }, part = '1') =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => t.close())
 
-/** An order made for the test, which counts how many of its rows it reads. */
+/** An order made for the test, which counts how often it is read as a whole. */
 function ordered(
   key: string,
   changes: Changes,

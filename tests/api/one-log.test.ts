@@ -239,10 +239,10 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     )
   })
 
-  /** What is deleted of the log, whether its rows wait for their seal again, and the findings. */
   const nothingPublished = expect.stringMatching(/^The log has rows and no signed checkpoint/)
   const neverSealed = expect.stringMatching(/^Row \d+, dated .* was never sealed/)
   const all = (one: unknown) => Array.from({ length: 12 }, () => one)
+  /** The tables that are emptied, whether the rows wait for their seal again, and the findings. */
   const EMPTIED = [
     { emptied: ['log_entries'], found: [newer(12), ...all(neverSealed)] },
     {

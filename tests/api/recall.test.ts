@@ -220,7 +220,7 @@ describe('[S-146] what was recalled', () => {
     expect(row?.recalled_at).toEqual(expect.any(String))
     expect(await isIn('round=1&record_status=Recalled', id)).toBe(true)
 
-    // after another return the record is returned again, and the next submission opens a new round
+    // after another return the record shows as returned, and the next submission opens a new round
     await ok(encoder.post(`/sites/submitted/${id}`))
     expect((await calls.show('laguna.encoder', id)).siteProfile.recalled_at).toBeNull()
     await ok(calls.return('PENRO', id))

@@ -110,7 +110,7 @@ describe('beginning a summary', () => {
 
     const third = await aDraft(t, { year: 2026 })
     const { texts } = await shown(t, third.id)
-    // in the order of the document; an emptied text is not copied, and no text of 2024 is confirmed yet
+    // in document order; an emptied text is not copied, and the land is of 2022, as it was not confirmed for 2024
     expect(texts).toEqual([
       { ...old, taken_from: 2022 },
       { ...law, taken_from: 2024 },

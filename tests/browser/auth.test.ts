@@ -225,7 +225,7 @@ describe('signing in and passwords', () => {
     await button(GET_LINK).click()
     await saysUnder('Email address', 'Ask your office.')
 
-    // a message that disappears does not move the link while it is pressed
+    // a message that appears does not move the link while it is pressed
     await field('Email address').fill('b@c.ph')
     await saysUnder('Email address', null)
     await field('Email address').fill('abc')

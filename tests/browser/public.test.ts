@@ -192,7 +192,7 @@ describe('the public pages', () => {
       await open(`/site/approved?as_of=${day}`)
       await ready()
       if (FULL) await expectGoodAtEverySize(page)
-      // an incomplete date changes nothing; the button applies another one
+      // without a date, the button leads to the list as it is now
       await page.getByLabel('As of').fill('')
       await page.getByRole('button', { name: 'Apply' }).click()
       await expect.poll(() => new URL(page.url()).searchParams.get('as_of') ?? '').toBe('')

@@ -81,7 +81,7 @@ describe('the switch that turns a record off and on', () => {
   test('an activity is turned off with a reason and on again, each asked first [ACTIVITIES-32]', async () =>
     expectAsked(ACTIVITIES, (await submitted(ACTIVITIES)).id))
 
-  // lost on the way to the server, then on the way back; then no answer comes and the wait is left
+  // lost on the way to the server, then on the way back; then the answer is slow and the person stops waiting
   test('a profile whose answer is lost says so, keeps its form key, and its wait can be left', async () => {
     const { id } = await submitted(PROFILES)
     const page = await bureau.as('laguna.admin')

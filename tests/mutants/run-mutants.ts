@@ -33,7 +33,7 @@ type Report = {
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** Killed by a failed test, or by an error of a file after a test has passed; not run when no test has run. */
+/** Killed by a failed test, or by an error of a file after a test has passed; not run when no test has passed. */
 function endingOf({ numPassedTests, testResults }: Report): { ending: Ending; by: string } {
   const failed = testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed'),

@@ -142,7 +142,7 @@ export type Row = {
   in?: readonly SummaryState[]
   /** imports: the states in which it succeeds, else 409 */
   during?: readonly ImportState[]
-  /** the status of the record in which it succeeds: Activated by default, `only` Deactivated, `too` and `any` both */
+  /** the record's status: Activated by default, `only`: Deactivated, `too`: both if readable, `any`: both */
   off?: 'only' | 'too' | 'any'
   /** users: the hierarchy that the caller needs, compared with the target's (000 §4, §6) */
   rank?: 'below' | 'not above'

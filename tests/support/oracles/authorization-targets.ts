@@ -210,7 +210,7 @@ async function roles(t: TestApp): Promise<(Aim & { target: RoleTarget })[]> {
   return aims
 }
 
-/** The roles that users get: the default roles in use, and the two ranks that no default role has. */
+/** Roles for users: the activated default roles, and a custom one for each of two ranks without a default role. */
 const isHeld = ({ target }: { target: RoleTarget }) =>
   !target.off && (!target.name.startsWith('Own') || ['Own FMB 4', 'Own Region 4'].includes(target.name))
 
