@@ -14,7 +14,6 @@ const sourcesOf = (folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => path.join(folder, name))
 
-/** The lines of a source that turn a string into markup. */
 function faultsIn(text: string): string[] {
   const isMap = /from 'leaflet'/.test(text)
   return text.split('\n').filter((line) => MARKUP.test(line) || (isMap && MAP_STRING.test(line)))

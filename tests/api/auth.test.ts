@@ -355,7 +355,7 @@ describe('login', () => {
     expect(burst.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5)
   })
 
-  /** Sends wrong passwords for one address from ever new networks, until it counts as guessed. */
+  /** Sends wrong passwords for one address, each from a new network, until it counts as guessed. */
   async function guessFromEverywhere(app: TestApp, email: string): Promise<void> {
     const guess = (number: number) =>
       call('/login', { email, password: 'guess' }, { from: `198.18.7.${number}`, app })

@@ -52,7 +52,6 @@ async function codeOn(id: number, app = t.app): Promise<string> {
   return code.replaceAll('-', '')
 }
 
-/** The status and the text of the page of a code. */
 async function checked(code: string, app = t.app): Promise<[number, string]> {
   const reply = await get(`/c/${code}`, app)
   return [reply.statusCode, textOf(reply.body)]

@@ -32,7 +32,6 @@ type Public = { t: TestApp; site: number; activity: number; code: string; file: 
 
 const APPROVERS = ['laguna.approver', 'r4a.approver', 'fmb.approver'] as const
 
-/** A profile approved through the API. */
 async function approvedSite(t: TestApp): Promise<{ id: number; code: string }> {
   const { id, code } = await aSite(t, { site_status: 'Submitted', level: 'PENRO', boundary: null })
   for (const person of APPROVERS)

@@ -303,7 +303,6 @@ describe('the file', () => {
     }
   })
 
-  /** The content of the last Exported event. */
   async function noted() {
     const row = await t.db
       .selectFrom('audit_logs')

@@ -45,7 +45,6 @@ const SLOW = { timeout: 10_000 }
 /** created when the server first needs them, whatever a test does */
 const KEYS = ['api-key', 'audit-signing-key']
 
-/** All files on disk, including pieces and temporary files. */
 const onDisk = (app = t): string[] =>
   readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !KEYS.includes(entry.name))

@@ -23,7 +23,6 @@ afterAll(() => t.close())
 
 type Form = { method?: 'POST' | 'PATCH'; url: string; body: object; key: string }
 
-/** Sends a form as the staff screens do. */
 async function send(person: string, { method = 'POST', url, body, key }: Form) {
   const { token } = await t.as(person)
   const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: key }

@@ -37,7 +37,6 @@ const given = (rows: readonly Row[], table: Buffer | string, name: string, files
 const sentences = async (id: number) =>
   (await findingsIn(t, id)).map(({ cell, sentence }) => `${cell}: ${sentence}`)
 
-/** The table with its first row changed cell by cell. */
 function withCells(row: Row, change: (sheet: WorkSheet) => void, workbook: object = {}): Buffer {
   const sheet = sheetOf([[...HEADERS], ...linesOf([row])])
   change(sheet)

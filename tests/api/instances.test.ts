@@ -100,7 +100,6 @@ async function tellsOfAYear(site_activity_id: number): Promise<void> {
     .execute()
 }
 
-/** The answers of an instance with empty caches. */
 async function askAfresh(): Promise<Record<string, string>> {
   const fresh = await anotherInstance(t)
   const answers = await askAll(fresh)

@@ -30,7 +30,6 @@ async function logIn(email: string, password: string): Promise<string> {
   return secret(reply.json().token)
 }
 
-/** Opens a mailed link as a person does, and sets a password. */
 async function useLink(link: URL, password: string): Promise<void> {
   const token = secret(link.searchParams.get('token') ?? '')
   secret(link.href)

@@ -26,7 +26,6 @@ beforeEach(async () => {
   t = await startAppForTest()
 })
 
-/** Reads an address of the log without key and token. */
 const get = (path: string, headers = {}) => t.app.inject({ method: 'GET', url: `/log/${path}`, headers })
 const checkpoint = async () => {
   const read = parseCheckpoint((await get('checkpoint')).body)

@@ -18,7 +18,6 @@ let encoder: Caller
 let first: Caller
 let second: Caller
 
-/** Another user with the role and office of a demo person. */
 async function colleagueOf(person: string, name: string): Promise<Caller> {
   const { access_level, region_id, office_id, role_id } = await t.db
     .selectFrom('users')

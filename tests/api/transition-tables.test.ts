@@ -257,7 +257,6 @@ function compare(model: Columns, stored: Columns, during: [number, number], stor
   expect(Object.fromEntries(seen), story).toEqual(Object.fromEntries(wanted))
 }
 
-/** Makes one call and checks its answer and its effects. */
 async function take(play: Play, choice: Choice) {
   const target =
     choice.what % 9 === 0 ? pick(play.lives, choice.how) : pick(play.lives, play.lives.length - 1)

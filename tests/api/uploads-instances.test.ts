@@ -31,7 +31,6 @@ let t: TestApp
 const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-others-'))
 let here: TusClient
 
-/** Another instance for the length of a test, with its own data folder. */
 async function another() {
   const own = mkdtempSync(path.join(folder, 'data-'))
   const { app, close } = await anotherInstance(t, own)

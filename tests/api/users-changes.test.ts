@@ -388,7 +388,6 @@ describe("an administrator's reset", () => {
     expect(JSON.stringify(queued)).not.toContain(password)
   })
 
-  /** Resets the password of a person and reads the new one from the newest mail. */
   async function mailedPassword(app: TestApp, name: string): Promise<string> {
     const admin = await app.as('fmb.admin')
     const reply = await admin.post('/users/reset-password', { email: demoEmail(name) })

@@ -88,7 +88,6 @@ async function varied(ids: readonly number[]): Promise<void> {
 
 type Marked = { id: number; marks: string[] }
 
-/** The approval list, page by page, with a filter. */
 async function listed(filter: string): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>()
   for (let page = 1; ; page += 1) {

@@ -59,7 +59,6 @@ describe('signing in and passwords', () => {
     await press(button('Log in', at))
   }
 
-  /** The reset link in the mail to this address, once delivered. */
   async function mailedLink(address: string): Promise<URL> {
     const folder = path.join(demo.product.dataDir, 'mail')
     const find = async () => {

@@ -27,7 +27,6 @@ async function sheetsOf(page: Page) {
 
 const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0
 
-/** The text that a reader of QR codes finds in a picture. */
 async function readQr(shot: Buffer): Promise<string | null> {
   const { data, info } = await sharp(shot).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? null

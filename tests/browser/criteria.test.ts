@@ -50,7 +50,6 @@ describe('criteria editing', () => {
       .where('batch_number', '=', batch ?? (await newestBatch()))
     return (await principle.executeTakeFirstOrThrow()).id
   }
-  /** The stored titles of a principle's criteria and indicators, with their numbers. */
   const stored = async (number: number) => {
     const rows = await bureau.db
       .selectFrom('site_criteria')
@@ -81,7 +80,6 @@ describe('criteria editing', () => {
     return notes
   }
   const saveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
-  /** Presses Save and confirms the effects. */
   const save = async (page: Page) => {
     await saveButton(page).click()
     await answerDialog(page, CONFIRM, 'Save')

@@ -47,7 +47,6 @@ describe('the dashboard', () => {
     return page
   }
 
-  /** Expects the map to be as wide as its card, on a desk and on a phone. */
   async function expectMapFillsCard(page: Page, name: string): Promise<void> {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })

@@ -18,7 +18,6 @@ describe('a button that writes, pressed twice', () => {
   // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
-  /** A record of Laguna in this state. */
   const record = async (table: Table, state: State): Promise<number> => {
     let query = bureau.db
       .selectFrom(table)

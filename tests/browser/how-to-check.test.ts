@@ -27,7 +27,6 @@ describe('the pages for whoever verifies our records', () => {
   }
   const publishedSize = async () =>
     Number((await (await fetch(`${demo.product.url}/log/checkpoint`)).text()).split('\n')[1] ?? 0)
-  /** Adds a row to the log by a login. */
   const growLog = async () => {
     const before = await publishedSize()
     const reply = await fetch(`${demo.product.url}/api/login`, {

@@ -8,7 +8,6 @@ import { FULL, full } from '../support/full.ts'
 const OUTSIDE = 'https://www.google.com/**'
 const FRAME = { name: /^Map of / }
 
-/** The content security policy of the page. */
 const policyOf = async (page: Page) => {
   const reply = await page.goto('/sitemap/add')
   const policy = reply?.headers()['content-security-policy'] ?? ''

@@ -234,7 +234,6 @@ describe('profiles', () => {
     await required.waitFor()
   })
 
-  /** Fills the whole form and waits until it can be sent. */
   const fillForm = async (page: Page, partner: string) => {
     await page.goto('/sitemap/add')
     await choosePlace(page, 'Laguna', 'Los Baños')

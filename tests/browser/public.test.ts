@@ -32,7 +32,6 @@ describe('the public pages', () => {
   const open = (address: string) => page.goto(demo.product.url + address)
   const rows = () => page.locator('tbody tr')
   const status = () => page.getByRole('status').filter({ hasText: 'Showing' }).textContent()
-  /** waits for the rows of the filter */
   const settled = (text: RegExp) => expect.poll(status, { timeout: 10_000 }).toMatch(text)
   const ready = () => page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
 

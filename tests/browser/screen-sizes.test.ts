@@ -83,7 +83,6 @@ describe('a page is judged', () => {
 const bureau = withDemo()
 const FORM = '#main form'
 
-/** A record of PENRO Laguna in this state. */
 const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
   const { id } = await bureau.db
     .selectFrom(table)

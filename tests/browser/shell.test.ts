@@ -22,7 +22,6 @@ describe('the shell around every staff page', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
   const count = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
   const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
-  /** waits for the first rows */
   const loaded = (page: Page) => count(page).waitFor()
   const queryOf = (request: Request) => new URL(request.url()).searchParams
   const isList = (url: URL) => url.pathname.startsWith('/api/sites/datatable')

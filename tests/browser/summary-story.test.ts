@@ -333,7 +333,6 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     const document = JSON.parse(json) as SummaryDocument
     return { document, values: new Map(document.annex.map(({ ref, value }) => [ref, value])) }
   }
-  /** A page on a phone without scripts. */
   const aCitizen = async () => {
     const context = await bureau.browser.newContext({
       ...{ javaScriptEnabled: false, viewport: PHONE },

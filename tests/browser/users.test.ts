@@ -37,7 +37,6 @@ describe('user management', () => {
     ...{ noun: 'user', row, edit: 'Edit Profile', status: 'Account status' },
     ...{ off: 'Deactivate this account?', on: { title: 'Reactivate this account?', label: 'Reactivate' } },
   })
-  /** Waits until a choice has options and returns them. */
   const choices = async (page: Page, label: string) => {
     await expect.poll(() => optionsOf(page, label)).not.toEqual([])
     return optionsOf(page, label)

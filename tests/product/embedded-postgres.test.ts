@@ -575,7 +575,6 @@ function folder(name: string): string {
   return path
 }
 
-/** A data folder with an existing database. */
 async function usedFolder(name: string): Promise<string> {
   const dataDir = folder(name)
   await putDatabase(dataDir)

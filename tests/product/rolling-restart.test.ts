@@ -123,7 +123,6 @@ async function typeAndChoose(url: string, through: CallWrapper): Promise<never> 
   }
 }
 
-/** Counts what the writers add. */
 async function countRecords({ pool }: Database) {
   const { rows } = await pool.query<Record<'files' | 'sites' | 'decisions' | 'batches', number>>(`
     select (select count(*) from files) as files, (select count(*) from site_profiles) as sites,

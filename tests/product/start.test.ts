@@ -21,7 +21,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const freshFolder = foldersFor('start')
 const SLOW = { timeout: 20_000 }
 
-/** A port in use until the test ends. */
 async function takenPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
