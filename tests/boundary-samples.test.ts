@@ -9,8 +9,8 @@ import { zoneHectares } from './support/records/boundary-fixtures.ts'
 import { overlapOf } from '../shared/boundary/overlap.ts'
 
 /*
- * What a set of files must give. The same questions are asked of our own files, always, and of real ones from
- * surveys and map programs where a checkout has them beside it.
+ * The expected results of a set of files: of our own files always, and of real ones from surveys and map programs where
+ * a checkout has them beside it.
  */
 
 type Accepted = {
@@ -126,7 +126,7 @@ const real: FileSet = {
   },
 }
 
-/** valid in all but one crossing, so in neither list */
+/** valid but for one crossing, so in neither list */
 const HAZARDS = 'ph-nasugbu-hazards-google-earth.kmz'
 
 const sets = existsSync(real.folder) ? { own, real } : { own }

@@ -31,7 +31,7 @@ test('[CONSTANTS-05] text limits of a profile and of the criteria: the last leng
       { redd_eligible_activities_area: [], implementation_arrangement: 'Others', [field]: text },
       2031,
     )[field] ?? []
-  // each eligible activity has an area of its own
+  // each eligible activity has a separate area
   const areas = ELIGIBLE_ACTIVITIES.map(({ name, field }) => {
     const ofArea = (text: string) =>
       siteErrors({ redd_eligible_activities_area: [name], [field]: text }, 2031)[field] ?? []
@@ -77,7 +77,7 @@ test('[CONSTANTS-07] eight principles, and a reason of return for each', () => {
 
 test('[CONSTANTS-08] a map begins in the middle of the country at 6.5 and goes to a site at 15', () => {
   expect(REGIONS_VIEW).toMatchObject({ center: [12.88, 121.77], zoom: 6.5 })
-  // a map that snaps to whole steps would show another zoom
+  // a map that snaps to other steps would show another zoom
   expect(REGIONS_VIEW.zoom % REGIONS_VIEW.zoomSnap).toBe(0)
   expect(SITE_FIT.maxZoom).toBe(15)
   expect(mapSearch({ region_id: null, city_id: null, region: '', province: '', city: '' })).toBe(

@@ -5,7 +5,10 @@ import packageJson from '../package.json'
 import { readConfig, settingNames } from '../server/lib/config.ts'
 import { MEGABYTE } from '../shared/files/files.schema.ts'
 
-/** The files of an operator, held against the product: they cannot be run everywhere, and names change quietly. */
+/**
+ * Compares an operator's files with the product: they cannot be run everywhere, and a renamed setting would go
+ * unnoticed.
+ */
 const read = (file: string) => readFileSync(file, 'utf8')
 const all = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))].sort()
@@ -20,7 +23,7 @@ const pointInTime = read('deploy/point-in-time.md')
 const unit = read('deploy/safeguards.service')
 const checkUnit = read('deploy/safeguards-restore-check.service')
 const machineSettings = read('deploy/settings.example')
-/** what is said to others: the libraries, the database, the store, the build */
+/** settings of others: the libraries, the database, the store, the build */
 const OF_OTHERS = /^(AWS_|COMMIT$|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$|TMPDIR$)/
 const ours = (names: string[]) => names.filter((name) => !OF_OTHERS.test(name))
 
@@ -40,7 +43,7 @@ describe('what an operator is given', () => {
       witness_urls: config.witnesses,
       metrics: config.metrics_public ? 'public' : 'loopback',
     }
-    // made for each installation, or told by another setting
+    // generated for each installation, or derived from another setting
     const OWN = ['API_KEY', 'AUDIT_SIGNING_KEY', 'DATA_DIR', 'PUBLIC_URL']
     for (const [, name = '', told = ''] of rows.filter(([, name = '']) => !OWN.includes(name))) {
       expect(taken).toHaveProperty(name.toLowerCase())
@@ -119,7 +122,6 @@ describe('what an operator is given', () => {
   })
 })
 
-/** The manifest of this kind and name. */
 function manifest(kind: string, name: string): string {
   const head = new RegExp(`^kind: ${kind}\nmetadata:\n  name: ${name}$`, 'm')
   const found = kubernetes.split('\n---\n').filter((one) => head.test(one))
@@ -127,7 +129,7 @@ function manifest(kind: string, name: string): string {
   return found[0] ?? ''
 }
 
-/** One service of compose.yaml, or a block of its own. */
+/** One service of compose.yaml, or a block at the top level. */
 const block = (name: string): string =>
   new RegExp(`^((?: {2})?)${name}:(?: &\\w+)?\n(?:(?:\\1 +.*)?\n)*`, 'm').exec(compose)?.[0] ?? ''
 
@@ -191,7 +193,7 @@ describe('what an operator is given is closed where it can be', () => {
     const own = /POSTGRES_USER: (\S+)/.exec(database)?.[1]
     expect(database).toContain('./database.sql:/docker-entrypoint-initdb.d/database.sql:ro')
     expect(database).toContain('POSTGRES_PRODUCT_PASSWORD: ${POSTGRES_PRODUCT_PASSWORD}')
-    // the image would make it, owned by its own account
+    // the image would create it, owned by the wrong account
     expect(database).not.toContain('POSTGRES_DB')
     const setUp = read('deploy/database.sql')
     for (const { username, pathname } of address) {

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What follows a pointer that is held down, or makes something to be dragged. */
+/** Code that follows a pressed pointer, or makes an element draggable. */
 const DRAGS =
   /\bdraggable\b|\bonDrag|\bonDrop\b|pointermove|onPointerMove|onMouseMove|touchmove|onTouchMove|type="range"|\b(Range)?Slider\b|from 'leaflet'|useSortable|dnd/
 
-/** Where something can be dragged, and the test of the way without dragging (WCAG 2.5.7). */
+/** Where dragging is possible, and the test of the way without it (WCAG 2.5.7). */
 const WITHOUT_DRAGGING: Record<string, { file: string; test: string }> = {
   'web/sites/SiteMap.tsx': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
-  // what is drawn on that map, and nothing to be dragged by itself
+  // drawn on that map, and not draggable itself
   'web/sites/graticule.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/activities/AddFiles.tsx': { file: 'tests/browser/evidence.test.ts', test: 'Upload files' },
 }

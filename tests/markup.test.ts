@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** What makes markup out of a string, wherever it is in a page. */
+/** Code that turns a string into markup. */
 const MARKUP =
   /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|createContextualFragment|parseFromString|srcDoc|srcdoc|document\.write)\b/
-/** Where the library of the map would take a string as HTML: only mapText() may follow. */
+/** Calls of the map library that accept HTML; only mapText() may follow. */
 const MAP_STRING =
   /(\.(bindTooltip|bindPopup|setContent|setTooltipContent|setPopupContent|addAttribution|setPrefix)\(|\b(html|content|attribution|zoomInText|zoomOutText)\s*:)(?!\s*mapText\()/
 
@@ -14,7 +14,6 @@ const sourcesOf = (folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => path.join(folder, name))
 
-/** The lines of a source that turn a string into markup. */
 function faultsIn(text: string): string[] {
   const isMap = /from 'leaflet'/.test(text)
   return text.split('\n').filter((line) => MARKUP.test(line) || (isMap && MAP_STRING.test(line)))

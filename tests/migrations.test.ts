@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 const FOLDER = 'db/migrations'
 
 const COLUMN = String.raw`(?:column\s+)?(?:if\s+(?:not\s+)?exists\s+)?("[^"]+"|\w+)`
-/** What takes away or narrows something that the release before may still read. */
+/** Changes that remove or narrow something that the last release may still read. */
 const NARROWING: readonly RegExp[] = [
   /\bdrop\s+(?:materialized\s+)?(?:table|column|view|function|procedure|routine|type|domain|schema|sequence)\b/i,
   /\brename\b/i,
   /\bset\s+schema\b/i,
   new RegExp(String.raw`\balter\s+${COLUMN}\s+(?:set\s+data\s+)?type\b`, 'i'),
 ]
-/** `alter table t drop x` without the word column; a constraint, a default or an expression may go. */
+/** `alter table t drop x` without the word column; a constraint, a default or an expression may be dropped. */
 const DROPS_COLUMN =
   /\balter\s+table\b[^;]*?\bdrop\s+(?!constraint\b|default\b|not\b|expression\b|identity\b|trigger\b|index\b)(?:if\s+exists\s+)?\w+/i
 const SET_NOT_NULL = new RegExp(String.raw`\balter\s+${COLUMN}\s+set\s+not\s+null\b`, 'gi')
@@ -31,11 +31,11 @@ function statementsOf(text: string): { start: number; text: string }[] {
   return [...found, { start, text: text.slice(start) }]
 }
 
-/** The same length, with spaces where comments, texts and bodies of functions stand. */
+/** The text at its length, with spaces for comments, strings and function bodies. */
 const codeOf = (text: string): string =>
   text.replace(/--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g, (found) => found.replace(/[^\n]/g, ' '))
 
-/** Where a statement takes something away; null when it does not. */
+/** The position where a statement removes something, or null. */
 function narrows(code: string, whole: string): number | null {
   for (const pattern of [...NARROWING, DROPS_COLUMN]) {
     const at = code.search(pattern)
@@ -50,7 +50,7 @@ function narrows(code: string, whole: string): number | null {
   return null
 }
 
-/** `file:line` of each statement that narrows without saying why it may. */
+/** `file:line` of each statement that narrows without a reason. */
 function unexplained(file: string, text: string): string[] {
   const whole = codeOf(text)
   return statementsOf(text).flatMap(({ start, text: statement }) => {
@@ -89,7 +89,7 @@ describe('what the release before may still read stays, or a comment says since 
     expect(unexplained('0099_x.sql', `${before}${statement}`)).toEqual(['0099_x.sql:5'])
     const said = '-- contract: nothing reads it any more, since 0.1.0\n'
     expect(unexplained('0099_x.sql', `${before}${said}${statement}`)).toEqual([])
-    // of another statement, or without saying since when
+    // above another statement, or without a version
     expect(unexplained('0099_x.sql', `${said}${before}${statement}`)).toEqual(['0099_x.sql:6'])
     expect(unexplained('0099_x.sql', `${before}-- contract: nobody needs it\n${statement}`)).toEqual([
       '0099_x.sql:6',

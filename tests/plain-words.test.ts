@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { eachNode, type SyntaxNode, sourcesOf, treeOf } from './support/sources.ts'
 
-/** Words that the product no longer uses in what people read; what it says instead is in docs/words.md. */
+/** Words that the product no longer uses in texts for people; docs/words.md has the words to use. */
 const PRIVATE_WORDS = [
   /\b(?:who|whom|what)ever\b/i,
   /\b(?:some|any|every|no)body\b/i,
@@ -19,12 +19,12 @@ const PRIVATE_WORDS = [
   /\bnothing of (?:theirs|yours)\b/i,
 ]
 
-/** Parts of sentences that keep such a word, each with its reason. */
+/** Sentences that keep such a word, each with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'Kept Numbers Mended': 'the name of an event of the audit log, which older rows have',
 }
 
-/** What people may read of a program: its sentences, with a mark where a value is put in; no SQL and no imports. */
+/** The sentences in a program that people may read, with a mark for each value; no SQL and no imports. */
 function sentencesOf(file: string, text?: string): string[] {
   const sentences: string[] = []
   const skipped = new Set<unknown>()
@@ -62,7 +62,7 @@ test('the check finds private words, in text, template and page alone', () => {
   ])
 })
 
-/** The pages for operators and staff; the decisions are for those who build. */
+/** The pages for operators and staff; the decisions are for developers. */
 const GUIDES = [
   ...['docs/drafting-a-summary.md', 'docs/integrity.md', 'docs/rolling-out.md'],
   ...['docs/operating', 'deploy'].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)),

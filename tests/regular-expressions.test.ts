@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { eachNode, sourcesOf, treeOf } from './support/sources.ts'
 
 /**
- * What is made of pieces cannot be read off; each is of pieces of fixed length, or meets texts of the operator alone.
- * A new one belongs here only when that is true of it.
+ * Files that build regular expressions from pieces, which cannot be analysed: each has pieces of fixed length, or
+ * matches only an operator's texts. A new one may be added only if that is true of it.
  */
 const MADE_OF_PIECES = [
   'shared/certificates/code.ts',
@@ -17,7 +17,7 @@ const MADE_OF_PIECES = [
 
 type Pattern = { file: string; source: string; flags: string }
 
-/** The regular expressions of a program, and whether it makes others of pieces. */
+/** The regular expressions of a program, and whether it builds others from pieces. */
 function patternsOf(file: string): { patterns: Pattern[]; madeOfPieces: boolean } {
   const patterns: Pattern[] = []
   let madeOfPieces = false
@@ -32,7 +32,7 @@ function patternsOf(file: string): { patterns: Pattern[]; madeOfPieces: boolean 
   return { patterns, madeOfPieces }
 }
 
-/** Of a pattern that takes more than a time that grows with the length of the text: where, else null. */
+/** The kind of slow part of a pattern whose time grows faster than the text; else null. */
 const slowPartOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | null =>
   analyse({ source, flags }).reports[0]?.type ?? null
 

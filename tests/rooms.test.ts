@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   bench: ['bench', 'server', 'shared', 'db', '*'],
 }
 const SHARED_PACKAGES = ['zod/mini', 'geographiclib-geodesic', 'flatbush', 'jsts']
-/** The kit of the staff pages stays out of the public entry, which a phone loads. */
+/** The kit of the staff pages is not in the public entry, which phones load. */
 const STAFF_ONLY = [
   '@mantine/',
   '@tanstack/',
@@ -29,7 +29,7 @@ const PUBLIC_DRAWERS = [
   'web/certificates',
   'web/summaries/document',
 ]
-/** the parts of a drawer of the staff that a public page is made of */
+/** the files of staff drawers that public pages consist of */
 const PUBLIC_FILES = [
   'web/reading.ts',
   'web/summaries/DocumentView.tsx',
@@ -37,7 +37,7 @@ const PUBLIC_FILES = [
   'web/summaries/SummaryPage.tsx',
 ]
 
-/** programs that are run apart from the product, and returned by it to anyone who wants to read them */
+/** programs that run without the product, which serves their source to readers */
 const HANDED_OUT = /^scripts[/\\].*\.py\?raw$/
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g
@@ -72,7 +72,9 @@ function forbidden(file: string, text: string): string[] {
   })
 }
 
-/** What may be used of a drawer that is not open: of the server what reads and what changes, of the pages what fetches. */
+/**
+ * The open files of other drawers: on the server those that read and change records, in the pages those that call it.
+ */
 const OPEN_FILES: Record<string, RegExp> = {
   server: /\.(queries|actions|jobs|routes|mails|kind)\.ts$/,
   web: /\.calls\.ts$/,
@@ -111,7 +113,7 @@ function upwards(file: string, text: string): string[] {
   })
 }
 
-/** A constant or a text between quotes that is a sentence. */
+/** A constant or a quoted text that is a sentence. */
 const SENTENCE_CONSTANT = /\bconst ([A-Z][A-Z_]+) =\s*(['"`])[^'"`\n]* [^'"`\n]*[.!?]\2/g
 const COMPARED = [
   /[=!]==\s*(['"`])[A-Z][^'"`\n]* [^'"`\n]*[.!?]\1/g,
@@ -122,7 +124,9 @@ const COMPARED = [
   /\b(?:test|exec|includes)\((?:\w+\.)*(?:message|sentence|complaint)\)/g,
 ]
 
-/** Who looks at a sentence all the same: of a program that has no codes, for a name in it, or whether it is news. */
+/**
+ * Files that may examine a sentence: of a program without codes, for a name in it, or to see whether it has changed.
+ */
 const MAY_LOOK = [
   'server/files/kml/kml-reader.ts',
   'server/database/database-faults.ts',
@@ -138,7 +142,7 @@ const MAY_LOOK = [
   'web/sites/BoundaryFacts.tsx',
 ].map(path.normalize)
 
-/** Where a text compares sentences, `constants` being the names of some that it may have from elsewhere. */
+/** Where a text compares sentences; `constants` are names of sentences that it may import. */
 function comparisons(text: string, constants: readonly string[]): string[] {
   const own = [...text.matchAll(SENTENCE_CONSTANT)].map(([, name = '']) => name)
   const known = constants.filter((name) => own.includes(name) || !text.includes(`const ${name} =`))

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A class that no sheet has draws nothing, one that no one takes is dead, and no compiler reports. */
+/**
+ * A class that no sheet defines has no effect, and one that no component uses is dead; the compiler reports neither.
+ */
 
 const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).map((file) => path.join('web', file))
 const withoutWords = (css: string) => css.replace(/\/\*[^]*?\*\/|"[^"]*"|url\([^)]*\)/g, '')
@@ -25,7 +27,7 @@ test('components take the classes that their sheets have, and all of them', () =
         if (!known.get(at)?.has(one)) missing.push(`${file}: ${name}.${one}`)
         unused.get(at)?.delete(one)
       }
-      // chosen by a value
+      // selected by a value
       if (text.includes(`${name}[`)) unused.delete(at)
     }
   }

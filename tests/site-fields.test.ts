@@ -16,7 +16,7 @@ import {
 import type { SiteProfile } from '../shared/sites/sites.schema.ts'
 import { FULL, SEED } from './support/full.ts'
 
-/** What the log reports, what a submission keeps and what a comparison shows, held against the table of the fields. */
+/** Compares what the log records, a submission stores and a comparison shows with the table of fields. */
 
 const RUNS = { seed: SEED, numRuns: FULL ? 10_000 : 100 }
 
@@ -33,7 +33,7 @@ const VALUES = {
   file: fc.integer({ min: 1, max: 2 }),
 }
 
-/** A profile with any value in each field; a place or a file of one number has one name. */
+/** A profile with random values; the same number of a place or a file always has the same name. */
 const profile = fc
   .record(
     Object.fromEntries(ALL.map((field) => [field, VALUES[SITE_FIELDS[field].type] as fc.Arbitrary<unknown>])),
@@ -65,7 +65,7 @@ const kept = (site: SiteProfile) =>
 
 const AREAS = new Map<SiteField, string>(ELIGIBLE_ACTIVITIES.map(({ field, name }) => [field, name]))
 
-/** What a person sees of a field: hectares of what is chosen only, an arrangement with what it specifies. */
+/** What a person sees of a field: hectares only of chosen activities, and an arrangement with its specification. */
 function seen(site: SiteProfile, field: SiteField): string {
   const activity = AREAS.get(field)
   const isChosen = site.redd_eligible_activities_area.some((name) => name === activity)
@@ -117,7 +117,7 @@ test(`a report has as many cells as headers, each under its own (seed ${SEED})`,
       first: fc.integer({ min: 1, max: 9 }),
     })
     .map(({ grades, first }) => {
-      // a text of its own in every field, so that each is found where it is
+      // a different text in every field, so that each is recognized
       const texts = ALL.map((field, index) => [field, `${field} (${first + index})`])
       const days = Object.values(DATES).map((field, index) => [
         field,

@@ -6,15 +6,15 @@ import { lineForm, paragraphForm } from '../shared/lib/text-form.ts'
 import { numberForm } from '../shared/lib/typed-number.ts'
 import { everyCall, textsOfCall } from './support/records/contract-texts.ts'
 
-/** Texts whose letters are their owner's, or that are compared with what this system made itself. */
+/** Texts that are stored as typed, or compared with what the product made. */
 const AS_TYPED = [
   /^POST \/(login|reset-password|change-password) body\.(old_)?password(_confirmation)?$/,
-  // what is in a form that is not sent yet; sent, each of its fields is taken in as such
+  // an unfinished form; when it is sent, each of its fields is normalized
   /^POST \/drafts\/:form body\.content$/,
 ]
 
 const MEGABYTE = 1_048_576
-/** more than any search text is cut to */
+/** more than the limit of any search text */
 const MUCH = 1000
 const FORMS = [lineForm, paragraphForm, numberForm]
 
@@ -23,7 +23,7 @@ const places = calls.flatMap((call) =>
   textsOfCall(call).map((text) => ({ ...text, place: `${call.method} ${call.path} ${text.place}` })),
 )
 
-/** A text in the form of none: letters that are composed, blanks of other kinds, marks that no one sees. */
+/** Texts that are not normalized: combining letters, other kinds of spaces, invisible marks. */
 const FORMLESS = [
   'Sto. Nin\u0303o',
   '\u202eab\u202c',

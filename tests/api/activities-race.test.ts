@@ -94,7 +94,7 @@ describe('two people at once', () => {
     }
   })
 
-  /** The demo bureau's second encoder of Laguna, back from leave. */
+  /** The demo bureau's second encoder of Laguna, activated. */
   async function colleague() {
     const id = await t.userId('left.encoder')
     const back = { status: 'Activated', deactivated_at: null, deactivate_reason: null }

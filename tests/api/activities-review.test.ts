@@ -285,7 +285,7 @@ describe('the review of an activity', () => {
       for (const mail of mails) {
         expect(`${mail.subject}${mail.text}`).toContain(activity.site_profile_code)
         expect(mail.subject).not.toContain('Confidential comment')
-        // [S-142] a return has its comment
+        // [S-142] a mail about a return includes its comments
         expect(mail.text.includes('\n> Principle 1: Confidential comment\n')).toBe(body !== undefined)
       }
       return mails.map((mail) => mail.to.replace('@bureau.example', ''))

@@ -170,7 +170,7 @@ describe('saving evidence', () => {
 
     const grown = await save(draft, {
       sites_principle_id: first().id,
-      // 001 §3 lists the files as well: anyone who sends them along is understood
+      // 001 §3 lists the files as well, so a caller may send them
       criteria_means: [means(one, kept, a), { ...means(two, b), files: [{ name: 'b.csv' }] }],
     })
     expect(grown.statusCode).toBe(200)

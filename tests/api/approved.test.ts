@@ -26,7 +26,7 @@ const RETURNED = {
 
 let t: TestApp
 let visitor: Caller
-/** profiles by what they show */
+/** ids of profiles */
 const sites: Record<'bare' | 'graded' | 'twice' | 'ncr', number> = { bare: 0, graded: 0, twice: 0, ncr: 0 }
 const hidden: number[] = []
 let graded: SiteActivity
@@ -79,7 +79,10 @@ afterAll(async () => {
   await t.close()
 })
 
-/** The second round of a site has evidence for principle 1 only, like the first, and principle 2 turned off. */
+/**
+ * FMB returns the newer activity, which like the older one has evidence for principle 1 only; it is approved again with
+ * principle 2 turned off.
+ */
 async function turnOffAndApprove() {
   const second = principleNumber(await batchOne(t), 2)
   await (await t.as('fmb.approver')).post(`/sites/activities/returned/${newer.id}`, {
@@ -101,7 +104,10 @@ const rowsOf = async (query = ''): Promise<ApprovedRow[]> =>
   (await visitor.get(`${LIST}?length=100${query}`)).json().data
 const partners = async (query = '') => (await rowsOf(query)).map((row) => row.name_of_partner)
 
-/** Switches an approved record off or on, which no call does, with the row of the log that one would write. */
+/**
+ * Deactivates or activates an approved record, which no call does, with the row of the log that such a call would
+ * write.
+ */
 async function switchTo(
   table: 'site_profiles' | 'site_activities',
   id: number,
@@ -314,7 +320,7 @@ describe('the public view of an activity', () => {
       new Date(first.approved_at).getTime(),
     )
     expect(await show(graded.id)).toMatchObject({ replaced: null, earlier: [] })
-    // a third one: the second is replaced by it, and the first leads to it as well
+    // after a third one, the second is replaced by it, and the first names it as well
     const third = await anActivity(t, 'DONE', { site_profile_id: sites.twice })
     const latest = await show(third.id)
     expect(latest.earlier.map(({ id }) => id)).toEqual([newer.id, older.id])
@@ -322,7 +328,7 @@ describe('the public view of an activity', () => {
     expect((await show(older.id)).replaced).toEqual({
       ...{ id: third.id, at: second.approved_at, approved_at: latest.approved_at },
     })
-    // one that is switched off replaces nothing
+    // a deactivated one replaces nothing
     await switchTo('site_activities', third.id, 'Deactivated')
     expect((await show(newer.id)).replaced).toBeNull()
     await t.db
@@ -379,7 +385,7 @@ test('no public reply names a person, a file or a comment', async () => {
   )
   for (const reply of bodies) {
     expect(reply.statusCode).toBe(200)
-    // titles of principles are public prose; names are looked for everywhere else
+    // titles of principles are public and may contain anything; all other texts are searched
     const text = JSON.stringify(reply.json(), (key, value) => (key === 'title' ? '' : value))
     for (const secret of secrets) expect(text).not.toContain(secret)
   }
@@ -419,7 +425,7 @@ describe('the door of the public calls', () => {
           .executeTakeFirst()
       )?.calls
     for (let round = 0; round < 6; round += 1) expect(await call(first.app, '203.0.113.7')).toBe(200)
-    // a call writes nothing by itself; within a second all of them are told at once
+    // calls are counted in memory and written to the database together, within a second
     await expect.poll(() => told('203.0.113.7'), { timeout: 10_000 }).toBe(6)
     expect(await call(second, '203.0.113.7')).toBe(200)
     await expect.poll(() => told('203.0.113.7'), { timeout: 10_000 }).toBe(7)
@@ -427,12 +433,13 @@ describe('the door of the public calls', () => {
     for (let round = 0; round < 4; round += 1) codes.push(await call(second, '203.0.113.7'))
     expect(codes).toEqual([200, 200, 200, 429])
     await expect.poll(() => told('203.0.113.7'), { timeout: 10_000 }).toBe(11)
-    // each look is a call that counts
+    // each poll is a call that counts
     const rarely = { timeout: 10_000, interval: 1_000 }
     await expect.poll(() => call(first.app, '203.0.113.7'), rarely).toBe(429)
     expect(await call(second, '203.0.113.8')).toBe(200)
 
-    // what cannot be told is told later; numbers that were drawn stay drawn when all else is undone
+    // a count that cannot be written is written later; the sequence keeps its number although the transaction is rolled
+    // back
     await sql`create sequence untold`.execute(first.db)
     await sql`create function refuse_telling() returns trigger language plpgsql as
       'begin perform nextval(''untold''); raise ''away''; end'`.execute(first.db)
@@ -447,7 +454,7 @@ describe('the door of the public calls', () => {
     expect(await call(first.app, '203.0.113.9')).toBe(200)
     await expect.poll(() => told('203.0.113.9'), { timeout: 10_000 }).toBe(2)
 
-    // a minute that has ended by the clock of the database begins anew
+    // a minute that has ended by the clock of the database starts again
     await sql`update public_call_counts set began_at = now() - interval '1 hour'`.execute(first.db)
     await expect.poll(() => call(first.app, '203.0.113.7'), rarely).toBe(200)
     const old = { network: '198.51.100.1', began_at: '2025-06-01T00:00:00Z', calls: 1 }

@@ -13,7 +13,7 @@ import { recount } from '../../server/recount/recount.actions.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { full } from '../support/full.ts'
 
-/** the same history every time, unless another is asked for */
+/** the same history every time; SEED sets another one */
 const SEED = Number(process.env.SEED ?? 20_310_704)
 
 let t: TestApp
@@ -35,7 +35,7 @@ const OFFICES = [
   'DENR-NCR North Field Office',
 ] as const
 
-/** Everything that can be asked as of a day: by whom, where, and whether each answer is a file. */
+/** Everything that can be read as of a day: by whom, at which address, and whether the reply is a file. */
 const ASKED = [
   [null, '/sites/activities/dashboard/sites.csv', true],
   [null, '/sites/activities/dashboard/sites.geojson', true],
@@ -100,7 +100,7 @@ describe('as of a day', () => {
             )
             await anActivityRow(t, site, { ...DONE, ...grades, approved_at: noon, submitted_at: noon })
           } else {
-            // no call can switch off what is approved, but a database can
+            // no call can deactivate an approved profile, but a database can
             await sql`
             update site_profiles set
               status = case status when 'Activated' then 'Deactivated' else 'Activated' end,
@@ -108,7 +108,7 @@ describe('as of a day', () => {
             where id = ${site.id}`.execute(t.db)
           }
         }
-        // what happened just now happened at noon of that day
+        // moves what happened just now to noon of that day
         await sql`
         update approved_site_history set
           since = case when since >= ${began}::timestamptz then ${noon}::timestamptz + (since - ${began}::timestamptz)
@@ -131,7 +131,7 @@ describe('as of a day', () => {
             expect(then.name).toContain(day.replaceAll('-', ''))
           } else expect(JSON.parse(then.bytes.toString()), told).toEqual(JSON.parse(String(answers[index])))
         }
-      // what is in review by now was not yet
+      // an activity in review now was not in review then
       for (const site of sites.slice(0, 5))
         await anActivityRow(t, site, {
           ...{ site_status: 'Submitted', penro_status: 'Submitted' },
@@ -149,7 +149,7 @@ describe('as of a day', () => {
           ),
         )
       expect(await report('')).toEqual(await report('&site_status=Approved'))
-      // the last of them is not what there is now by chance
+      // so that the answers do not match just because they are those of now
       const [first] = taken.keys()
       const { bytes } = await answer(null, asOf('/sites/activities/dashboard/sites.csv', first ?? ''))
       expect(bytes.equals((await answer(null, '/sites/activities/dashboard/sites.csv')).bytes)).toBe(false)
@@ -192,7 +192,7 @@ describe('as of a day', () => {
     }
     const first = await take()
     const { now } = t.services
-    // most of an hour later; zip files and workbooks note the time in steps of two seconds
+    // almost an hour later; zip files and workbooks record the time in steps of two seconds
     t.services.now = () => new Date(now().getTime() + 50 * 60_000)
     await new Promise((resolve) => setTimeout(resolve, 2100))
     const later = await take()

@@ -9,7 +9,7 @@ import { sealNow } from '../support/records/audit-log.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
-/** What the log records of a draft, and to whom (S-112). */
+/** What the log records of a draft, and who may read it (S-112). */
 let t: TestApp
 beforeAll(async () => {
   t = await startApp()
@@ -26,7 +26,7 @@ const range = () => {
 
 type Told = { event: string; code: string | null; text: string }
 
-/** The rows of today as the list gives them to this person, oldest first; its counts must be those of its rows. */
+/** The rows of today as the list shows them to this person, oldest first; checks that the counts match the rows. */
 async function told(person: string): Promise<Told[]> {
   const caller = await t.as(person)
   const reply = await caller.get(
@@ -47,7 +47,7 @@ const about = (rows: Told[], words: string[]) =>
 const eventsAbout = async (person: string, words: string[]) =>
   about(await told(person), words).map(({ event }) => event)
 
-/** Whether the file that this person may download has any of these words. */
+/** Whether the file that this person may download contains any of these words. */
 async function downloaded(person: string, words: string[]): Promise<boolean> {
   const reply = await (await t.as(person)).get(`/reports/audit-logs/export?${range()}`)
   expect(reply.statusCode).toBe(200)
@@ -60,7 +60,6 @@ const ok = async (reply: ReturnType<Caller['post']>) => {
   return JSON.parse(body)
 }
 
-/** A draft of PENRO Laguna with one uploaded file as its evidence. */
 async function aDraft(name: string) {
   const encoder = await t.as('laguna.encoder')
   const site_profile_id = await anApprovedSite(t)

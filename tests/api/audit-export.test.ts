@@ -39,7 +39,7 @@ afterAll(() => t.close())
 
 type Row = { user_name: string; office: string; at: string; changes?: object[] }
 
-/** One row of someone who works where this demo person does. */
+/** Adds a row by a user of the same region and office as this demo person. */
 async function addRow({ user_name, office, at, changes = [] }: Row) {
   const { region_id, office_id } = await t.db
     .selectFrom('users')
@@ -57,7 +57,6 @@ async function addRow({ user_name, office, at, changes = [] }: Row) {
     .execute()
 }
 
-/** The lines about downloads in the log, the newest first. */
 const downloadsNoted = () =>
   t.db
     .selectFrom('audit_logs')
@@ -67,7 +66,7 @@ const downloadsNoted = () =>
     .orderBy('id', 'desc')
 const lastDownload = async () => (await downloadsNoted().limit(1).executeTakeFirstOrThrow()).field_change
 
-/** What a spreadsheet program finds in the file, every cell as its text. */
+/** What a spreadsheet program reads from the file, every cell as text. */
 function cellsOf(file: Buffer): string[][] {
   const book = read(new TextDecoder().decode(file), { type: 'string', raw: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
@@ -132,7 +131,7 @@ describe('[AUDIT-08] the download', () => {
   test('is noted in the log as one Exported event with the filters and the rows (S-85)', async () => {
     const before = await downloadsNoted().execute()
     await (await t.as('fmb.admin')).get(url('startDate=2024-03-10&endDate=2024-03-12'))
-    // nothing to download is a download, too
+    // an empty download is logged as well
     const empty = await (await t.as('fmb.admin')).get(url('startDate=2023-03-10&endDate=2023-03-12'))
     expect(cellsOf(empty.rawPayload)).toHaveLength(1)
     await t.app.inject({

@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** One row of the log as this person left it. */
 async function line(
   name: string,
   created_at: string,

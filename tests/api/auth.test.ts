@@ -24,13 +24,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let networks = 0
-/** An address of its own per test, so that failures of one test do not count in another. */
+/** A new address for each test, so that failures in one test do not count in another. */
 const network = () => `10.1.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
 
-/** The product that is asked, of which there may be two on one database. */
+/** The product that is called; two may share one database. */
 type Asked = Pick<TestApp, 'app'>
 
-/** One call over the wire, with an optional token and network address. */
 async function call(
   path: string,
   body?: object,
@@ -65,11 +64,10 @@ const tokenOf = async (name: string, more: Parameters<typeof logIn>[1] = {}): Pr
 const isAlive = async (token: string, app = t) =>
   (await call('/validate-token', undefined, { token, app })).statusCode === 200
 
-/** The five fixed permissions and the keys of a default role, and nothing else. */
+/** Exactly the five fixed permissions and the keys of a default role. */
 const permissionsOf = (role: string) =>
   [...FIXED_PERMISSIONS, ...(DEFAULT_ROLES.find(({ name }) => name === role)?.permissions ?? [])].sort()
 
-/** What the log says of a person, oldest first. */
 async function auditOf(email: string, app = t): Promise<string[]> {
   const rows = await app.db
     .selectFrom('audit_logs')
@@ -154,7 +152,7 @@ describe('login', () => {
       known.push(await took('r9.approver'))
       unknown.push(await took('nobody.here'))
     }
-    // the quickest of each: whatever else the machine does can only make one slower
+    // the fastest of each: other work on the machine can only slow a call down
     expect(Math.min(...unknown) / Math.min(...known)).toBeGreaterThan(0.5)
   })
 
@@ -210,7 +208,7 @@ describe('login', () => {
       expect((await logIn('laguna.admin', { from, app })).statusCode).toBe(429)
   })
 
-  /** Wrong passwords of so many different addresses, all at once. */
+  /** Wrong passwords for so many different addresses, all at once. */
   const strangers = (count: number, from: string, app: TestApp) =>
     Array.from({ length: count }, (_, number) => logIn(`stranger.${number}`, { password: 'no', from, app }))
 
@@ -288,7 +286,7 @@ describe('login', () => {
           },
         ],
       })
-      // the next hour begins anew
+      // the next hour starts at zero
       await logIn('stranger.1', { password: 'no', from: '203.0.113.5', app })
       expect(await failedSignIns(app)).toHaveLength(23)
     },
@@ -316,7 +314,7 @@ describe('login', () => {
         await locked.query('rollback')
         locked.release()
       }
-      // for a moment no one asks it again
+      // the database is not tried again for a moment
       await expect
         .poll(async () => (await logIn('fmb.admin', { from: network(), force: true, app })).statusCode, {
           timeout: 10_000,
@@ -350,14 +348,14 @@ describe('login', () => {
     expect((await logIn('quezon.encoder', { from: part(0x101), app })).statusCode).toBe(200)
     expect((await logIn('fmb.admin', { from: '2001:db8:8:1::1', force: true, app })).statusCode).toBe(200)
 
-    // guesses that arrive together from as many networks are judged one after the other as well
+    // guesses that arrive together from as many networks are checked one after another as well
     const burst = await Promise.all(
       Array.from({ length: 12 }, (_, number) => guess(0x200 + number, 'laguna.approver')),
     )
     expect(burst.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5)
   })
 
-  /** Wrong passwords for one address from ever new networks, until it counts as guessed. */
+  /** Sends wrong passwords for one address, each from a new network, until it counts as guessed. */
   async function guessFromEverywhere(app: TestApp, email: string): Promise<void> {
     const guess = (number: number) =>
       call('/login', { email, password: 'guess' }, { from: `198.18.7.${number}`, app })
@@ -382,7 +380,7 @@ describe('login', () => {
       'Failed logins: Isabel Muñoz',
     )
 
-    // someone without an account waits as long, and the one who has signed in from there lately does not wait
+    // an address without an account waits as long; a login from a usual network does not wait
     const wrong = (address: string) => () =>
       call('/login', { email: address, password: 'no' }, { from: network(), app })
     for (const least of [1, 2]) {
@@ -398,7 +396,7 @@ describe('login', () => {
     })
     expect(usual).toBeLessThan(1)
 
-    // an hour later nothing waits, and the next day it is mailed again
+    // an hour later there is no wait; the next day it is mailed again
     const later = new Date(start.getTime() + 61 * MINUTE)
     app.setNow(later)
     expect(await seconds(wrong(email))).toBeLessThan(1)
@@ -443,10 +441,10 @@ describe('login', () => {
         .executeTakeFirst()
     )?.tries ?? 0
 
-  /** how many tries are between database and hash */
+  /** how many logins are between database and hash at once */
   const TRIES_AT_ONCE = 8
 
-  /** So many /64 of one /48 and so many IPv4 addresses fail without a pause, while people elsewhere log in. */
+  /** Logs people in while so many /64 of one /48 and so many IPv4 addresses fail without a pause. */
   async function signInDuringFlood(counts: { parts: number; addresses: number; people: number }) {
     const app = await startAppForTest()
     const { password_hash } = await app.db
@@ -465,7 +463,7 @@ describe('login', () => {
         (_, number) => `198.18.${number >> 7}.${(number & 127) + 1}`,
       ),
     ]
-    // on a machine that does other work as well everything takes longer
+    // on a busy machine everything takes longer
     const alone = () => seconds(() => logIn('fmb.super', { from: '192.0.2.200', force: true, app }))
     const before = await alone()
     let isOver = false
@@ -481,7 +479,7 @@ describe('login', () => {
       names.map(async (name, number) => {
         let code = 0
         const took = await seconds(async () => {
-          // where nothing has failed in this process
+          // from a network without failures in this process
           code = (await logIn(name, { from: `192.0.2.${number + 1}`, app })).statusCode
         })
         slowest = Math.max(slowest, took)
@@ -496,7 +494,7 @@ describe('login', () => {
       `${names.length} people during a flood of ${sources.length} networks: slowest ${slowest.toFixed(1)} s, one alone ${one.toFixed(2)} s, ${answeredFirst} of the flood answered before the last of them`,
     )
     expect(codes).toEqual(Array(names.length).fill(200))
-    // of two in the line one is of the flood at most; besides, eight had begun before and eight go on beside the last
+    // at most one flood request per login in the queue; besides, eight had started before and eight run beside the last
     expect(answeredFirst).toBeLessThanOrEqual(names.length + 2 * TRIES_AT_ONCE)
     expect(slowest).toBeLessThan(Math.max(3, one * names.length))
   }
@@ -603,7 +601,6 @@ describe('forgotten password', () => {
   const NEXT = 'Acacia-Dapdap-2044?'
   const forgot = (email: string, app: Asked) => call('/forgot-password', { email }, { app, from: network() })
 
-  /** Asks for a link and returns what its address has. */
   async function linkFor(name: string, app: TestApp) {
     await forgot(demoEmail(name), app)
     const link = linkIn((await deliveredMails(app)).at(-1))
@@ -667,7 +664,7 @@ describe('forgotten password', () => {
     after(6)
     await forgot(demoEmail('laguna.encoder'), app)
     expect(await deliveredMails(app)).toHaveLength(3)
-    // one has ended, so there is room for another
+    // one has expired, so there is room for another
     after(61)
     links.push(await linkFor('laguna.encoder', app))
     expect(await deliveredMails(app)).toHaveLength(4)
@@ -803,7 +800,7 @@ describe('forgotten password', () => {
       .where('email', '=', second.email)
       .execute()
     await expectInvalid(second.email, second.token)
-    // nor does a weak password tell that the link would be good
+    // a weak password does not reveal that the link is valid
     const weak = await reset(second.email, second.token, app, 'short')
     expect([weak.statusCode, weak.json().message]).toEqual([422, 'Invalid Email or Token.'])
     await app.db.updateTable('users').set({ status: 'Activated' }).where('email', '=', second.email).execute()

@@ -23,9 +23,9 @@ import { aPerson, aRole } from '../support/records/people.ts'
 import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
 import { FULL } from '../support/full.ts'
 
-/** Every call × everyone × everything it can be aimed at, against a table written from the specification alone. */
+/** Every call × every caller × every target, against a table written from the specification alone. */
 
-/** Calls that only read are asked about every third target, and about all of them in a full run. */
+/** Calls that only read are tested on every third target, and on all of them in a full run. */
 const sampled = (row: Row, all: Aim[]): Aim[] =>
   FULL || row.off !== 'too' ? ofTheDay(all) : ofTheDay(all).filter((_, index) => index % 3 === 0)
 
@@ -70,7 +70,7 @@ async function ask(call: string, caller: Caller, aim: Aim) {
 
 const tablesIn = (changes: Change[]) => [...new Set(changes.map(({ op, table }) => `${op} ${table}`))]
 
-/** What was committed since the last look; it is put back. */
+/** Returns the changes committed since the last call, and reverts them. */
 async function taken(): Promise<Change[]> {
   const changes = await watch.taken()
   if (changes.length > 0) await watch.undo(changes)
@@ -78,8 +78,8 @@ async function taken(): Promise<Change[]> {
 }
 
 /**
- * What someone has typed, not sent to its end, was sent to read, or asked of the queue, which logs what it does, is no change of
- * a record.
+ * Changes without a row in the log: an unfinished form, an unfinished upload, a record sent to its reader, and queued
+ * jobs, which log what they do.
  */
 const UNLOGGED = [
   'public.form_drafts',
@@ -89,7 +89,7 @@ const UNLOGGED = [
   'graphile_worker._private_jobs',
 ]
 
-/** Asks as one caller and returns what is wrong with the cell, or null, given what the call changed. */
+/** Makes a call as one caller and returns the fault in its answer or its changes, or null. */
 async function cell(
   call: string,
   caller: Caller,
@@ -98,7 +98,7 @@ async function cell(
 ): Promise<string | null> {
   const right: Status = expected(call, caller, aim.target)
   const reply = await ask(call, caller, aim)
-  // created, or done without a word
+  // created, or done without content
   const got = [201, 204].includes(reply.statusCode) ? 200 : reply.statusCode
   const changes = await changed()
   const where = `${caller} → ${call} (${named(aim.target)})`
@@ -119,8 +119,8 @@ const oneByOne = async (call: string, callers: readonly Caller[], aim: Aim): Pro
 }
 
 /**
- * The cells of one target. Anyone who should change nothing asks at the same moment; only when something has changed all the same
- * are they asked again one by one, to see whose call it was.
+ * Tests one target as every caller. Callers that may change nothing run at the same time; only if something changed do
+ * they run again one by one, to find the call.
  */
 async function cellsOf(call: string, aim: Aim): Promise<(string | null)[]> {
   const mayChange = (caller: Caller) => !call.startsWith('GET ') && expected(call, caller, aim.target) === 200
@@ -136,7 +136,7 @@ async function cellsOf(call: string, aim: Aim): Promise<(string | null)[]> {
   return [...found, ...(await oneByOne(call, CALLERS.filter(mayChange), aim))]
 }
 
-/** S-25: whatever the body says, Region staff add users to their region, PENRO staff to their office. */
+/** S-25: whatever the body names, Region staff add users to their region, PENRO staff to their office. */
 function displaced(where: string, caller: Caller, user: User): string | null {
   if (caller.startsWith('FMB')) return null
   const isAtHome =
@@ -174,19 +174,19 @@ test('the matrix has thousands of cells, and every kind of answer stands in it',
   for (const status of [200, 401, 403, 404, 409, 422]) expect(counted.get(status)).toBeGreaterThan(0)
 })
 
-/** All of a kind in a full run; of others a third that another day draws anew. */
+/** All items in a full run; else a third, another one each day. */
 const third = <Item>(all: readonly Item[], shift = 0): readonly Item[] =>
   FULL ? all : all.filter((_, index) => (index + shift + DAY) % 3 === 0)
 const DAY = Math.floor(Date.now() / 86_400_000)
 
-/** What a call is aimed at: everything in a full run, the first of each kind and of the own office in a short one. */
+/** The targets of a call: all in a full run, else the first of each kind, in the own office. */
 const aimsOf = ({ at = ['nothing'] }: Row): Aim[] =>
   at.flatMap((kind) => {
     const all = ofTheDay(aims.get(kind) ?? [])
     return FULL ? all : all.slice(0, kind.startsWith('new') ? 30 : 1)
   })
 
-/** One call that should be answered so; null leaves open what the record decides, but not why it would be refused. */
+/** Checks one answer; `right` is null where the record decides whether the call succeeds. */
 async function answers(call: string, caller: Caller, aim: Aim, right: Status | null): Promise<string | null> {
   const reply = await ask(call, caller, aim)
   const got = [201, 204].includes(reply.statusCode) ? 200 : reply.statusCode
@@ -239,7 +239,7 @@ describe('[S-131] a role of one key opens the calls of that key, and nothing by 
         ...(level === 'FMB' ? {} : { region: 'R04A' }),
         ...(level === 'PENRO' ? { office: 'PENRO Laguna' } : {}),
       })
-      // files and passwords of the person of the level; anyone who asks is reported by the token
+      // the requests use files and passwords of the level's usual person, but the token of this one
       const as = `${level} ${level === 'FMB' ? 'Administrator' : 'Approver'}` as const
       const own = tokens.get(as) ?? null
       tokens.set(as, (await t.as(nameOf(holder))).token)

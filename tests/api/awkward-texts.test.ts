@@ -8,14 +8,14 @@ import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { textsOfCall } from '../support/records/contract-texts.ts'
 
-/** A megabyte of what is awkward to read, in every text of the contract, from people and from strangers. */
+/** A megabyte of hard-to-process text in every text of the contract, signed in and signed out. */
 
-/** a little under what a request may hold, with the rest of its body */
+/** a little below the limit of a request body, which has other fields */
 const BODY_BYTES = 1_000_000
-/** what an address may hold */
+/** the limit of an address */
 const ADDRESS_BYTES = 12_000
 const MAX_MS = 500
-/** places and runs that the short run draws */
+/** places and texts in the short run */
 const DRAWN = 40
 
 const RUNS: Record<string, string> = {
@@ -59,13 +59,12 @@ afterAll(() => t.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** Someone who may make the call. */
 function callerOf(call: string): Caller {
   const who = TABLE[call]?.who
   return (Array.isArray(who) ? who[0] : undefined) ?? 'FMB Super Administrator'
 }
 
-/** The call as it is made when nothing is wrong with it. */
+/** A valid request for the call. */
 async function sound(call: string): Promise<SentCall> {
   const aim = aims.get(TABLE[call]?.at?.[0] ?? 'nothing')?.[0]
   const say = says[call]
@@ -73,7 +72,7 @@ async function sound(call: string): Promise<SentCall> {
   return say(aim ?? { target: { kind: 'nothing' }, id: 1 }, callerOf(call))
 }
 
-/** The same value with `text` in one place of it; what is not there yet is made. */
+/** Returns the value with `text` at one place, created if missing. */
 function withText(value: unknown, place: string[], text: string): unknown {
   const [step, ...rest] = place
   if (step === undefined) return text
@@ -85,7 +84,7 @@ function withText(value: unknown, place: string[], text: string): unknown {
   return { ...object, [step]: withText(object[step], rest, text) }
 }
 
-/** As many pieces as fit, whatever they take on the wire. */
+/** As many pieces as fit, by their length in the request. */
 const runOf = (piece: string, bytes: number, onWire: (text: string) => string): string =>
   piece.repeat(Math.floor(bytes / Buffer.byteLength(onWire(piece))))
 
@@ -94,18 +93,17 @@ type Probe = { endpoint: Endpoint; place: string; run: string }
 const probes = (): Probe[] =>
   t.app.contract.flatMap((endpoint) =>
     [...new Set(textsOfCall(endpoint).map(({ place }) => place))]
-      // headers hold neither so much nor such letters; a path is no longer than 200 letters
+      // headers cannot contain such texts; a path is at most 200 letters
       .filter((place) => place.startsWith('body.') || place.startsWith('query.'))
       .flatMap((place) => Object.keys(RUNS).map((run) => ({ endpoint, place, run }))),
   )
 
-/** The request of a probe, ready to be sent. */
 async function requestOf({ endpoint, place, run }: Probe) {
   const { url, payload, headers } = await sound(nameOf(endpoint))
   const [part, ...steps] = place.split('.')
   const piece = RUNS[run] ?? ''
   const inQuery = part === 'query'
-  // an order is a list of pairs in an address
+  // in an address, an order is a list of pairs
   const name = steps.join('.').replace(/^order\.\*\.(\w+)$/, 'order[0][$1]')
   const wellFormed = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'))
   const asked = `${url}${url.includes('?') ? '&' : '?'}${name}=${wellFormed(runOf(piece, ADDRESS_BYTES, wellFormed))}`
@@ -118,7 +116,9 @@ async function requestOf({ endpoint, place, run }: Probe) {
   }
 }
 
-/** Milliseconds of this process, in which the server answers; other work on the machine does not count. */
+/**
+ * Makes a request and measures the processor time of this process, so that other work on the machine does not count.
+ */
 async function answered(request: Awaited<ReturnType<typeof requestOf>>, caller: Caller) {
   const token = tokens.get(caller)
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
@@ -131,14 +131,14 @@ async function answered(request: Awaited<ReturnType<typeof requestOf>>, caller: 
 const faultIn = ({ status, ms }: { status: number; ms: number }): string | null =>
   status >= 500 ? `answers ${status}` : ms > MAX_MS ? `takes ${Math.round(ms)} ms` : null
 
-/** What is wrong with the answers to one probe, once signed in and once not; nothing when all is well. */
+/** Returns the faults in the answers to one probe, signed in and signed out. */
 async function faultsOf(probe: Probe): Promise<string[]> {
   const call = nameOf(probe.endpoint)
   const request = await requestOf(probe)
   const faults: string[] = []
   for (const caller of [callerOf(call), 'signed out'] as const) {
     const fault = faultIn(await answered(request, caller))
-    // what was slow once, by a collection of garbage perhaps, is asked again
+    // a slow answer, perhaps by garbage collection, is measured again
     const again = fault?.startsWith('takes') ? faultIn(await answered(request, caller)) : fault
     if (again) faults.push(`${call} ${probe.place}, ${probe.run}, ${caller}: ${again}`)
   }
@@ -182,7 +182,7 @@ describe('whether somebody may make a call at all comes before what they send', 
       for (const caller of CALLERS) {
         const isNobody = caller === 'signed out'
         const mayNot = Array.isArray(who) && !isNobody && !who.includes(caller)
-        // a profile is read by its owner, whatever keys they hold
+        // the owner may read their profile, whatever keys they hold
         if ((!isNobody && !mayNot) || (mayNot && TABLE[call]?.self === 200)) continue
         const { status } = await answered(
           {

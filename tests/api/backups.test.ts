@@ -21,9 +21,9 @@ import { FULL, full } from '../support/full.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Backups that the product makes by itself, their clock in hand. */
+/** Scheduled backups, with a controlled clock. */
 const freshFolder = foldersFor('backups')
-/** a minute past half past one at night in Manila */
+/** 01:31 in Manila */
 const NIGHT = new Date('2024-07-04T17:31:00Z')
 const HOUR = 3_600_000
 
@@ -32,7 +32,7 @@ async function startWith(settings: Record<string, string>) {
   signingKey(t.services.config)
   const errors: string[] = []
   const log = { error: (text: string) => void errors.push(text) }
-  /** The job, so many hours after the first night. */
+  /** Runs the job so many hours after the first night. */
   const tick = async (hours: number, signal?: AbortSignal) => {
     t.setNow(new Date(NIGHT.getTime() + hours * HOUR))
     await backUpWhenDue(t.services, { log, signal })
@@ -68,7 +68,7 @@ test('one is made when it is due, by one of those who share the database, signed
   expect(mode & 0o777).toBe(0o600)
   const backup = await verified(file, t)
   expect(backup.signer.as).toBe('known')
-  // which backups there were is about this installation, not about the bureau
+  // the list of backups is about this installation, so it is not backed up
   expect(backup.tables.map((table) => table.name)).not.toContain('backups')
   const newest = {
     made_at: '2024-07-04T17:31:00.000Z',
@@ -85,7 +85,7 @@ test('one is made when it is due, by one of those who share the database, signed
   expect(await metric('backup_last_size_bytes')).toBe(size)
   expect(await metric('backup_failed')).toBe(0)
 
-  // no one ran for two days: made as soon as someone does
+  // the job did not run for two days: a backup is made at once
   t.setNow(new Date(NIGHT.getTime() + 31 * HOUR))
   expect(await backups()).toEqual({ ...standing, late: true })
   await tick(55)

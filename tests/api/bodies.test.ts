@@ -4,7 +4,7 @@ import { createLog } from '../../server/lib/log.ts'
 import { API_KEY, multipart, startApp, type TestApp } from '../support/product/app.ts'
 import { full } from '../support/full.ts'
 
-/** Bodies that come late, in part or not at all, over a real line. */
+/** Bodies that arrive late, in part or not at all, over a real connection. */
 
 const PATIENCE = { body: 400, idle: 1000 }
 const lines: string[] = []
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Line = { socket: Socket; heard: () => string; closed: Promise<void> }
 
-/** Sends the head of a request; the body is up to the test. */
+/** Sends the head of a request; the test sends the body. */
 function line(path: string, headers: Record<string, string | number>): Line {
   const socket = connect((t.app.server.address() as AddressInfo).port, '127.0.0.1')
   let heard = ''

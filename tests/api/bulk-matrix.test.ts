@@ -9,8 +9,8 @@ import { watchChanges, type ChangeWatch } from '../support/oracles/changes.ts'
 import { FULL } from '../support/full.ts'
 
 /**
- * Everyone decides on everything together, and each record must become what the table of the single call says of it: decided
- * where that is granted, refused where it is not.
+ * Every role decides on every record together; each row must end as the table of the single call says: decided where
+ * that call succeeds, else refused.
  */
 
 let t: TestApp

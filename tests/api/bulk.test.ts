@@ -23,7 +23,7 @@ import { FULL, full } from '../support/full.ts'
 
 const STILL_RUNNING = sentence('still_deciding')
 
-/** Many records decided on by one press: each as if it had been decided on alone. */
+/** Decisions on many records: each row as if it had been decided alone. */
 
 const OPEN_FIRST = /^Open it first: /
 const DAY_MS = 86_400_000
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 type Made = Awaited<ReturnType<typeof aSite>>
-/** What is kept of the boundary of a profile, whatever the map says. */
+/** Sets the stored area and warnings of a boundary, whatever its map. */
 const marked = (id: number, ...kinds: string[]) =>
   t.db
     .updateTable('site_boundaries')
@@ -71,7 +71,7 @@ const carried = async (by: Caller, wanted: readonly number[], path = 'sites'): P
 }
 const say = (by: Caller, id: number, revision: number) =>
   by.post('/sites/audit-logs', { model_name: 'SiteProfile', id, revision })
-/** The page asks for the record and then says that it shows it. */
+/** Loads the record and then reports that the page shows it. */
 async function view(by: Caller, id: number, revision: number) {
   await by.get(`/sites/${id}`)
   return say(by, id, revision)
@@ -105,7 +105,7 @@ describe('approving', () => {
     for (const field of ['user_id', 'user_name', 'role_name', 'network_address'] as const)
       expect(line?.[field]).toEqual(single?.[field])
     expect(line?.field_change).toEqual(single?.field_change)
-    // besides what the single call says
+    // in addition to the row of a single decision
     expect(noted?.field_change).toEqual([
       { field: 'decided_in_bulk', old: null, new: 'Yes' },
       { field: 'opened_before', old: null, new: 'No' },
@@ -116,7 +116,7 @@ describe('approving', () => {
       ['Approved', single?.user_name],
     ])
     const mails = (await takeMails(t)).map(({ to }) => to)
-    // those who are notified of one are told of both, in one mail (S-140)
+    // people who are notified of both get one mail (S-140)
     expect(mails).toEqual(mailsAlone)
   })
 
@@ -206,7 +206,7 @@ describe('what needs opening', () => {
     expect(outcomes(refused)).toEqual([['Refused', expect.stringMatching(OPEN_FIRST)]])
     expect(await eventsOf(t, site.id)).toEqual([])
 
-    // a colleague's look, an encoder's, and a look at another revision are none of theirs
+    // a colleague's view, an encoder's, and one of another revision do not count
     await view(await t.as('laguna.colleague'), site.id, site.revision)
     await view(await t.as('laguna.encoder'), site.id, site.revision)
     await view(approver, site.id, site.revision + 1)
@@ -218,7 +218,7 @@ describe('what needs opening', () => {
     await view(approver, site.id, site.revision)
     expect((await carried(approver, [site.id]))[0]?.opened).toBe(true)
     expect(outcomes(await decided(t, approver, 'sites', 'approve', wanted))).toEqual([['Decided', null]])
-    // the next level has not seen it
+    // the next level has not opened it
     expect((await carried(region, [site.id]))[0]).toMatchObject({ opened: false, refusal: { approve: null } })
   })
 
@@ -263,11 +263,11 @@ describe('what needs opening', () => {
     const isOpened = async () => (await carried(approver, [site.id]))[0]?.opened
     await say(approver, site.id, site.revision)
     expect(await isOpened()).toBe(false)
-    // a colleague's page is none of theirs
+    // a colleague's page does not count
     await (await t.as('laguna.colleague')).get(`/sites/${site.id}`)
     await say(approver, site.id, site.revision)
     expect(await isOpened()).toBe(false)
-    // nor is one from before a warning came
+    // nor does one from before a warning was added
     await approver.get(`/sites/${site.id}`)
     await marked(site.id, 'outside_region', 'too_small')
     await say(approver, site.id, site.revision)
@@ -482,7 +482,7 @@ describe('twice, late and in between', () => {
       expect(text).not.toContain(refused.code)
       expect(text.match(/Please correct it and submit it again\./g)).toHaveLength(3)
     }
-    // nothing is told twice, by whichever server comes next
+    // a second run by another server mails nothing again
     await runBulk(t.services, bulk.id)
     await continueBulks(t.services)
     expect(await takeMails(t)).toEqual([])
@@ -539,7 +539,7 @@ describe('twice, late and in between', () => {
     expect((await newest(approver, 'sites')).state).toBe('Finished')
   })
 
-  /** Begins with two rows, changes something about the person, and works it through. */
+  /** Starts a decision on two rows, changes something about the person, and runs it. */
   async function afterChange(name: string, change: (user_id: number) => Promise<unknown>) {
     await aPerson(t, name, { role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' })
     const by = await t.as(name)

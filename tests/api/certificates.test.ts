@@ -17,10 +17,9 @@ import { full } from '../support/full.ts'
 const webDir = path.resolve('dist/web')
 const MISTYPED = 'Please check the code: at least one of its 16 letters and digits is missing or wrong.'
 const UNKNOWN = 'This code does not belong to any certificate of this register.'
-/** a whole code that was never drawn */
+/** a valid code that was never assigned */
 const NEVER_GIVEN = codeFrom(Array.from({ length: 15 }, (_, at) => at))
 
-/** What a person reads of a page. */
 const textOf = (html: string) =>
   html
     .slice(html.indexOf('<main'))
@@ -39,7 +38,7 @@ afterAll(() => t.close())
 const get = (url: string, app = t.app) => app.inject({ method: 'GET', url })
 const pathOf = (id: number) => `/site/approved/${id}/certificate`
 
-/** An approved activity of an approved site of its own, or of this one. */
+/** An approved activity of a new approved site, or of this one. */
 async function anApproval(site_profile_id?: number, on = t) {
   const site = site_profile_id ?? (await anApprovedSite(on))
   return { site, id: (await anActivity(on, 'DONE', { site_profile_id: site })).id }
@@ -53,7 +52,6 @@ async function codeOn(id: number, app = t.app): Promise<string> {
   return code.replaceAll('-', '')
 }
 
-/** What the page of a code says, with its status. */
 async function checked(code: string, app = t.app): Promise<[number, string]> {
   const reply = await get(`/c/${code}`, app)
   return [reply.statusCode, textOf(reply.body)]
@@ -65,7 +63,7 @@ const rowsOf = async (id: number) => {
   return rows.map(({ code }) => code)
 }
 
-/** Switches an approved record off, which no call does, with the row of the log that one would write. */
+/** Deactivates an approved record, which no call does, with the row of the log that such a call would write. */
 const deactivate = (table: 'site_activities' | 'site_profiles', id: number) =>
   sql`
     with logged as (
@@ -137,7 +135,7 @@ describe('a certificate', () => {
       expect((await get(`/log/approval/activity_${id}.tlog-proof`)).statusCode).toBe(404)
     }
     expect(await rowsOf(waiting.id)).toEqual([])
-    // no one learns from one in review which site it is of
+    // the page of an activity in review does not reveal its site
     const approved = await anApproval()
     const next = await anActivity(t, 'AT-FMB', { site_profile_id: approved.site })
     expect((await get(pathOf(next.id))).body).not.toContain(pathOf(approved.id))
@@ -284,7 +282,7 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   expect(proof.headers['content-disposition']).toContain('.tlog-proof"')
   const key = parseKey((await get('/log/key')).body.trim())
   if (!key) throw new Error('no key')
-  // a checkpoint that ends right before an approval does not hold it
+  // a checkpoint that ends right before an approval does not contain it
   const later = await anApproval()
   await publishNow(t)
   const { index } = parseProof((await get(`/log/approval/activity_${later.id}.tlog-proof`)).body) ?? {}
@@ -297,7 +295,6 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   const held = checkProof(proof.body, key)
   expect(held.ok && held.shown).toEqual([
     expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),
-    // the grades as well
     expect.stringMatching(/^facts: .*"principle_number_8","new":"Not Compliant"/),
   ])
 })

@@ -42,7 +42,7 @@ const ok = async <T>(person: string, path: string): Promise<T> => {
   return reply.json() as T
 }
 
-/** The daily clean-up as it runs two days from now: the files that an edit replaced are gone. */
+/** Runs the daily clean-up two days from now, when the files that an edit replaced are deleted. */
 async function cleanUp(gone: number[]): Promise<void> {
   await cleanUpFiles({ ...t.services, now: () => new Date(Date.now() + 2 * DAY_MS) })
   const left = await t.db.selectFrom('files').select('id').where('id', 'in', gone).execute()
@@ -53,7 +53,7 @@ describe('what changed in a profile (S-45)', () => {
   const changes = (id: number, query = '', person = 'laguna.approver') =>
     ok<SiteChangesReply>(person, `/sites/${id}/changes${query}`)
   const boundaries = async (id: number, query = '', person = 'laguna.approver') => {
-    // the land between is computed in the background
+    // the area between is computed in the background
     await measureWaiting(t.services)
     return ok<BoundaryChangesReply>(person, `/sites/${id}/changes/boundary${query}`)
   }
@@ -90,7 +90,7 @@ describe('what changed in a profile (S-45)', () => {
       returns: [{ round: 1, level: 'PENRO' }],
     })
 
-    // a map that is saved but never submitted is no one's to compare
+    // a map that is saved but never submitted is not compared
     const never = await aKml(encoder, kmlText({ lon: 121.3, lat: 14.1 }), 'never.kml')
     await edit(id, { map_kml_id: never })
     const second = await aKml(encoder, kmlText(MIDDLE), 'middle.kml')
@@ -132,7 +132,7 @@ describe('what changed in a profile (S-45)', () => {
     expect([drawn.old?.geometry, drawn.new?.geometry]).toEqual([squareOf(WEST), squareOf(MIDDLE)])
     expect(drawn.old?.area_ha).toBe(firstToSecond.boundary?.old_ha)
     expect(drawn.new?.area_ha).toBe(firstToSecond.boundary?.new_ha)
-    // half of each square lies outside the other
+    // half of each square is outside the other
     expect((drawn.gained_ha ?? 0) / (drawn.new?.area_ha ?? 1)).toBeCloseTo(0.5, 3)
     expect((drawn.lost_ha ?? 0) / (drawn.old?.area_ha ?? 1)).toBeCloseTo(0.5, 3)
 
@@ -153,7 +153,7 @@ describe('what changed in a profile (S-45)', () => {
     expect([moved.old?.geometry, moved.new?.geometry]).toEqual([squareOf(MIDDLE), squareOf(EAST)])
     expect([moved.gained_ha, moved.lost_ha]).toEqual([moved.new?.area_ha, moved.old?.area_ha])
 
-    // the earlier round reads as it did, but its files are no longer the record's
+    // the earlier round reads as before, but its files no longer belong to the record
     const again = await changes(id, '?round=1')
     const gone = again.documents.map(({ field, scan_status }) => [field, scan_status])
     expect(gone).toEqual([
@@ -336,7 +336,6 @@ describe('what changed in an activity (S-45, S-58)', () => {
     await submit(id)
     await returnIt('laguna.approver', id)
     const user_id = await t.userId('laguna.encoder')
-    // every indicator full: the most that an activity can hold
     await t.database.pool.query(
       `with added as (
          insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by, unused_since)

@@ -27,12 +27,11 @@ import { aDraft, aRecord, climb, published } from '../support/records/summaries.
 const webDir = path.resolve('dist/web')
 const REFUSED = 'This record does not match the log. It may have been altered. The bureau has been notified.'
 
-/** What the public reads of one site that the people of its offices have brought onto the list. */
+/** The public records of one site, brought onto the list by the people of its offices. */
 type Public = { t: TestApp; site: number; activity: number; code: string; file: number; certificate: string }
 
 const APPROVERS = ['laguna.approver', 'r4a.approver', 'fmb.approver'] as const
 
-/** A profile approved through the front door. */
 async function approvedSite(t: TestApp): Promise<{ id: number; code: string }> {
   const { id, code } = await aSite(t, { site_status: 'Submitted', level: 'PENRO', boundary: null })
   for (const person of APPROVERS)
@@ -83,7 +82,7 @@ afterAll(async () => {
   await at.t.close()
 })
 
-/** Someone with the whole database: no trigger of the table sees what happens. */
+/** Changes a table as an attacker with full access would, without its triggers. */
 const tamper = (t: TestApp, table: string, statement: string) =>
   t.db.transaction().execute(async (db) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(db)
@@ -91,13 +90,13 @@ const tamper = (t: TestApp, table: string, statement: string) =>
     await sql.raw(`alter table ${table} enable trigger user`).execute(db)
   })
 
-/** What a whole verification says that is no matter of the log itself. */
+/** The findings of a full verification, without those about the log itself. */
 async function verified(t: TestApp): Promise<string[]> {
   const { findings } = await runVerification(t.services, null)
   return findings.map(findingText)
 }
 
-/** The rows of a table as they are, and a way to put them back. */
+/** Copies the rows of a table; returns a function that restores them. */
 async function kept(t: TestApp, table: string) {
   const { rows } = await sql<{ all: string; keys: string[]; others: string[] }>`
     with columns as (
@@ -121,7 +120,7 @@ ${table === 'approved_sites' ? `insert into ${table} select before.* from ${befo
     )
 }
 
-/** The pages, calls and proofs that tell of the record, in the order of `READERS`. */
+/** The pages, calls and proofs about the record. */
 const READERS: Record<string, (at: Public) => string> = {
   page: ({ activity }) => `/site/approved/${activity}`,
   call: ({ activity }) => `/api/sites/activities/dashboard/${activity}`,
@@ -156,7 +155,7 @@ async function read(name: string): Promise<{ status: number; text: string }> {
   return { status: reply.statusCode, text: reply.body }
 }
 
-/** Which readers are refused, with the sentence in a page and in a reply. */
+/** Returns the readers that are refused; checks the sentence in the page or the reply. */
 async function refused(): Promise<string[]> {
   const found: string[] = []
   for (const name of Object.keys(READERS)) {
@@ -281,7 +280,7 @@ const ATTACKS: Attack[] = [
   },
 ]
 
-/** one for each way in which something is compared */
+/** one for each kind of comparison */
 const IN_SHORT = [
   'grades in site_activities',
   'grades in approved_sites',
@@ -308,7 +307,7 @@ describe('what somebody with the whole database changes', () => {
       sentences.some((sentence) => attack.says(at).test(sentence)),
       sentences.join('\n'),
     ).toBe(true)
-    // the database alone finds it, and so it does beside the file store or a checkpoint that someone has kept
+    // it is found from the database alone, and with a checkpoint from outside
     const { db, config } = t.services
     const texts = [(await t.app.inject({ url: '/log/checkpoint' })).body]
     for (const outside of [undefined, { texts, key: null }]) {
@@ -407,7 +406,7 @@ describe('records from before', () => {
       .where('event', '=', 'Public Facts Noted')
       .orderBy('id')
       .execute()
-    // the activity was approved through the front door, which stated its facts
+    // the activity was approved through the API, which recorded its facts
     expect(rows).toEqual([
       { auditable_type: 'Profiling of SITES', auditable_id: site, user_id: null },
       { auditable_type: 'System', auditable_id: null, user_id: null },

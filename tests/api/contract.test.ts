@@ -16,9 +16,9 @@ import { documentFaults, OpenApi, operationsOf } from '../support/oracles/openap
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL, full } from '../support/full.ts'
 
-/** The contract as it is published, as it is served, and as the replies of a full bureau really are. */
+/** The contract as published, as served, and against the replies of a full bureau. */
 
-/** of the demo bureau, which publishes a summary of the year before */
+/** of the demo bureau, whose published summary is of the year before */
 const PUBLISHED_YEAR = manilaYear(new Date()) - 1
 
 let t: TestApp
@@ -32,14 +32,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => t.close())
 
-/** The demo bureau and an import in every state: what each kind of reply can hold. */
+/** The demo bureau and an import in every state, so that every kind of reply has content. */
 async function fullBureau() {
   await t.db.deleteFrom('users').execute()
   await loadDemoBureau(t.services)
   for (const state of IMPORT_STATES) await anImportRow(t, state)
 }
 
-/** As many rows as the lists need that the short run reads. */
+/** Enough rows for the lists that the short run reads. */
 async function rowsForEachList() {
   await variedBureau(t, 160)
   await sql`insert into audit_logs (created_at, auditable_type, event)
@@ -48,7 +48,7 @@ async function rowsForEachList() {
   )
 }
 
-/** Every route the server really has, read from its router; HEAD comes with every GET. */
+/** Every route of the server, read from its router; HEAD comes with every GET. */
 function servedRoutes(): string[] {
   const above: string[] = []
   return t.app
@@ -141,7 +141,6 @@ const PAGES = [
   '?order[0][column]=id&order[0][dir]=desc&page=999',
 ]
 
-/** The key of an export under way. */
 async function aRunningExport(): Promise<string> {
   const key = randomBytes(16).toString('hex')
   const row = { key, user_id: await t.userId('fmb.super'), rows_total: 7, rows_done: 3 }
@@ -149,16 +148,15 @@ async function aRunningExport(): Promise<string> {
   return key
 }
 
-/** Someone has decided on some records together. */
 async function aBulk(path: string) {
   const kind = path.includes('activities') ? 'sites/activities' : 'sites'
   const records = await chosen(t, kind, (await idsFor(`${path}/`)).slice(0, 3))
   const reply = await begin(await t.as('fmb.super'), kind, 'approve', records)
-  // the first of them is there, and not worked through
+  // 409 on the second call: the first decision has not been run
   expect([200, 409], reply.body).toContain(reply.statusCode)
 }
 
-/** The addresses of a GET call in this bureau, with query texts where it takes any. */
+/** The addresses of a GET call in this bureau, with query strings where it accepts them. */
 async function addresses({ path, query }: Endpoint): Promise<string[]> {
   if (path.includes(':type'))
     return QUEUES.flatMap((queue) => PAGES.map((page) => `${path.split('/:')[0]}/${queue}${page}`))

@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, aSite, kmlText, pdfBytes } from '../support/records/factories.ts'
 import { full } from '../support/full.ts'
 
-/** The same file under another indicator or another site is shown to the reviewer as such. */
+/** A file that is also under another indicator or another site is marked for the reviewer. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -24,7 +24,10 @@ afterAll(() => t.close())
 
 const BYTES = pdfBytes('minutes of the assembly')
 
-/** A submitted activity with this content under its first and, if wanted, its second indicator; ids of the files. */
+/**
+ * A submitted activity with this content under its first and, if wanted, its second indicator; returns the ids of the
+ * files.
+ */
 async function evidence(office: OfficeName, bytes = BYTES, times = 1) {
   const people = OFFICES[office]
   const encoder = await t.as(people.encoder)
@@ -121,7 +124,7 @@ test('a draft is told of inside its office only', async () => {
   )
   const [own] = await copies('laguna.approver', files)
   expect(own?.places).toHaveLength(1)
-  // a draft is its office's own
+  // a draft is for its office only
   expect(await copies('r4a.approver', files)).toEqual([])
 })
 

@@ -37,7 +37,7 @@ test('evidence that was added before the criteria changed is saved under the ind
     [expect.stringMatching(/^The criteria were changed after this page was opened\. Your files are kept/)],
   ])
 
-  // what the page asks to have the files over
+  // the page's request for keeping the files
   const found = await encoder.get(`/sites/principles/search?sites_criteria_indicator_id=${mine}`)
   expect(found.json().sitePrinciples).toMatchObject([{ id: old.id }])
   const newer = saved.json().sitePrinciple as SitePrinciple

@@ -8,9 +8,9 @@ import type { Site } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite, placeOf, type SiteWanted } from '../support/records/factories.ts'
 
-/** The dashboard's table, its file and its figures: what is in them, for whom, and after which filter. */
+/** The dashboard's table, file and figures: their content, for whom, and after which filter. */
 
-// sessions end by the same clock, so it is stopped at the present
+// sessions expire by the same clock, so it is stopped at the present
 const NOW = new Date()
 const TODAY = manilaDay(NOW).replaceAll('-', '')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString()
@@ -57,7 +57,7 @@ beforeAll(async () => {
   sites.neighbour = await approvedSite('quezon', {}, daysAgo(400))
   sites.far = await approvedSite('zds')
   sites.capital = await approvedSite('ncr')
-  // the latest approved activity counts, neither an older one nor one that is still in review
+  // the latest approved activity counts, not an older one or one still in review
   await approvedActivity(sites.graded, 90, 'Not Compliant', 'Not Compliant', 'Not Compliant')
   activities.graded = await approvedActivity(
     sites.graded,
@@ -72,7 +72,7 @@ beforeAll(async () => {
   })
   activities.neighbour = await approvedActivity(sites.neighbour, 20, 'Not Compliant')
   activities.far = await approvedActivity(sites.far, 30, 'Somewhat Compliant', 'Not Compliant')
-  // nothing of these may appear
+  // none of these may appear
   await aSite(t, { office: OFFICES.laguna, boundary: null, waiting_since: daysAgo(12) })
   await aSite(t, { office: OFFICES.laguna, boundary: null, waiting_since: daysAgo(4) })
   await aSite(t, { office: OFFICES.quezon, level: 'Region', boundary: null, waiting_since: daysAgo(7) })
@@ -284,7 +284,7 @@ describe('the file', () => {
     expect(codes((await file('laguna.encoder', all)).body)).toEqual(codesOf('graded', 'bare'))
     expect(codes((await file('r9.approver', { site_profile_id: sites.graded.id })).body)).toEqual([])
     expect(codes((await file('fmb.approver', { site_profile_id: '' })).body)).toEqual([])
-    // a row with an activity that was not listed has changed since; one without activity needs none
+    // a row whose activity is not in the list has changed since; a row without activity needs none
     const stale = { ...all, site_activity_id: activities.far }
     expect(codes((await file('fmb.approver', stale)).body)).toEqual(
       codesOf('bare', 'colleague', 'far', 'capital'),
@@ -303,7 +303,6 @@ describe('the file', () => {
     }
   })
 
-  /** What the last Exported event says. */
   async function noted() {
     const row = await t.db
       .selectFrom('audit_logs')
@@ -432,7 +431,7 @@ describe('the figures of the pictures', () => {
     const inLaguna = await figures('r4a.approver', { province_id: laguna })
     expect(inLaguna.about).toMatchObject({ region, province: 'Laguna', office: null })
     expect(openRecords(inLaguna.about)).toBe('Open records in Laguna')
-    // the one record at Region is of Quezon
+    // the only record at Region is of Quezon
     expect(stage(inLaguna, 'Region')?.profiles).toBe(0)
     expect(placesMessage(inLaguna.provinces, inLaguna.about)).toBe('3 approved sites in Laguna')
 
@@ -467,7 +466,7 @@ describe('the figures of the pictures', () => {
   test('final approvals of twelve months in Manila, every approved activity of the sites', async () => {
     const { months } = await figures('fmb.approver')
     expect(months.map(({ month }) => month)).toEqual(lastMonths(NOW))
-    // five profiles forty days ago, one more than a year; activities 10, 20, 30 and 90 days ago
+    // five profiles forty days ago, one more than a year ago; activities 10, 20, 30 and 90 days ago
     const monthOf = (days: number) => manilaDay(new Date(daysAgo(days))).slice(0, 7)
     const within = (days: number[], month: string) => days.filter((one) => monthOf(one) === month).length
     for (const { month, profiles, activities: done } of months)

@@ -67,8 +67,8 @@ type Table = 'site_profiles' | 'site_activities'
 type State = readonly (string | null)[]
 
 /**
- * Why the database refuses each of these states of a row, by the name of the constraint; null where it takes one. They
- * are tried and undone in one statement: a turn for each of more than a thousand would take longer than the tries.
+ * Tries each of these states of a row; returns the name of the constraint that rejects it, or null. All are tried and
+ * undone in one statement, since a round trip for each of more than a thousand would take longer than the tries.
  */
 const refusalsOf = (table: Table, id: number, states: readonly State[]): Promise<(string | null)[]> =>
   t.db.connection().execute(async (db) => {
@@ -95,7 +95,6 @@ const refusalsOf = (table: Table, id: number, states: readonly State[]): Promise
     return answers.map(({ why }) => why)
   })
 
-/** A row to try things on. */
 async function aRow(table: Table): Promise<number> {
   if (table === 'site_profiles') return (await aSite(t, { boundary: null })).id
   return anActivityRow(t, await aSite(t, { site_status: 'Approved', boundary: null }))
@@ -108,7 +107,7 @@ describe.each(['site_profiles', 'site_activities'] as const)('the review chain i
       level.flatMap((region) => level.map((fmb) => [site, penro, region, fmb] as const)),
     ),
   )
-  // profiles are submitted as they are added and so are never drafts (C-05)
+  // a new profile is submitted at once, so it is never a draft (C-05)
   const legal = LEGAL_STATES.map((state) => [
     state.site_status,
     ...STATUS_FIELDS.map((field) => state[field]),
@@ -149,13 +148,13 @@ describe.each(['site_profiles', 'site_activities'] as const)('the review chain i
 })
 
 describe('what cannot be is refused by name', () => {
-  /** Why the database refuses these statements, by the name of the constraint; null when it takes them. Both are undone. */
+  /** Runs the statements and undoes them; returns the name of the constraint that rejects them, or null. */
   async function refusal(...statements: ReturnType<typeof sql>[]): Promise<string | null> {
     const undo = new Error('undo')
     try {
       await t.db.transaction().execute(async (db) => {
         for (const statement of statements) await statement.execute(db)
-        // what is asked at the end of a transaction is asked now
+        // checks deferred constraints now
         await sql`set constraints all immediate`.execute(db)
         throw undo
       })

@@ -14,7 +14,7 @@ import { installationKind } from '../../server/seed/installation.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { full } from '../support/full.ts'
 
-/** What `npm run demo` shows: enough records, in every state, that the product itself could have made. */
+/** The bureau of `npm run demo`: enough records, in every state, all of which the product itself could have made. */
 full.describe('the demo bureau', () => {
   let bureau: TestApp
 

@@ -77,7 +77,7 @@ describe('a draft', () => {
     ])
     expect(JSON.stringify(forms)).not.toContain('content')
     expect((await unfinished('quezon.encoder')).map(({ name }) => name)).not.toContain('Samahan ng Lumban')
-    // a site that its owner may not see is not named
+    // a site that the owner of the draft may not read is not named
     await keep('quezon.encoder', 'site-edit', { record_id: site.id })
     expect((await unfinished('quezon.encoder')).filter(({ record_id }) => record_id === site.id)).toEqual([])
     await (await t.as('quezon.encoder')).post('/drafts/discard', {})
@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(await kept('quezon.approver', 'site-edit', 7)).toBe(null)
     expect(await kept('fmb.super', 'site-edit', 7)).toBe(null)
 
-    // nor can anyone else forget it
+    // another user cannot discard it
     const other = await (await t.as('fmb.super')).post('/drafts/site-edit/discard', { record_id: 7 })
     expect(other.statusCode).toBe(200)
     expect(await kept('quezon.encoder', 'site-edit', 7)).not.toBe(null)
@@ -268,7 +268,7 @@ describe('work that is done takes its draft with it, in the same transaction', (
   })
 })
 
-// last: it turns the clock
+// last, because it moves the clock
 describe('what a draft names', () => {
   test('[S-97] is kept with it: its uploaded files go a day after the draft', async () => {
     const of = (name: string) => aFile(t, { name })
@@ -281,7 +281,7 @@ describe('what a draft names', () => {
       record_id: 55,
       content: JSON.stringify({ agreement_id: { id: agreement, name: 'moa.pdf' } }),
     })
-    // what another user writes into a draft holds nothing, nor does a number that only begins like the id
+    // another user's draft protects no file, nor does a number that only begins like the id
     await keep('quezon.encoder', 'evidence-2', { record_id: 55, content: evidence(foreign) })
     await keep('laguna.encoder', 'evidence-3', { record_id: 55, content: evidence(other * 10) })
     const ids = [named, other, foreign, agreement]

@@ -7,26 +7,26 @@ import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL } from '../support/full.ts'
 
-/** Every list of the contract, in every order and narrowed by every kind of text, is what sorting its rows by hand gives. */
+/** Every list of the contract, in every order and with every kind of search, matches its rows sorted by hand. */
 
 type Row = Record<string, unknown>
 type Sort = [column: string, dir: 'asc' | 'desc']
 type List = {
-  /** where it is asked, with what it cannot do without */
+  /** the address, with its required parameters */
   address: string
   /** the columns it can be sorted by */
   columns: string[]
-  /** the order no one asked for */
+  /** the default order */
   usual: Sort[]
   /** what comes before every order */
   first?: (asked: boolean) => (row: Row) => unknown
-  /** the columns a text is looked for in */
+  /** the columns that a search looks in */
   searched: string[]
-  /** what a text finds, where that is another thing than being held */
+  /** how a search matches, if not by a part of a column's text */
   finds?: (row: Row, text: string) => boolean
   /** the column that ends every order */
   last?: string
-  /** what a column is sorted by, where that is not what it shows */
+  /** how a column sorts, if not by what it shows */
   sortedBy?: Record<string, (row: Row) => unknown>
   people?: string[]
 }
@@ -185,7 +185,7 @@ const LISTS: Record<string, List> = {
 }
 
 let t: TestApp
-/** of each text that is shown somewhere: its place among all in the order of the database */
+/** the position of each shown text in the sort order of the database */
 const ranks = new Map<string, number>()
 
 beforeAll(async () => {
@@ -207,7 +207,10 @@ beforeAll(async () => {
   return () => t.close()
 }, 120_000)
 
-/** A summary of two years whose third safeguard may cite what half of the activities say, others, and a few crosswalks. */
+/**
+ * Adds a summary of two years whose third safeguard may cite the statements of half of the activities, other summaries,
+ * and a few crosswalks.
+ */
 async function summaries() {
   await aSummary(t, { year: 2026 })
   await sql`update summaries set reporting_years = '{2024,2025}'`.execute(t.db)
@@ -235,7 +238,7 @@ async function summaries() {
   )
 }
 
-/** Pages of one thing in its own order, whatever is asked. */
+/** Has a fixed order. */
 const IN_ONE_ORDER = ['/sites/activities/:id/changes']
 
 const listCalls = () =>
@@ -258,7 +261,7 @@ async function ask(person: string, { address }: List, query: string): Promise<Re
   return { rows: rows as Row[], totalCount, filteredCount }
 }
 
-/** All pages of a list, and one past the end, which is the last again. */
+/** Reads all pages of a list, and one past the end, which shows the last page again. */
 async function read(person: string, list: List, query: string): Promise<Reply> {
   const length = 100
   const first = await ask(person, list, `length=${length}&${query}`)
@@ -285,7 +288,7 @@ async function learnRanks(rows: Row[]) {
   for (const { text, rank } of sorted) ranks.set(text, rank)
 }
 
-/** Numbers and ranks by size, what is missing behind everything. */
+/** Compares numbers and ranks; null comes last. */
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const [x, y] = [rankOf(a) as number, rankOf(b) as number]
@@ -320,7 +323,7 @@ const matching = ({ searched, finds }: List, rows: Row[], text: string) =>
       : searched.some((column) => searchForm(textIn(row[column])).includes(searchForm(text))),
   )
 
-/** rare, common, a code, two letters, accents, a place, a state, a number, nothing */
+/** rare, common, a code, two letters, accents, a place, a state, a number, without a match */
 const TEXTS = ['kapatagan', 'samahan', 'many-1-12', 'an', 'PENAFRANCIA', 'laguna', 'approved', '1', '%']
 const orderBy = (column: string, dir: string) => `order[0][column]=${column}&order[0][dir]=${dir}`
 
@@ -348,7 +351,7 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
           column,
           idsOf(list, (await ask(person, list, `length=5&${orderBy(column, 'asc')}`)).rows),
         ]).toEqual([column, usual.slice(0, 5)])
-      // the short run takes every other column upwards and the others downwards, all of them on all pages
+      // the short run sorts each column in one direction, alternately, and reads all pages
       for (const [index, column] of list.columns.entries())
         for (const dir of FULL ? (['asc', 'desc'] as const) : ([index % 2 === 0 ? 'desc' : 'asc'] as const))
           for (const text of dir === 'asc' ? [''] : ['', 'an']) {

@@ -21,7 +21,10 @@ import { full } from '../support/full.ts'
 
 let t: TestApp
 let encoder: Caller
-/** of training, with four figures: trainings, people, women and hours, which have decimals and make no sum */
+/**
+ * the principle about training; its indicator has four figures: trainings, people, women, and hours, which have
+ * decimals and are not added up
+ */
 let capacity: ReturnType<typeof principleNumber>
 let trained: number
 let figures: [IndicatorFigure, IndicatorFigure, IndicatorFigure, IndicatorFigure]
@@ -256,7 +259,7 @@ describe('the reporting year', () => {
 })
 
 describe('start from last time', () => {
-  /** An approved activity of 2024 that reports something, and the next one of the same site. */
+  /** An approved activity of 2024 with a statement and figures, and the next activity of the same site. */
   async function twoYears() {
     const before = await aDraft()
     await post('laguna.encoder', `/sites/activities/${before.id}/reporting-year`, { reporting_year: 2024 })
@@ -282,7 +285,7 @@ describe('start from last time', () => {
       what_happened: 'Two trainings.',
       taken_from: 2024,
       figures: [
-        // what was here already stays
+        // a value that was already there stays
         { value: '3', taken_from: null },
         { value: '40', taken_from: 2024 },
         { value: '7.5', taken_from: 2024 },
@@ -303,11 +306,11 @@ describe('start from last time', () => {
         { value: '7.5', taken_from: 2024 },
       ],
     })
-    // confirmed as it was: nothing changed that the log could tell
+    // confirmed unchanged, so the log has nothing about it
     expect((await activityAudit(t, next.id)).at(-1)?.changes).toEqual([
       { field: 'People trained 5.2.1', old: '40', new: '44' },
     ])
-    // what came later is not last time
+    // a later activity is not the last time of an earlier one
     await approve(next.id)
     expect(await lastTime(before.id)).toBeNull()
   })
@@ -324,7 +327,7 @@ describe('start from last time', () => {
       fields: [{ field: 'What happened 5.2.1', old: null, new: 'Somebody else was here.' }],
     })
     expect(factOf(await activityOf(t, next.id))?.figures).toEqual([])
-    // also where nothing is left to take over
+    // even where nothing is left to copy
     await post('laguna.encoder', path, { revision: between.revision })
     expect((await encoder.post(path, { revision: between.revision })).statusCode).toBe(409)
   })
@@ -345,7 +348,7 @@ describe('start from last time', () => {
       old: 'Two trainings.',
       new: null,
     })
-    // pressed twice it changes nothing, and it can be taken over again
+    // a second press changes nothing, and it can be copied again
     const twice = (await post('laguna.encoder', `${path}/undo`)).siteActivities
     expect(twice.revision).toBe(undone.revision)
     await take(undone.revision)
@@ -406,7 +409,7 @@ describe('start from last time', () => {
           : {
               ...indicator,
               title: 'Trainings reach those who need them',
-              // the order is another, one is new, one is gone, one has another unit
+              // another order, one added, one removed, one with another unit
               figures: [
                 { name: 'People trained', unit: 'people', is_whole: true, adds_up: true },
                 { name: 'Hours of training per person', unit: 'days', is_whole: false, adds_up: false },
@@ -432,7 +435,7 @@ describe('start from last time', () => {
     expect(facts).toEqual(older.facts)
   })
 
-  /** A draft of whatever batch is the newest now. */
+  /** A draft of the newest batch. */
   async function anActivity2(site_profile_id: number): Promise<SiteActivity> {
     return (await post('laguna.encoder', '/sites/activities', { site_profile_id })).siteActivities
   }
@@ -466,7 +469,7 @@ describe('figures of the criteria', () => {
       figuresOf(principle).map((one) => one.figures.map(({ id: _, ...figure }) => figure))
     expect(names(silent)).toEqual(names(before))
     expect(figuresOf(silent)[0]?.figures[0]?.id).not.toBe(figuresOf(before)[0]?.figures[0]?.id)
-    // the other principles are copied with theirs
+    // the other principles are copied with their figures
     expect(names(await current(2))).toEqual(
       grievance.map((one) => one.figures.map(({ id: _, ...rest }) => rest)),
     )
@@ -535,7 +538,7 @@ describe('the figures of a year, summed', () => {
           if (value === null) continue
           const rows = [
             { indicator_figure_id: figures[1].id, value },
-            // makes no sum
+            // not added up
             { indicator_figure_id: figures[3].id, value: '7.5' },
           ]
           await own.db
@@ -547,7 +550,7 @@ describe('the figures of a year, summed', () => {
       await office('laguna', [
         [2023, '10'],
         [2024, '5'],
-        // told again for the same year: the later one counts
+        // reported again for the same year: the later one counts
         [2024, '7.125'],
       ])
       await office('laguna', [[2024, '0.3']])
@@ -571,7 +574,7 @@ describe('the figures of a year, summed', () => {
       expect(await totals('fmb.admin', '?reporting_year=2023')).toMatchObject({
         data: [{ ...trained, sites: 1, total: '10' }],
       })
-      // everyone but FMB stays in the own region, whatever is asked for (C-33)
+      // all but FMB stay in the own region, whatever they request (C-33)
       expect(await totals('r4a.approver', '?accessLevel=National')).toMatchObject({
         data: [{ sites: 2, total: '7.425', regions: [laguna] }],
       })

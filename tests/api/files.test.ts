@@ -22,7 +22,7 @@ import { pdfBytes } from '../support/records/factories.ts'
 const PDF = pdfBytes().toString('latin1')
 const CSV = 'name,hectares\r\nBiñan,12.5\r\n'
 const PNG = pngPicture(1)
-/** A shapefile of so many bytes: the head says its kind, its length in words and its version. */
+/** A shapefile of this size: its header has the code, the length in words and the version. */
 const shapefile = (size = 100) => {
   const bytes = Buffer.alloc(size)
   bytes.writeInt32BE(9994, 0)
@@ -39,11 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** a busy machine may take its time to notice a broken line */
+/** a busy machine may be slow to notice a broken connection */
 const SLOW = { timeout: 10_000 }
 
-/** Everything kept on disk for uploads, parts and temporary files included. */
-/** made when the server first needs them, whatever a test does */
+/** created when the server first needs them, whatever a test does */
 const KEYS = ['api-key', 'audit-signing-key']
 
 const onDisk = (app = t): string[] =>
@@ -60,11 +59,11 @@ const rowCount = async (app = t): Promise<number> => {
   return count
 }
 
-/** Runs something that is refused and checks that it left neither bytes nor row nor audit line. */
+/** Runs a rejected call and checks that it left no bytes, no row and no row in the log. */
 async function leavingNothing<T>(act: () => Promise<T>, app = t): Promise<T> {
   const auditCount = () =>
     app.db.selectFrom('audit_logs').select('id').where('event', '=', 'File Uploaded').execute()
-  // what an earlier request leaves behind is not what this one leaves
+  // lets earlier requests finish first
   await allRequestsHandled()
   const files = onDisk(app)
   const before = [await rowCount(app), (await auditCount()).length]
@@ -92,7 +91,6 @@ const lastAudit = (app = t) =>
   app.db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
 let codes = 0
-/** A submitted profile of PENRO Laguna that holds these two files. */
 async function aSite(agreement_id: number, map_kml_id: number, app = t) {
   const encoder = await actor('laguna.encoder', app)
   const city = await app.db
@@ -141,7 +139,7 @@ describe('uploading', () => {
     }
   })
 
-  // no screen takes shapefiles (C-10); the call is for other programs
+  // no screen accepts shapefiles (C-10); the call is for other programs
   test('[FILES-02] a shapefile ends in .shp, whatever it holds', async () => {
     const encoder = await t.as('laguna.encoder')
     for (const name of ['lots.shp.zip', 'lots.kml', 'lots', 'shp']) {
@@ -252,7 +250,7 @@ describe('uploading', () => {
       ],
     ]
     const encoder = await t.as('laguna.encoder')
-    // the short run sends one of them whole; all say their limits when an upload in pieces begins (uploads.test.ts)
+    // the short run sends one of them whole; uploads.test.ts checks the limits of all when an upload in pieces starts
     for (const [kind, name, limit, bytesOf, sentence] of FULL
       ? cases
       : cases.filter(([one]) => one === 'shp')) {
@@ -382,7 +380,7 @@ full.describe('over a real line', () => {
     token = (await t.as('laguna.encoder')).token
   })
 
-  /** Sends a file of this many bytes, made as it goes; resolves with the answer. */
+  /** Sends a file of this many bytes, generated while sending; resolves with the answer. */
   const send = (kind: string, name: string, size: number, start = '', end = '') =>
     new Promise<{ status: number; body: { message: string; errors: object; data: { id: number } } }>(
       (resolve, reject) => {
@@ -441,7 +439,7 @@ full.describe('over a real line', () => {
     expect(reply.status).toBe(422)
   })
 
-  /** Starts an upload that promises more than it sends. */
+  /** Starts an upload that declares more bytes than it sends. */
   const begin = (kind: string, name: string, start: Buffer) =>
     new Promise<Socket>((resolve) => {
       const form = multipart(name, start)
@@ -468,7 +466,6 @@ full.describe('over a real line', () => {
       socket.resetAndDestroy()
       await vi.waitFor(() => expect(added()).toEqual([]), SLOW)
     })
-    // and the server goes on
     expect((await send('csv', 'next.csv', 1000)).status).toBe(200)
   })
 
@@ -528,7 +525,7 @@ describe('the quota of a person and day', () => {
 
   test('is kept to by uploads that come at once', async () => {
     const app = await small()
-    // signed in before
+    // signed in before the uploads start
     await app.as('laguna.encoder')
     const replies = await Promise.all(Array.from({ length: 6 }, () => send(app, 300 * KB)))
     expect(replies.filter((reply) => reply.statusCode === 200).length).toBeLessThanOrEqual(3)
@@ -581,7 +578,7 @@ test.runIf(process.platform === 'linux')(
         },
       })
     const begun = (await begin()).json().data.id as string
-    // a folder whose disk has no byte left
+    // a folder on a disk without free space
     const { data_dir } = app.services.config
     app.services.config.data_dir = '/proc'
     const append = await app.app.inject({
@@ -798,7 +795,7 @@ describe('downloading', () => {
       return found.map(({ user_email }) => user_email?.split('@')[0])
     }
 
-    // what sends no bytes is none
+    // a reply without bytes is no download
     expect(await take('r4a.approver', agreement.id, {}, 'HEAD')).toBe(200)
     const etag = { 'if-none-match': `"${agreement.sha256}"` }
     expect(await take('r4a.approver', agreement.id, etag)).toBe(304)
@@ -806,14 +803,13 @@ describe('downloading', () => {
     expect(await take('quezon.encoder', agreement.id)).toBe(404)
     expect(await rows()).toEqual([])
 
-    // whichever part comes first, and however many at once
+    // whichever range comes first, and any number at once
     const ranges = ['bytes=1-', 'bytes=5-9', 'bytes=-20', 'bytes=0-3', 'bytes=1-2,4-5']
     await Promise.all(ranges.map((range) => take('r4a.approver', agreement.id, { range })))
     expect(await rows()).toEqual(['r4a.approver'])
     await take('r4a.approver', agreement.id)
     expect(await rows()).toEqual(['r4a.approver'])
 
-    // another person, another file
     await take('fmb.approver', agreement.id, { range: 'bytes=1-' })
     await take('r4a.approver', map.id, { range: 'bytes=-1' })
     expect(await rows()).toEqual(['r4a.approver', 'fmb.approver', 'r4a.approver'])
@@ -825,7 +821,7 @@ describe('downloading', () => {
     later(11)
     await take('r4a.approver', agreement.id, { range: 'bytes=1-' })
     expect(await rows()).toHaveLength(4)
-    // bytes that are missing are none
+    // a file whose bytes are missing is no download
     await app.services.files.remove((await findMap(app.db, map.id))?.storage_key ?? '')
     expect(await take('r4a.approver', map.id)).toBe(500)
     expect(await rows()).toHaveLength(4)
@@ -861,7 +857,7 @@ describe('attaching', () => {
       })
     const gone = await refusal(attach('laguna.encoder', [file.id, 999_999], AGREEMENT))
     expect(gone.errors).toEqual({ agreement_id: [sentence] })
-    // nothing was taken with the refusal
+    // the rejected call attached nothing
     expect(await attach('laguna.encoder', [file.id], AGREEMENT)).toHaveLength(1)
   })
 

@@ -23,7 +23,6 @@ afterAll(() => t.close())
 
 type Form = { method?: 'POST' | 'PATCH'; url: string; body: object; key: string }
 
-/** What a form of the staff screens sends. */
 async function send(person: string, { method = 'POST', url, body, key }: Form) {
   const { token } = await t.as(person)
   const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: key }
@@ -96,7 +95,7 @@ describe('the same form sent again because its answer was lost', () => {
       (await send(person, { url: '/sites/duplicates', body: project, key: form_key })).json().data
     expect(await found('laguna.encoder', key)).toEqual([])
     expect(await found('laguna.encoder', randomUUID())).toMatchObject([{ code }])
-    // a key is its owner's
+    // a form key is its owner's
     expect(await found('fmb.super', key)).toMatchObject([{ code }])
   })
 
@@ -141,7 +140,7 @@ describe('the same form sent again because its answer was lost', () => {
     expect(submitted.statusCode, submitted.body).toBe(200)
     const logged = await eventsOf(t, site.id)
 
-    // the whole form again, by a screen that has seen the newest revision
+    // the whole form again, from a screen that has the newest revision
     const again = { ...save, body: { ...save.body, revision: submitted.json().siteProfile.revision } }
     expect((await send('laguna.encoder', again)).json()).toEqual(saved.json())
     expect((await send('laguna.encoder', submit)).json()).toEqual(submitted.json())

@@ -42,11 +42,11 @@ import { faultOf } from '../support/oracles/judge.ts'
 import { FULL, SEED } from '../support/full.ts'
 
 /**
- * Sound, spoilt and hostile calls to every route of the contract as everyone: no answer is a fault or leaves its schema, and no
- * refused call changes a row.
+ * Valid, changed and hostile calls to every route of the contract as every kind of caller: no answer is a server error
+ * or breaks its schema, and no rejected call changes a row.
  */
 
-// the same calls every time, unless all of them are asked for; SEED repeats a run
+// the short run makes the same calls every time; SEED repeats a run
 const REQUESTS = FULL ? 20_000 : 500
 
 const CONTRACT: Endpoint[] = [
@@ -70,7 +70,7 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(crosswalkApi),
   ...Object.values(summariesApi),
 ]
-/** a few runs are left for what no call of the contract is */
+/** one share is left for calls that are not in the contract */
 const RUNS = Math.ceil(REQUESTS / (CONTRACT.length + 1))
 
 type Person = RoleName | (typeof OUTSIDERS)[number]
@@ -145,8 +145,8 @@ async function send({ person, method, url, payload, headers }: Request) {
 }
 
 /**
- * The log of failed sign-ins, and their count, is all a refusal may leave behind (S-04); an upload that can never become
- * a file is given up with it.
+ * A rejected call may only leave the log of failed logins and their counts (S-04), and may delete an upload that can
+ * never become a file.
  */
 const isTry = ({ table, op, new: row }: Change): boolean =>
   table === 'public.throttle_events' ||
@@ -155,10 +155,10 @@ const isTry = ({ table, op, new: row }: Change): boolean =>
   (table === 'public.file_uploads' && op === 'DELETE') ||
   (table === 'public.audit_logs' && op === 'INSERT' && JSON.parse(row ?? '{}').event === 'Login Failed')
 
-/** what says who has read something */
+/** records of who has read what */
 const NOTES_OF_READING = ['public.audit_logs', 'public.file_downloads', 'public.record_sendings']
 
-/** Whether this call answers a request; HEAD is answered by what answers GET. */
+/** Whether this call answers a request; HEAD is answered by GET. */
 function answers(endpoint: Endpoint, method: string, path: string): boolean {
   if (endpoint.method !== (method === 'HEAD' ? 'GET' : method)) return false
   const pattern = endpoint.path.replace(/\/:\w+\?/, '(/[^/]*)?').replace(/:\w+/g, '[^/]+')
@@ -168,20 +168,20 @@ function answers(endpoint: Endpoint, method: string, path: string): boolean {
 const pathOf = ({ url }: Request) => new URL(url, 'http://localhost').pathname
 const partsIn = (path: string) => path.split(':').length
 
-/** The call an address leads to, the most exact one, or null: generated addresses need not lead where they were meant to. */
+/** The most exact call at an address, or null: a generated address may match another call than intended. */
 function callAt(request: Request): Endpoint | null {
   const calls = CONTRACT.filter((endpoint) => answers(endpoint, request.method, pathOf(request)))
   return calls.sort((a, b) => partsIn(a.path) - partsIn(b.path))[0] ?? null
 }
 
-/** Sends one request, puts back whatever it changed, and returns what is wrong with the answer, or null. */
+/** Sends one request, reverts its changes, and returns the fault in the answer, or null. */
 async function faultIn(request: Request): Promise<string | null> {
   const reply = await send(request)
   const changes = await watch.taken()
   if (changes.length > 0) await watch.undo(changes)
   sent += 1
   statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1)
-  // dots can lead out of the API, to where other shapes are right
+  // dots can lead out of the API, where other shapes are valid
   const isOurs = pathOf(request).startsWith('/api/') || reply.statusCode >= 500
   const fault = isOurs ? faultOf(callAt(request), request.method, reply) : null
   if (fault) return `${reply.statusCode} ${fault}: ${reply.body.slice(0, 500)}`

@@ -13,7 +13,7 @@ import {
 } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 
-/** What imported data alone can hold: activities of a profile that is switched off (S-37). */
+/** Only imported data can have activities of a deactivated profile (S-37). */
 describe('an activity of a deactivated profile is hidden with it (S-37)', () => {
   let t: TestApp
   const hidden: SiteActivity[] = []
@@ -56,7 +56,7 @@ describe('an activity of a deactivated profile is hidden with it (S-37)', () => 
         const status = isSeen(one) ? 200 : 404
         expect((await get(email, `/sites/activities/${one.id}`)).statusCode, email).toBe(status)
         const file = one.verification[0]?.upload[0]?.upload_id
-        // its bytes were never stored, so anyone who may open it learns that they are missing
+        // its bytes were never stored, so callers who may open it get another error
         expect((await get(email, `/file/${file}`)).statusCode === 404, email).toBe(!isSeen(one))
         seenSomewhere += isSeen(one) ? 1 : 0
       }

@@ -21,16 +21,15 @@ const ask = (
 const KEY = { 'x-api-key': API_KEY }
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-/** two days that the audit log has behind it */
+/** two days that have ended, as the audit log needs */
 const DAYS = `startDate=${day(2)}&endDate=${day(1)}`
 
-/** The address of a call with every part filled in. */
 const addressOf = ({ path }: { path: string }, part = '1') =>
   `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, part)}`
 
 type Json = Record<string, unknown>
 
-/** Every whole number below a JSON schema that is under the name of an id, with its place. */
+/** Every integer in a JSON schema that is named like an id, with its place. */
 function idsIn(value: unknown, place: string, name = ''): { place: string; schema: Json }[] {
   if (typeof value !== 'object' || value === null) return []
   const schema = value as Json
@@ -357,7 +356,7 @@ type Schema = { type?: string; properties?: Record<string, Schema>; required?: s
 describe('the description of the API', () => {
   const document = async () => (await ask('/api/openapi.json')).json()
 
-  /** The value has every required property of the schema and none it does not name. */
+  /** Expects every required property of the schema in the value, and no property that the schema does not name. */
   function expectDescribed(value: unknown, schema: Schema, where: string) {
     if (schema.items && Array.isArray(value)) {
       for (const item of value) expectDescribed(item, schema.items, `${where}[]`)

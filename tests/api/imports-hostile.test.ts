@@ -23,7 +23,7 @@ import {
 import { FULL, full } from '../support/full.ts'
 import { refusedTable } from '../../server/imports/tables/table.ts'
 
-/** Tables and archives as they come, and as someone would make them who means ill. */
+/** Tables and archives from real programs, and ones made to do harm. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -37,7 +37,6 @@ const given = (rows: readonly Row[], table: Buffer | string, name: string, files
 const sentences = async (id: number) =>
   (await findingsIn(t, id)).map(({ cell, sentence }) => `${cell}: ${sentence}`)
 
-/** The table with its first row changed cell by cell. */
 function withCells(row: Row, change: (sheet: WorkSheet) => void, workbook: object = {}): Buffer {
   const sheet = sheetOf([[...HEADERS], ...linesOf([row])])
   change(sheet)
@@ -57,7 +56,7 @@ describe('a CSV', () => {
     ['with line ends of Unix', (rows) => utf8(csvOf(rows).replaceAll('\r\n', '\n'))],
     ['with an old Mac’s line ends', (rows) => utf8(csvOf(rows).replaceAll('\r\n', '\r'))],
   ]
-  // the short run reads one with another sign and one in another encoding
+  // the short run reads one with another separator and one in another encoding
   test.each(FULL ? WAYS : WAYS.slice(0, 2))('%s is read, ñ and all', async (_what, table) => {
     const rows = [aRow({ 'Name of Partner/Implementer': 'Peñafrancia, "Ñiños" at Doña' })]
     const checked = await given(rows, table(rows), 'profiles.csv')
@@ -108,7 +107,7 @@ describe('a workbook', () => {
     })
     expect((await given([row], from1900, 'a.xlsx')).rows).toMatchObject({ Good: 1 })
 
-    // day 42,000 of a workbook that counts from 1904 is in 2018, of one from 1900 in 2014
+    // day 42,000 is in 2018 in a workbook that counts from 1904, and in 2014 in one that counts from 1900
     const other = aRow({ 'Project Year Start': '' })
     const from1904 = withCells(
       other,
@@ -300,7 +299,7 @@ test('[S-136] what is no table is named at its upload, and only what is damaged 
     const reply = await admin.upload('table', name, bytes)
     expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [sentence] }])
   }
-  // a byte order mark alone, and what only its parts tell, are for the reader to say
+  // a table with only a byte order mark, and a workbook of the wrong kind inside, are found when the table is read
   expect((await given([], Buffer.from('\ufeff\n\n', 'utf16le'), 'it.csv')).refusal).toBe(
     'The table is empty.',
   )
@@ -368,7 +367,7 @@ describe('an archive', () => {
     const row = aRow({ 'Boundary file': 'NIÑO.kml' })
     const given437 = filesOf([row])
     const zip = zipOf({ ...given437, 'NIXO.kml': given437['NIÑO.kml'] ?? '' })
-    // Windows: Ñ is the letter 0xA5 of code page 437
+    // Windows: Ñ is byte 0xA5 in code page 437
     for (let at = zip.indexOf('NIXO'); at !== -1; at = zip.indexOf('NIXO', at)) zip[at + 2] = 0xa5
     const names437 = { ...given437 }
     delete names437['NIÑO.kml']

@@ -36,7 +36,7 @@ afterAll(() => t.close())
 
 const countSites = async () => (await t.db.selectFrom('site_profiles').select('id').execute()).length
 
-// the first: the queue holds no other import yet
+// first, while the queue has no other import
 test('the office gets one mail for all', async () => {
   const before = (await deliveredMails(t)).length
   const rows = [aRow(), aRow(), aRow()]
@@ -142,7 +142,7 @@ describe('checking', () => {
   })
 })
 
-/** Each invalid form of the form's tests: the fields that are wrong, and the cells that say the same. */
+/** Each invalid form of the form's tests: the wrong fields, and the cells with the same mistake. */
 const missing = (header: Header, field: string) => [header, { [header]: '' }, { [field]: null }] as const
 const NO_AREAS: Row = Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ name }) => [name, '']))
 const NO_AREA_FIELDS = Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ field }) => [field, null]))
@@ -205,7 +205,7 @@ const INVALID: readonly (readonly [string, Row, Record<string, unknown>])[] = [
 ]
 
 describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the same functions', () => {
-  /** The sentences of the form for one field that is wrong, from the front door. */
+  /** The sentences of the form about one wrong field, from the API. */
   async function formSentences(
     files: { agreement_id: number; map_kml_id: number },
     change: Record<string, unknown>,
@@ -227,7 +227,7 @@ describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the s
     const reply = await superuser.post('/sites', body)
     expect(reply.statusCode, reply.body).toBe(422)
     const { errors } = reply.json()
-    // said as well of a province that was forgotten, which is what is wrong
+    // the form also names the region when only the province is missing
     if ('province_id' in errors) delete errors.region_id
     return errors
   }
@@ -238,7 +238,7 @@ describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the s
     const checked = await checkedRows(t, rows, files)
     const found = await findingsIn(t, checked.id)
     const superuser = await t.as('fmb.super')
-    // a refused form attaches nothing: the same two serve all of them
+    // a rejected form attaches nothing, so the same two files serve all of them
     const uploaded = { agreement_id: await anAgreement(superuser), map_kml_id: await aKml(superuser) }
     for (const [index, [what, , change]] of INVALID.entries()) {
       const [field = ''] = Object.keys(change)
@@ -250,7 +250,7 @@ describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the s
           own.filter((one) => one.field === of).map(({ sentence }) => sentence),
         ]),
       )
-      // the form's first refusal may hold back a second one, which the import reports at once
+      // the form may stop at its first error, while the import reports all at once
       for (const [of, sentences] of Object.entries(wanted))
         expect([what, told[of]]).toEqual([what, sentences])
       expect(Object.keys(wanted).length, what).toBeGreaterThan(0)
@@ -339,7 +339,7 @@ describe('importing', () => {
       sentence: `This row was imported before, as ${codes[0]}. It is not imported again.`,
     })
 
-    // the same letters, typed on another machine; the same hectares with more zeros
+    // the same letters from another machine; the same hectares with more zeros
     const respelled = rows.map((row) => ({
       ...row,
       'Name of Partner/Implementer': String(row['Name of Partner/Implementer'])
@@ -351,7 +351,7 @@ describe('importing', () => {
     }))
     expect((await checkedRows(t, respelled, files)).rows, 'S-128').toMatchObject({ Good: 0, Known: 2 })
 
-    // written in another order, under other names, as another kind of table
+    // in another order, with other file names, as another kind of table
     const renamed = rows.map((row) => ({ ...row, 'Agreement file': `x/${row['Agreement file']}` }))
     const moved = Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name.endsWith('.pdf') ? `x/${name}` : name, bytes]),
@@ -363,7 +363,7 @@ describe('importing', () => {
     })
     expect(other.rows).toMatchObject({ Good: 0, Known: 2 })
 
-    // one cell that differs makes another profile of it, also with the same files
+    // one different cell makes it another profile, even with the same files
     const corrected = rows.map((one) => ({ ...one, 'Please specify': 'PACBRMA' }))
     expect((await checkedRows(t, corrected, files)).rows).toMatchObject({ Good: 2, Known: 0 })
 
@@ -666,7 +666,7 @@ describe('the files', () => {
     const sheet = book.Sheets.Profiles
     if (!sheet) throw new Error('no sheet')
     utils.sheet_add_aoa(sheet, [[...examples]], { origin: 'A3' })
-    // the example's areas: one of each activity that is listed
+    // the example has one area for each listed activity
     for (const cell of ['L3', 'N3', 'O3']) delete sheet[cell]
     sheet.M3 = { t: 's', v: '40.25' }
     const { write } = await import('@e965/xlsx')
@@ -695,7 +695,7 @@ describe('the files', () => {
       'Row 3, Year Implemented (G3): Year Implemented must be a year such as 2024.\n' +
         'Row 3, Project Area (F3): Project Area is required.',
     )
-    // it names the cells where they are now, marks them, and has the sheets that its sentences speak of
+    // it names the cells where they are now, marks them, and has the sheets that its sentences mention
     const book = read(reply.rawPayload, { cellStyles: true })
     expect(book.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
     const sheet = book.Sheets.Profiles

@@ -8,13 +8,13 @@ import { aDraft, aRecord, published } from '../support/records/summaries.ts'
 import { anotherInstance, firstInstance, type Instance } from '../support/product/instance.ts'
 import { full } from '../support/full.ts'
 
-/** Two instances on one database: what either keeps is never older than what the other has changed. */
+/** Two instances on one database: what one has cached is never older than what the other has changed. */
 
-// everything is asked of three instances after each change
+// every question is sent to three instances after each change
 vi.setConfig({ testTimeout: 90_000 })
 
 let t: TestApp
-/** has a record that a published summary is made of */
+/** has a record that a published summary contains */
 let cited_site: number
 type Question = readonly [person: string | null, url: string]
 
@@ -29,7 +29,7 @@ const office = OFFICES.laguna.encoder
 const inOrder = (list: string, column: string) =>
   `${list}?length=100&order[0][column]=${column}&order[0][dir]=desc`
 
-/** Every file that keeps answers or orders, and the questions it keeps them for: of a country, a region and an office. */
+/** Every file that caches answers or orders, with the questions it answers: for the country, a region and an office. */
 const KEPT: Record<string, Question[]> = {
   'server/approved/approved.cache.ts': [
     [null, `${LIST}/datatable`],
@@ -86,7 +86,7 @@ const askAll = async ({ read }: Instance): Promise<Record<string, string>> =>
     ),
   )
 
-/** Lets an activity report on a year, with one figure. */
+/** Sets the reporting year of an activity, and one figure. */
 async function tellsOfAYear(site_activity_id: number): Promise<void> {
   await t.db
     .updateTable('site_activities')
@@ -100,7 +100,6 @@ async function tellsOfAYear(site_activity_id: number): Promise<void> {
     .execute()
 }
 
-/** What an instance answers that has kept nothing. */
 async function askAfresh(): Promise<Record<string, string>> {
   const fresh = await anotherInstance(t)
   const answers = await askAll(fresh)
@@ -125,7 +124,7 @@ full.describe('a change through one instance', () => {
   beforeAll(async () => {
     t = await startApp()
     t.setNow(new Date())
-    // one after the other: anyone who is asked for twice at once would sign in twice
+    // one after another: simultaneous first calls would sign in twice
     for (const person of [country, region, office]) await t.as(person)
     await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'zds'), office: 'zds' })
     await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'laguna') })
@@ -163,7 +162,7 @@ full.describe('a change through one instance', () => {
         if (now[question] !== before[question]) unmoved.delete(question)
       before = now
     }
-    // a question whose answer never changes would say nothing
+    // a question whose answer never changes proves nothing
     expect([...unmoved]).toEqual([])
   })
 

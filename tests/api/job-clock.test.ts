@@ -7,7 +7,7 @@ import { queueMail } from '../../server/mails/mail.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 
-/** Jobs are due by the product's clock and the database's together. */
+/** A job is due when both the product's clock and the database's say so. */
 
 const DAY_MS = 24 * 3_600_000
 
@@ -48,7 +48,7 @@ test.each([
     expect(rows).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(mailsOf(app)).toBe(0)
-    // reported once, not every minute
+    // logged once, not every minute
     expect(told().match(/so it runs no jobs/g)).toHaveLength(1)
 
     app.setNow(new Date())

@@ -13,7 +13,10 @@ import { manySites } from '../support/records/many-sites.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL } from '../support/full.ts'
 
-/** The kept orders of lists are, after every kind of change, what sorting afresh gives; and they are repaired, not read anew. */
+/**
+ * The cached orders of lists match a fresh sort after every kind of change; and they are updated, not read
+ * as a whole.
+ */
 
 let t: TestApp
 beforeAll(async () => {
@@ -22,7 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => t.close())
 
-/** An order of our own making, which counts how many of its rows it is asked for. */
+/** An order made for the test, which counts how often it is read as a whole. */
 function ordered(
   key: string,
   changes: Changes,
@@ -90,7 +93,7 @@ const LISTS = [
   ),
 ]
 
-/** Asks for all of them; how often one was read as a whole for it. */
+/** Reads all orders; returns how many of them were read as a whole. */
 async function expectFresh(): Promise<number> {
   const before = LISTS.reduce((sum, { wholly }) => sum + wholly(), 0)
   const orders = await Promise.all(LISTS.map(({ list }) => kept(t.db, list)))

@@ -21,7 +21,7 @@ const ALMA = {
   ...{ id: null, name: 'Alma Reyes', email: 'alma@bureau.example', role: 'FMB Approver' },
   ...{ access_level: 'FMB' as const, region_id: null, office_id: null },
 }
-/** what reports on a person in the rows of these tests */
+/** the personal data in the rows of these tests */
 const PERSONAL = [
   'Alma Reyes',
   'alma@bureau.example',
@@ -29,7 +29,7 @@ const PERSONAL = [
   'the minutes of Peñablanca',
   '203.0.113.9',
 ]
-/** lines of no person, after the first three */
+/** rows without a person, after the first three */
 const LINES = 300
 
 let t: TestApp
@@ -302,7 +302,7 @@ describe('the programs for whoever has an export', () => {
       const found = verify(folder)
       expect([name, found.status], found.said.join('\n')).toEqual([name, 1])
       expect(found.said, name).toContainEqual(expect.stringMatching(sentence))
-      // one change is told as one thing, or as what it leaves and what it adds
+      // one change is one finding, or one for the missing file and one for the added one
       expect(found.said.length, name).toBeLessThan(name === 'no file of rows' ? 23 : 5)
     }
     const other = read(whole, 'key').trim().replace(/.{4}$/, 'AAA=')
@@ -357,7 +357,7 @@ describe('an export of a log that was changed', () => {
   })
 })
 
-/** Turns one bit over. */
+/** Flips one bit of a file. */
 function turn(file: string): void {
   const bytes = readFileSync(file)
   bytes[100] = (bytes[100] ?? 0) ^ 1

@@ -27,7 +27,6 @@ beforeEach(() => t.setNow(NOW))
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   t.app.inject({ method: 'GET', url, headers })
-/** What a reader reads of a page. */
 const textOf = async (url: string, app = t.app): Promise<string> => {
   const { body } = await app.inject({ method: 'GET', url })
   const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? []
@@ -66,7 +65,7 @@ test('the page of a witness has the name and the key of this log in its commands
   const text = await textOf('/how-to-check/witness')
   expect(text).toContain(`witnessctl add-log -origin '${origin}'`)
   expect(text).toContain(`witnessctl add-key -origin '${origin}' -key '${key}'`)
-  // what the operator is told to set is read as the address and the key that were sent
+  // the setting that the page shows must parse to the address and the key
   const [, example = ''] = / WITNESS_URLS=(\S+) /.exec(text) ?? []
   const set = example.replace('01234567+KEY', '0a72cd63+AV2yLmze')
   const { witnesses } = readConfig({ API_KEY: 'x', WITNESS_URLS: set }, { production: false })

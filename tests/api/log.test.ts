@@ -6,7 +6,7 @@ import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import { roleId } from '../support/records/people.ts'
 
-/** What a bureau's log keeps of a day: nothing of it may open an account or tell what people typed. */
+/** The server's log of a day must contain nothing that opens an account or shows what people typed. */
 
 const lines: string[] = []
 const secrets = new Set<string>()
@@ -30,7 +30,6 @@ async function logIn(email: string, password: string): Promise<string> {
   return secret(reply.json().token)
 }
 
-/** Opens a mailed link as a person does, and sets a password with it. */
 async function useLink(link: URL, password: string): Promise<void> {
   const token = secret(link.searchParams.get('token') ?? '')
   secret(link.href)

@@ -8,7 +8,7 @@ import { deliveredMails } from '../support/records/mails.ts'
 import { aPerson, aRole, auditOf } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
-/** Which mails about records people get, by the bureau's setting and their own choice. */
+/** The mails about records that people get, by the bureau's setting and their own choice. */
 
 const withSetting = (MAIL_NOTIFICATIONS: string) => startAppForTest({ settings: { MAIL_NOTIFICATIONS } })
 const choose = async (t: TestApp, name: string, mail_choice: string | null) => {
@@ -18,7 +18,7 @@ const choose = async (t: TestApp, name: string, mail_choice: string | null) => {
 }
 const RETURN = { returned_reason: 'Please look at the areas.' }
 
-/** A site whose mails can be read step by step: who gets one, and what it says. */
+/** A site whose mails can be read after each step: the recipients and the texts. */
 async function followed(t: TestApp) {
   const { id } = await aSite(t, { name_of_partner: 'Samahan ng Mabitac' })
   let seen = (await deliveredMails(t)).length
@@ -139,14 +139,14 @@ describe('[S-117] a submission that is recalled', () => {
     await sendDailyMails(t.services)
     const mails = await deliveredMails(t)
     expect(mails.flatMap(({ to }) => to?.map(({ address }) => address)).sort()).toEqual([
-      // the return was told at once, and is listed as long as it is to correct
+      // the return was mailed at once, and is listed while it is still to be corrected
       ...['laguna.encoder@bureau.example', 'laguna.encoder@bureau.example'],
     ])
   })
 })
 
 describe('[S-142] a return', () => {
-  /** besides an encoder of the demo who was deactivated */
+  /** in addition to a deactivated encoder of the demo bureau */
   const people = async (t: TestApp) => {
     const office = { region: 'R04A', office: 'PENRO Laguna' }
     const reader = await aRole(t, {
@@ -195,7 +195,7 @@ describe('[S-142] a return', () => {
     expect(textTo('laguna.encoder')).toContain('Please correct it and submit it again.')
     expect(textTo('fmb.admin')).toContain('was returned by PENRO with comments.')
     expect(textTo('fmb.admin')).not.toContain('Please correct it')
-    // also once the office has submitted it again
+    // even after the office has submitted it again
     await (await t.as('laguna.encoder')).post(`/sites/submitted/${id}`, {})
     const seen = (await deliveredMails(t)).length
     await (await t.as('laguna.approver')).post(`/sites/returned/${id}`, RETURN)
@@ -284,7 +284,7 @@ describe('[S-117] the mail of a day', () => {
       subject: mail.subject,
       text: mail.text ?? '',
     }))
-  /** moves the clock of the product, and with it the sessions' */
+  /** moves the clock of the product, which also dates the sessions */
   const tomorrow = (t: TestApp) => t.setNow(new Date(NOW.getTime() + 86_400_000))
 
   test('lists what waits by age, with a link each, and nothing that does not wait for this person', async () => {

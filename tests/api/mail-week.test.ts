@@ -8,10 +8,9 @@ import { mailServer } from '../support/doubles/mail-server.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { full } from '../support/full.ts'
 
-/** Mails of a day and of a week, as a real mail server gets them (S-117). */
+/** Daily and weekly mails, as a real mail server receives them (S-117). */
 
 const DAY_MS = 86_400_000
-/** a Monday, 06:30 in Manila */
 const MONDAY = new Date('2031-12-01T06:30:00+08:00')
 const after = (days: number) => new Date(MONDAY.getTime() + days * DAY_MS)
 const daysAgo = (days: number) => after(-days).toISOString()
@@ -20,7 +19,7 @@ const WAITING = { site_status: 'Submitted', penro_status: 'Submitted' } as const
 async function withServer(MAIL_NOTIFICATIONS: string) {
   const heard = await mailServer()
   const t = await startAppForTest({ settings: { SMTP_URL: heard.url, MAIL_NOTIFICATIONS } })
-  /** what has arrived since the last look, by who got it; several of one person are an error */
+  /** the mails since the last call, by recipient; fails when a person got more than one */
   const arrived = async () => {
     await runJobs(t)
     const mails = heard.mails.splice(0)
@@ -33,11 +32,11 @@ async function withServer(MAIL_NOTIFICATIONS: string) {
   return { t, arrived }
 }
 
-/** Not through the front door: sessions end where the clock is moved by years. */
+/** Not through the API, because sessions expire when the clock moves by years. */
 const choose = (t: TestApp, mail_choice: string, ...names: string[]) =>
   t.db.updateTable('users').set({ mail_choice }).where('email', 'in', names.map(demoEmail)).execute()
 
-/** Both summaries, as the hour brings them on a Monday. */
+/** Runs both mail jobs, as on a Monday. */
 const summaries = async (t: TestApp, now: Date) => {
   t.setNow(now)
   await sendDailyMails(t.services)
@@ -50,7 +49,7 @@ test('a chief hears counts, medians and the longest wait per level and office of
   for (const days of [1, 4, 12]) await aSite(t, { boundary: null, waiting_since: daysAgo(days) })
   await aSite(t, { boundary: null, level: 'Region', waiting_since: daysAgo(30) })
   await aSite(t, { boundary: null, office: 'PENRO Quezon', waiting_since: daysAgo(20) })
-  // neither waits for anyone
+  // neither is waiting for review
   await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
   await aSite(t, { boundary: null, deactivated_by: 'laguna.admin', waiting_since: daysAgo(99) })
   const approved = await aSite(t, { boundary: null, site_status: 'Approved' })
@@ -95,13 +94,13 @@ test('it comes once a week in Manila, however often the job runs, and never besi
   await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
   await Promise.all([1, 2, 3].map(() => summaries(t, MONDAY)))
   expect(Object.keys(await arrived()).sort()).toEqual(['laguna.approver', 'r4a.admin'])
-  // someone who would rather hear every day has had the mail of this one
+  // a person who changes to daily mails has already had the mail of this day
   await choose(t, 'daily', 'laguna.approver')
   await summaries(t, after(0.3))
   expect(await arrived()).toEqual({})
   await summaries(t, after(1))
   expect(Object.keys(await arrived())).toEqual(['laguna.approver'])
-  // Sunday, still of this week; a quarter to midnight in Manila, and Monday a quarter past
+  // Sunday 23:45 in Manila is still this week; Monday 00:15 is the next
   await choose(t, 'weekly', 'laguna.approver')
   await summaries(t, new Date('2031-12-07T23:45:00+08:00'))
   expect(await arrived()).toEqual({})

@@ -70,9 +70,9 @@ test('[S-140] every mail says that no person wrote it; one that its reader can d
   for (const to of [plain, about]) expect(header(to, 'auto-submitted')).toBe('auto-generated')
   expect(header(about, 'list-unsubscribe')).toBe('<https://sites.bureau.example/dashboard?openProfile=true>')
   expect(header(about, 'precedence')).toBe('bulk')
-  // of an account: no one can do without it
+  // about the account, so there is no unsubscribing
   expect([header(plain, 'list-unsubscribe'), header(plain, 'precedence')]).toEqual([undefined, undefined])
-  // one click of anyone who a mail was forwarded to would switch off another user's mails
+  // one click by a recipient of a forwarded mail would switch off another user's mails
   expect(header(about, 'list-unsubscribe-post')).toBeUndefined()
 })
 
@@ -134,7 +134,7 @@ full.test('a mail is tried for seven days before it is given up, and kept', asyn
     { attempts: tries, last_error: expect.stringContaining('back on Monday') },
   ])
   expect(await listMails(t.db)).toMatchObject([{ to: MAIL.to, subject: MAIL.subject, state: 'failed' }])
-  // it goes once someone has it sent again
+  // an operator's retry sends it
   heard.away(false)
   expect(await retryMails(t.services)).toBe(1)
   await runJobs(t)
@@ -161,7 +161,7 @@ test('mails that failed go after a month with the daily clean-up, those that wai
   expect((await listMails(t.db)).map(({ subject }) => subject).sort()).toEqual(['Newer', 'Waiting'])
 })
 
-/** The worker of one instance, until the test ends. */
+/** Runs the worker of one instance until the test ends. */
 async function atWork(t: TestApp, times?: LockTimes): Promise<void> {
   const jobs = await startJobs(t.services, t.database.pool, t.app.log, { lockTimes: times })
   onTestFinished(() => jobs.stop())
@@ -270,7 +270,7 @@ full.test('what a living server has in hand for long is left to it', async () =>
       from graphile_worker._private_jobs where attempts = 1 and locked_by is not null`.execute(t.db)
     return rows[0]?.seconds ?? 0
   }
-  // three times as long as a dead one would have been let
+  // three times as long as the lock of a dead worker
   await expect.poll(heldFor, SLOW).toBeGreaterThan(3)
   letGo()
   await expect.poll(() => listMails(t.db), SLOW).toEqual([])

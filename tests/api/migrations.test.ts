@@ -13,7 +13,7 @@ import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'
 
-// all migrations run in most of them
+// most of them run all migrations
 vi.setConfig({ testTimeout: 60_000 })
 
 const NAMES = Object.keys(MIGRATIONS)
@@ -25,7 +25,6 @@ afterEach(async () => {
 })
 
 let count = 0
-/** A database with nothing in it, gone after the test. */
 async function emptyDatabase(): Promise<string> {
   count += 1
   const name = `migrations_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${count}`
@@ -34,7 +33,6 @@ async function emptyDatabase(): Promise<string> {
   return name
 }
 
-/** An instance of the product on this database, as far as its connections go. */
 function instance(database: string, settings = ''): Database {
   const options = `-c timezone=UTC ${settings}`
   const opened = connect({ ...inject('server'), database, options }, () => undefined)
@@ -145,7 +143,7 @@ describe('a schema that a newer version has changed under a running one', () => 
 })
 
 describe('rows from before that break a rule', () => {
-  /** As a migration adds a rule: nothing is read, so rows that break it stay. */
+  /** Adds a rule as a migration does: existing rows are not checked, so those that break it stay. */
   const addedLater = async (pool: Database['pool'], table: string, name: string) => {
     const { rows } = await pool.query<{ rule: string }>(
       'select pg_get_constraintdef(oid) as rule from pg_constraint where conname = $1',
@@ -179,7 +177,6 @@ describe('rows from before that break a rule', () => {
     ]
     expect(await migrate(pool)).toEqual(sentences)
     expect(await migrate(pool)).toEqual(sentences)
-    // what is written anew is held to the rule
     await expect(pool.query('update users set office_id = 11 where id = 2')).rejects.toMatchObject({
       constraint: 'users_office_region_fkey',
     })

@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let made = 0
-/** An office of its own in a region; returns its id and name. */
 async function anOffice(region = 'R04A') {
   made += 1
   const name = `CENRO Number ${made}`
@@ -72,7 +71,7 @@ describe('[S-148] renaming', () => {
     })
     expect(await refused(' ')).toEqual({ name: ['Name is required.'] })
     expect(await refused('x')).toEqual({ name: [expect.stringContaining('at least 2')] })
-    // only the way it is written
+    // only the capitals differ
     expect(await statusOf(fmb.patch(`/offices/${id}`, { name: name.toUpperCase() }))).toBe(200)
     expect(await statusOf(fmb.patch('/offices/999999', { name: 'CENRO Nowhere' }))).toBe(404)
   })
@@ -115,7 +114,7 @@ describe('[S-148] merging', () => {
     expect([reply.statusCode, reply.json().office?.name]).toEqual([200, 'PENRO Laguna'])
     expect(await nameOf(from.id)).toBeUndefined()
 
-    // the session lives on, in the other office
+    // the session continues, in the other office
     const { actor } = (await encoder.get('/validate-token')).json()
     expect([actor.office_id, actor.penro]).toEqual([into, 'PENRO Laguna'])
     expect(await statusOf(encoder.get(`/file/${file}`))).toBe(200)

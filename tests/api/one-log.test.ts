@@ -35,7 +35,7 @@ describe('the seal of the log', () => {
     await aSealedLog(t, DAYS)
     expect([await count('log_entries'), await count('audit_unsealed')]).toEqual([12, 0])
     const days = await t.db.selectFrom('log_days').select(['day', 'size']).orderBy('day').execute()
-    // the last day is open until another one begins
+    // the last day is open until the next one begins
     expect(days).toEqual([
       { day: '2025-06-01', size: 4 },
       { day: '2025-06-02', size: 8 },
@@ -77,7 +77,7 @@ describe('the seal of the log', () => {
     expect(await count('log_entries')).toBe(1)
     letGo()
     await late
-    // visible, not sealed yet: no one takes it for an intruder's
+    // visible but not sealed yet, which is not reported as an intruder's
     expect(await findingsIn(t)).toEqual([])
     expect((await verifyLog(t.services)).notes[0]).toMatch(
       /^1 rows are waiting for their seal, the oldest since /,
@@ -137,7 +137,7 @@ describe('the seal of the log', () => {
 describe('with every trigger switched off and nothing kept elsewhere, a verification still finds', () => {
   beforeEach(() => aSealedLog(t, DAYS))
 
-  /** The database alone: no file store. */
+  /** Verifies the database alone, without a file store. */
   const alone = async () => {
     const { findings, findings_count } = await verifyLog({ db: t.db, config: t.services.config })
     expect(findings_count).toBeGreaterThanOrEqual(findings.length)
@@ -239,10 +239,10 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
     )
   })
 
-  /** What of the log is emptied, and whether its rows wait again; and what is found then. */
   const nothingPublished = expect.stringMatching(/^The log has rows and no signed checkpoint/)
   const neverSealed = expect.stringMatching(/^Row \d+, dated .* was never sealed/)
   const all = (one: unknown) => Array.from({ length: 12 }, () => one)
+  /** The tables that are emptied, whether the rows wait for their seal again, and the findings. */
   const EMPTIED = [
     { emptied: ['log_entries'], found: [newer(12), ...all(neverSealed)] },
     {
@@ -279,7 +279,7 @@ describe('with every trigger switched off and nothing kept elsewhere, a verifica
   test.each(EMPTIED.filter(({ short }) => FULL || short))(
     '$emptied emptied, rows waiting again: $waits',
     async ({ emptied, waits = false, found }) => {
-      // what was written just now may have no checkpoint yet
+      // recent rows may have no checkpoint yet
       await tamper(t, age)
       await tamper(t, ...emptied.map((table) => `delete from ${table}`), ...(waits ? [wait] : []))
       const told = (await alone()).filter((text) => !/was changed after/.test(text))

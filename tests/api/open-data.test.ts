@@ -9,7 +9,7 @@ import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '.
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { squareOf } from '../support/records/factories.ts'
 
-/** The public list as a file for anyone: the rows and fields of the public page, and nothing else. */
+/** The public list as a file: the rows and fields of the public page, and nothing else. */
 
 const CSV = '/sites/activities/dashboard/sites.csv'
 const GEOJSON = '/sites/activities/dashboard/sites.geojson'

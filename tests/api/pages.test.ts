@@ -9,7 +9,6 @@ import { aSite } from '../support/records/factories.ts'
 
 const webDir = path.resolve('dist/web')
 
-/** What a browser reads of a page without running any script. */
 const textOf = (html: string) =>
   html
     .replace(/<script[^>]*>.*?<\/script>/gs, '')
@@ -18,14 +17,14 @@ const textOf = (html: string) =>
 
 const addressOf = (pattern: string) => pattern.replace(/\$\w+/g, '7')
 
-/** there is no record of this number */
+/** pages of a record that does not exist */
 const NOTHING_THERE: readonly string[] = [
   '/site/approved/$id',
   '/site/approved/$id/certificate',
   '/c/$code',
   '/summary/$year',
 ]
-/** by what the page of a screen is known where no script takes it over */
+/** a text by which each page is recognized without scripts */
 const MARKS: Partial<Record<string, string>> = {
   '/site/approved/$id/certificate': 'There is no certificate here',
   '/c': 'Code of the certificate',
@@ -288,7 +287,7 @@ describe('the pages', () => {
 
   test('an approval or a deactivation shows at once; an unchanged page costs no bytes', async () => {
     const first = await get('/site/approved')
-    // a proxy asks each time as well, and may show it while the database is away
+    // a proxy also checks each time, and may show the page while the database is away
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-if-error=900')
     const tag = String(first.headers.etag)
     expect((await get('/site/approved', { 'if-none-match': tag })).statusCode).toBe(304)
@@ -335,7 +334,7 @@ describe('the pages', () => {
     expect(page.headers['retry-after']).toBeDefined()
     expect(textOf(page.body)).toContain('Please wait one minute, then load this page again.')
 
-    // anyone who wants to log in reads nothing of the public
+    // the login page contains nothing of the public pages
     expect((await ask('/login')).statusCode).toBe(200)
     expect((await ask('/site/approved', '203.0.113.8')).statusCode).toBe(200)
   })

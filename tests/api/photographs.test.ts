@@ -21,7 +21,7 @@ const PLACE = {
     GPSLongitude: '121/1 30/1 0/1',
   },
 }
-/** A red left half and a blue right half, lying on its side as a phone stores it. */
+/** A red left half and a blue right half, rotated as a phone stores it. */
 const scene = () =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: '#0000c0' } }).composite([
     { input: { create: { width: 60, height: 20, channels: 3, background: '#c00000' } }, top: 20, left: 0 },
@@ -32,7 +32,7 @@ const photograph = () =>
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Isabel</a></x:xmpmeta>')
     .jpeg()
     .toBuffer()
-/** The same, as a camera held on its side writes it. */
+/** The same with an orientation, as a rotated camera writes it. */
 const turned = () => scene().withExif(PLACE).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
 
 let t: TestApp
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** This picture as evidence of a submitted activity of PENRO Laguna; the id of its file. */
+/** Adds this picture as evidence of a submitted activity of PENRO Laguna; returns the id of its file. */
 async function evidence(name: string, bytes: Buffer): Promise<number> {
   const encoder = await t.as('laguna.encoder')
   const id = await upload(encoder, 'image', name, bytes)
@@ -60,7 +60,7 @@ async function attach(id: number) {
   expect(created.statusCode, created.body).toBe(200)
   const activity = created.json().siteActivities.id as number
   expect((await encoder.post(`/sites/activities/submitted/${activity}`)).statusCode).toBe(200)
-  // so that FMB sees it too
+  // so that FMB may read it too
   for (const person of ['laguna.approver', 'r4a.approver'])
     expect((await (await t.as(person)).post(`/sites/activities/approved/${activity}`)).statusCode).toBe(200)
 }
@@ -109,7 +109,7 @@ describe('a photograph', () => {
     const shown = (await got('r4a.approver', id)).rawPayload
     const { width, height, orientation } = await sharp(shown).metadata()
     expect([width, height, orientation]).toEqual([40, 60, undefined])
-    // turned a quarter to the right, what was below lies left
+    // rotated a quarter to the right, so the bottom is on the left
     const { data, info } = await sharp(shown).raw().toBuffer({ resolveWithObject: true })
     const colour = (x: number, y: number) => [
       ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
@@ -150,7 +150,7 @@ describe('a photograph', () => {
   })
 
   test('that cannot be read is kept back from everybody outside its office', async () => {
-    // begins and ends as a JPEG does, with the place and without a picture
+    // begins and ends as a JPEG, with the place and without a picture
     const broken = Buffer.from('ffd8ffe1001045786966000047505320313432ffd9', 'hex')
     const id = await aFile(t, { kind: 'image', name: 'broken.jpg', bytes: broken })
     await attach(id)
@@ -164,7 +164,7 @@ describe('a photograph', () => {
 })
 
 describe('[S-136] a photograph above 100 megapixels', () => {
-  /** 101 megapixels of forest green, red in one corner, lying on its side. */
+  /** 101 megapixels of forest green, red in one corner, rotated. */
   const large = () =>
     sharp({ create: { width: 12_000, height: 8_420, channels: 3, background: '#2f8340' } })
       .composite([
@@ -191,7 +191,6 @@ describe('[S-136] a photograph above 100 megapixels', () => {
       expect(reply.statusCode, person).toBe(200)
       expect(Number(reply.headers['content-length']), person).toBe(copy?.size)
       const { width, height } = await sharp(reply.rawPayload).metadata()
-      // upright
       expect([width, height], person).toEqual([5_748, 8_192])
       expect(await tells(reply.rawPayload), person).toMatchObject({ exif: false, xmp: false, iptc: false })
       expect(reply.rawPayload.includes('Narra Optics'), person).toBe(false)
@@ -275,7 +274,7 @@ describe('the cleaned copy', () => {
         .set({ unused_since: '2020-01-01T00:00:00Z' })
         .where('id', '=', gone)
         .execute()
-      // two days on, so that bytes without a row count as strays
+      // two days later, so that bytes without a row count as strays
       t.setNow(new Date(Date.now() + 2 * 86_400_000))
       await taskList(t.services).tasks.clean_up_files()
       t.setNow(new Date())

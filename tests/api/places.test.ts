@@ -94,7 +94,6 @@ describe('the lists', () => {
     expect(ofProvince).toEqual(inOrder(ofProvince))
     const ofRegion = await list(`/regions/cities/${region}`)
     expect(ofRegion).toEqual(inOrder(ofRegion))
-    // nothing of another region: the cities of its provinces, and each of them once
     const provinces = await list(`/regions/provinces/${region}`)
     const ofProvinces = await Promise.all(provinces.map(({ id }) => list(`/provinces/cities/${id}`)))
     const ids = (rows: Row[]) => rows.map((row) => row.id).sort((a, b) => a - b)

@@ -27,7 +27,7 @@ afterAll(async () => {
 const regionName = (db: Kysely<DB>, id: number) =>
   db.selectFrom('regions').select('name').where('id', '=', id).executeTakeFirst()
 
-/** What the one connection of `single` has prepared; a question with a pattern is never one of them. */
+/** The prepared statements of the one connection of `single`; a statement with a pattern is never prepared. */
 const prepared = async () =>
   (
     await sql<{ statement: string }>`
@@ -96,7 +96,7 @@ describe('a statement that fails', () => {
     const broken = t.db.transaction().execute(async (db) => {
       await times(4, () => sql`select 1 / ${1}::int`.execute(db))
       await sql`select 1 / ${0}::int`.execute(db).catch(() => undefined)
-      // refused while the transaction is lost, also when it would be prepared now
+      // rejected in a failed transaction, even when it would be prepared now
       await times(3, () => sql`select 7 + ${1}::int`.execute(db).catch(() => undefined))
       throw new Error('given up')
     })

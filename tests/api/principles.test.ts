@@ -20,7 +20,7 @@ import { FULL } from '../support/full.ts'
 let t: TestApp
 let encoder: Caller
 let admin: Caller
-/** Batch 2 was made by a rewrite of principle 1 to one criteria with one indicator. */
+/** Batch 2 was made by rewriting principle 1 to one criteria with one indicator. */
 beforeAll(async () => {
   t = await startApp()
   encoder = await t.as('laguna.encoder')
@@ -44,7 +44,7 @@ const principleNow = async (by: Caller, number: number): Promise<SitePrinciple> 
   return principle
 }
 
-/** What the edit screen sends to save this principle as it is. */
+/** The request of the edit screen that saves this principle unchanged. */
 const asInput = ({ principle_number, batch_number, criteria }: SitePrinciple) => ({
   principle_number,
   batch_number,
@@ -52,7 +52,7 @@ const asInput = ({ principle_number, batch_number, criteria }: SitePrinciple) =>
 })
 type Input = ReturnType<typeof asInput>
 
-/** Everything a principle says, without the ids and numbers that every batch gives anew. */
+/** A principle without the ids and numbers that every batch changes. */
 const words = (principle: SitePrinciple | undefined) => ({
   title: principle?.title,
   last: [principle?.last_criteria_number, principle?.last_criteria_indicator_number],
@@ -163,7 +163,7 @@ describe('[PRINCIPLES-14] search', () => {
   })
 })
 
-/** A product of its own, with principle 3 of batch 1 ready to be saved. */
+/** Starts a product with principle 3 of batch 1 ready to be saved. */
 async function editing(number = 3) {
   const own = await startAppForTest()
   const by = await own.as('fmb.admin')
@@ -365,7 +365,7 @@ describe('two savers', () => {
   test('the batch of the save is the current one or the next, every other is refused (S-61)', async () => {
     const { admin: by, input } = await editing()
     const second = await saved(by, input)
-    // what a caller without ids says of the batch it makes
+    // a caller without ids names the batch it creates
     const bare = {
       ...input,
       criteria: input.criteria.map(({ id: _, criteria_indicator, ...one }) => ({
@@ -401,7 +401,7 @@ describe('two savers', () => {
     })
     expect(saved_before.fields).toContainEqual(expect.objectContaining({ new: 'Their title' }))
     expect((await principleNow(by, 3)).criteria[0]?.title).toBe('Their title')
-    // of another principle only that it changed is told
+    // of another principle, only that it changed
     const five = asInput(await principleNow(by, 5))
     const elsewhere = await save(by, { ...five, batch_number: 1 })
     expect(elsewhere.json().saved_before.fields).toEqual([{ field: 'Principle #3', old: null, new: null }])
@@ -519,7 +519,7 @@ describe('activities and batches', () => {
       expect(await stored()).toEqual(row)
       const after = await seen()
       expect(after.sitePrinciples).toEqual(before.sitePrinciples)
-      // the overview notes that a newer set exists
+      // the overview shows that a newer set exists
       const { current_batch_number: was, ...unchanged } = before.siteActivities
       const { current_batch_number: is, ...now } = after.siteActivities
       expect(now).toEqual(unchanged)
@@ -550,7 +550,7 @@ describe('activities and batches', () => {
     const body = { sites_principle_id: old?.id, criteria_means: means }
     const kept = await laguna.post(`/sites/activities/verification/${activity.id}`, body)
     expect(kept.statusCode, kept.body).toBe(200)
-    // one indicator is all the new batch asks; the old one asks for every one of its own
+    // the new batch has one indicator; the old one needs evidence under each of its own
     expect(kept.json().data.siteActivities.grades.principle_number_1).toBe('Very Compliant')
     expect((await laguna.post(`/sites/activities/submitted/${activity.id}`)).statusCode).toBe(200)
     for (const approver of ['laguna.approver', 'r4a.approver', 'fmb.approver'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { API_KEY, startAppForTest } from '../support/product/app.ts'
 
-/** Logs in through a proxy at this address, for a browser at another; the address that the log keeps. */
+/** Logs in through a proxy at this address from a browser at another; returns the address in the log. */
 async function keptAddress(settings: Record<string, string>, proxy: string, browser: string) {
   const { app, db } = await startAppForTest({ settings })
   const reply = await app.inject({

@@ -20,7 +20,7 @@ import { startWitness } from '../support/doubles/witness.ts'
 
 const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
 
-/** Anyone who has the whole database, and knows the product: no trace is left in any table. */
+/** An attacker with the whole database, who knows the product and leaves no trace in any table. */
 const resealFrom = (position: number): string[] => [
   `insert into audit_unsealed select audit_log_id from log_entries
    join audit_logs on audit_logs.id = audit_log_id where log_index >= ${position - 1} on conflict do nothing`,
@@ -36,7 +36,7 @@ const removeRows = (first: number, last: number) =>
    )`
 const numbersBack = `select setval('audit_logs_id_seq', (select max(id) from audit_logs))`
 
-/** Each attack as statements; `newKey` where the attacker has put a key of their own on the server as well. */
+/** Each attack as statements; with `newKey`, the attacker has also placed another key on the server. */
 const ATTACKS: { name: string; statements: string[]; newKey?: boolean }[] = [
   {
     name: 'a change in a signed day, its head deleted and the day sealed anew',
@@ -68,7 +68,7 @@ describe('whoever has the whole database, with triggers off, and lets the server
   const silent = { told: { warn: () => undefined, info: () => undefined } }
   const readText = async (t: TestApp, url: string) => (await t.app.inject({ method: 'GET', url })).body
 
-  /** Four days later: what is in the house, and the checkpoint as it was mailed, co-signed and stamped outside. */
+  /** Sets up four days of the log, with the checkpoint as it was mailed, co-signed and time stamped outside. */
   const prepare = async (t: TestApp) => {
     await aSealedLog(t, DAYS)
     t.setNow(new Date('2025-06-04T00:05:00+08:00'))
@@ -117,10 +117,13 @@ describe('whoever has the whole database, with triggers off, and lets the server
       await tamper(t, ...statements)
       const config = newKey ? { ...t.services.config, data_dir: other.dataDir } : t.services.config
       const server: Services = { ...t.services, config }
-      // a file store of the attacker's choice
+      // a file store that the attacker controls
       const blind: Services = { ...server, files: other.services.files }
 
-      /** Nothing from outside finds nothing; the file store as it was, and any one checkpoint with its key, find it. */
+      /**
+       * Expects no finding without evidence from outside, and one from the original file store and from any one
+       * checkpoint with its key.
+       */
       const foundByWhatWasKept = async (more: unknown[] = []) => {
         const found = async (of: Services, options: Parameters<typeof verifyLog>[1] = {}) =>
           (await verifyLog(of, options)).findings
@@ -134,26 +137,26 @@ describe('whoever has the whole database, with triggers off, and lets the server
           ])
         }
       }
-      // the product is stopped: nothing has sealed anything anew yet, and old rows have no checkpoint for so long
+      // the product is stopped: nothing has been sealed again yet, and rows this old have no checkpoint
       await foundByWhatWasKept(['nothing_published'])
 
-      // it is started, or has run all the while: it seals everything anew, and stops at what the file store says
+      // started again, or running all the time, it seals everything again and stops because of the file store
       await addLine(t.db, 99)
       expect((await advanceLog(server, { edge: null }))?.stopped).toMatchObject({ isNew: true })
       await tamper(t, 'delete from log_disagreements')
       expect((await advanceLog(server, running))?.stopped).toMatchObject({ isNew: true })
       await tamper(t, 'delete from log_disagreements')
 
-      // where that is the attacker's, it goes on, and what someone has kept still finds it
+      // with the attacker's file store it continues, and a checkpoint from outside still finds it
       expect((await advanceLog(blind, { edge: null }))?.stopped).toBeNull()
       await foundByWhatWasKept()
-      // of the co-signed one another user says when it was there, and of the stamped one too
+      // the witness and the time stamp authority confirm when the checkpoint existed
       const note = parseNote(cosigned)
       expect(note && cosignedAt(note, witness.key)).toBe(BigInt(Date.parse('2025-06-03T16:05:00Z') / 1000))
       const digest = hash('sha256', stamped.text, 'buffer')
       expect(readStamp(stamped.answer, { digest, nonce: stamped.nonce })).toHaveProperty('at')
 
-      // no one has kept anything, and the product asks the witness as ever
+      // no checkpoint was kept outside, and the product asks the witness as usual
       const before = witness.knows()
       await askWitnesses(blind, silent)
       const [said] = (await findExternalStatus(config, blind.db)).witnesses

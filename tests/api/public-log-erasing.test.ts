@@ -24,7 +24,6 @@ const ok = async (by: string, call: string, body?: object) => {
   const reply = await (await t.as(by)).post(call, body)
   expect(reply.statusCode, reply.body).toBe(200)
 }
-/** The last row of this event about a record. */
 const rowOf = async (event: string, record: number) =>
   await t.db
     .selectFrom('audit_logs')
@@ -38,7 +37,7 @@ const entryRow = (row: number) =>
   t.db.selectFrom('log_entries').selectAll().where('audit_log_id', '=', row).executeTakeFirstOrThrow()
 const texts = async (outside?: string) =>
   (await verifyLog(t.services, outside ? { outside: { texts: [outside], key: null } } : {})).findings
-    // what the record then lacks in the log is a finding of its own
+    // the record then lacks facts in the log, which is a separate finding
     .filter(({ kind }) => kind !== 'record_altered')
     .map(findingText)
 const today = manilaDay(new Date())
@@ -58,7 +57,7 @@ const historyOf = async (site: number) =>
     erased_at: string | null
     erased_reason: string | null
   }[]
-/** What a proof reports, part by part; it must hold. */
+/** The parts of a valid proof, as its check shows them. */
 const toldBy = async (by: string | null, call: string) => {
   const { body, statusCode } = await (await t.as(by)).get(call)
   expect(statusCode, body).toBe(200)
@@ -115,7 +114,7 @@ describe('a row that an operator erases', () => {
     )
     await publishNow(t)
     expect(await texts(checkpoint)).toEqual([])
-    // the public's proof is what it was, and the history's says no more
+    // the public proof is unchanged, and that of the history shows nothing more
     expect(await toldBy(null, `/sites/dashboard/${site}/proof`)).toEqual(before)
     const step = (await historyOf(site)).findLast(({ level }) => level === 'FMB')
     expect(await toldBy('laguna.encoder', `/sites/${site}/proofs/${step?.id}`)).toEqual(before)
@@ -151,7 +150,7 @@ describe('a row that an operator erases', () => {
 
   test('empties the comment in the history of its record, which says when and why', async () => {
     const { id, auditable_code } = await rowOf('Returned (PENRO)', back)
-    // what the product keeps for a while: the answer to a form, and a decision on many
+    // temporary copies: the answer to a form, and a decision on many
     const said = JSON.stringify({ returned_reason: COMMENT })
     await sql`
       with many as (
@@ -187,7 +186,7 @@ describe('a row that an operator erases', () => {
       union all select comments::text from bulk_decision_rows where comments is not null
       union all select answer from form_submissions where record_code = ${auditable_code}`.execute(t.db)
     expect(whole.rows.map(({ text }) => text).join('\n')).not.toContain(COMMENT)
-    // and nothing of another record
+    // nothing of another record is erased
     const { rows } = await sql`select answer from form_submissions`.execute(t.db)
     expect(rows).toEqual([{ answer: said }])
   })
@@ -282,7 +281,7 @@ describe('a row that an operator erases', () => {
     const left = erasedOf(row)
     const emptied = `network_address = null, request_id = null, field_change = '${JSON.stringify(left.field_change)}'`
     await expect(attempt(emptied)).rejects.toThrow('never changed')
-    // noted, and still nothing but the erased form
+    // recorded as erased, and still only the form of an erased row is accepted
     await t.db
       .insertInto('audit_erasures')
       .values({
@@ -311,7 +310,7 @@ describe('a row that an operator erases', () => {
   })
 })
 
-/** Takes away what an operator's command would, past the triggers, with this kept of it. */
+/** Empties a row as the operator's command would, despite the triggers, keeping these parts. */
 const emptyAsErased = async (id: number, kept: unknown, change: string) => {
   await tamper(
     t,

@@ -32,7 +32,7 @@ const connectionOf = () => {
   const { host, port, user, password, database } = t.database.pool.options
   return { host, port, user, password, database } as Parameters<typeof connect>[0]
 }
-/** Takes the lock away from anyone who publishes now: it goes on without knowing. */
+/** Takes the lock from the instance that is publishing, which goes on without noticing. */
 const takeLockAway = () =>
   sql`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -52,7 +52,7 @@ async function rootsOf(): Promise<string[]> {
 }
 
 describe('an instance that has lost its lock in the middle of a turn', () => {
-  /** Its files: before it puts the one of this name for the first time, something else happens. */
+  /** A file store that does `work` before it first stores the file with this name. */
   const slowAt = (name: string, work: () => Promise<void>): Services => {
     const { files } = t.services
     let isDone = false
@@ -64,7 +64,7 @@ describe('an instance that has lost its lock in the middle of a turn', () => {
     }
     return { ...t.services, files: { ...files, named: { ...files.named, put } } }
   }
-  /** The other one, which has the lock as soon as that is free. */
+  /** The turn of the other instance, which has taken the lock. */
   const otherTurn = async () => {
     await takeLockAway()
     const own = connect(connectionOf(), () => undefined)
@@ -85,10 +85,10 @@ describe('an instance that has lost its lock in the middle of a turn', () => {
       await publishNow(t)
       await addLines(2)
       const slow = advanceLog(slowAt(name, otherTurn), { edge: null })
-      // it hears of its lost lock at the end at the latest
+      // it notices the lost lock at the end at the latest
       await slow.catch(() => undefined)
       expect((await published())?.size).toBe(305)
-      // what it has left behind is put right, and every tile is there
+      // the next turn corrects what it has left behind, and every tile is there
       expect(await publishNow(t)).toMatchObject({ stopped: null })
       expect(await stored()).toEqual(await published())
       for (const tile of ['0/000', 'entries/000', '0/001.p/49', 'entries/001.p/49', '1/000.p/1'])
@@ -106,7 +106,7 @@ type Bundler = {
   bundleServer: (root: string, entries: Record<string, string>, outDir: string) => Promise<void>
 }
 
-/** The program of one instance, which seals and does nothing else. */
+/** Bundles a program that only seals, as one instance. */
 async function bundleSealer(): Promise<string> {
   const out = path.resolve('node_modules/.cache/sealer')
   const { bundleServer } = (await import(pathToFileURL('scripts/bundle-server.mjs').href)) as Bundler
@@ -120,7 +120,7 @@ const SETTLE_MS = 30_000
 test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradict each other, and leave no row out`, {
   timeout: 120_000,
 }, async () => {
-  // one key for both
+  // creates the key that both use
   signingKey(t.services.config)
   const program = await bundleSealer()
   const given = JSON.stringify({ connection: connectionOf(), dataDir: t.dataDir })
@@ -133,7 +133,7 @@ test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradi
   const children = [start(), start()]
   onTestFinished(() => children.forEach((child) => child.kill('SIGKILL')))
 
-  /** every root that anyone could have seen, by its size */
+  /** every root that was visible, by its size */
   const seen = new Map<number, Set<string>>()
   let isOver = false
   const see = async () => {
@@ -155,7 +155,7 @@ test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradi
     await sleep(random() * 500)
     const at = Math.floor(random() * 2)
     const [child, next] = [children[at], start()]
-    // a third is only held up, loses its lock, and goes on later
+    // a third are only paused, lose their lock and continue later
     if (random() < 0.3) {
       child?.kill('SIGSTOP')
       await takeLockAway()
@@ -163,7 +163,7 @@ test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradi
       setTimeout(() => child?.kill('SIGKILL'), 1_500)
     } else child?.kill('SIGKILL')
     children[at] = next
-    // one that is killed before it does anything proves nothing
+    // waits for its first output, since a process killed before it does anything proves nothing
     if (next.stdout) await once(next.stdout, 'data')
   }
   await sleep(1_600)

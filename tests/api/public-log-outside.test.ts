@@ -25,7 +25,7 @@ import { FULL, full } from '../support/full.ts'
 
 let t: TestApp
 let logKey: NoteKey
-/** what the product reports the log of the server */
+/** what the product has logged */
 let lines: string[]
 const told = { warn: (text: string) => lines.push(text), info: (text: string) => lines.push(text) }
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const read = (url: string) => t.app.inject({ method: 'GET', url })
 const checkpoint = async () => (await read('/log/checkpoint')).body
 const sizeNow = async () => parseCheckpoint(await checkpoint())?.size
-/** the product as it is with these settings; the pages read them as well */
+/** changes settings of the product, which its pages read too */
 const set = (settings: Partial<Config>): Services => {
   Object.assign(t.services.config, settings)
   return t.services
@@ -69,7 +69,7 @@ describe('a witness', () => {
     await ask()
     const first = await checkpoint()
     await grow(300)
-    // what is not co-signed yet is served all the same
+    // a checkpoint without co-signatures is served as well
     expect(await sizeNow()).toBeGreaterThan(parseCheckpoint(first)?.size ?? 0)
     await ask()
     const note = parseNote(await checkpoint())
@@ -83,13 +83,13 @@ describe('a witness', () => {
       cosigned: { size: one.knows().size, at: '2025-12-01T01:00:00.000Z' },
       fault: null,
     })
-    // what is co-signed is not asked again on the same day
+    // a co-signed one is not sent again on the same day
     await ask()
     expect(one.asked).toHaveLength(2)
     t.setNow(new Date('2025-12-02T09:01:00+08:00'))
     await ask()
     expect(one.asked).toEqual(['old 0', 'old 1', `old ${one.knows().size}`])
-    // ours still agree, and the proofs of the log hold with it
+    // the co-signed copy matches ours, and the proofs still hold
     expect((await publishNow(t)).stopped).toBeNull()
     const kept = { texts: [await checkpoint()], key: logKey }
     expect((await verifyLog(t.services, { outside: kept })).findings).toEqual([])
@@ -114,7 +114,7 @@ describe('a witness', () => {
       await grow(1)
       await ask()
       expect(one.asked.slice(4)).toEqual(['old 26', 'old 0'])
-      // we forget, as after a restore of the database alone
+      // as after a restore of the database alone
       await sql`delete from log_witnesses`.execute(t.db)
       await grow(1)
       await ask()
@@ -156,13 +156,13 @@ describe('a witness', () => {
         false,
       ])
       expect(lines).toEqual([`The witness witness.example does not co-sign: ${sentence}`])
-      // sealing and publishing go on
+      // sealing and publishing continue
       await grow(1)
       expect(await sizeNow()).toBe(2)
       await ask()
       one.be('honest')
       await ask()
-      // the word of who was not asked again stays beside it
+      // the co-signature of the witness that was not asked again is kept
       const both = await checkpoint()
       expect([both.includes('— good.example '), both.includes('— witness.example ')]).toEqual([true, true])
       expect((await outside()).witnesses[0]).toMatchObject({ fault: null, cosigned: { size: 2 } })
@@ -233,7 +233,7 @@ describe('a witness', () => {
       await ask()
       await grow(3)
       const edge = Buffer.from((await t.services.files.named.get('edge')) ?? [])
-      // the first hash of the last tile, behind the entries
+      // the first hash of the last tile, after the entries
       const first = 12 + edge.readUInt32BE(8) + 4
       await t.services.files.named.put('edge', edge.fill(0, first, first + 32))
       await ask()
@@ -263,7 +263,7 @@ describe('the checkpoint of a day', () => {
       values ('2025-12-01 23:59+08', 'Reports', 'Exported')`.execute(t.db)
     t.setNow(new Date('2025-12-02T00:05:00+08:00'))
     await keep()
-    // the day before the first entry: kept, so that one comes soon after it was set
+    // the day before the first entry, so that a mail comes soon after the setting is made
     expect((await mailed()).map(({ subject }) => subject)).toEqual(
       ['auditor', 'press'].map(() => 'Checkpoint of the audit log, Nov 30, 2025'),
     )
@@ -286,7 +286,7 @@ describe('the checkpoint of a day', () => {
       addresses: ['auditor@coa.example', 'press@paper.example'],
       last_day: '2025-12-01',
     })
-    // a day on which nothing happened has its mail too
+    // a day without entries has a mail too
     t.setNow(new Date('2025-12-04T00:05:00+08:00'))
     await publishNow(t)
     await keep()

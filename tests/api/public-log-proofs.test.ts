@@ -54,12 +54,12 @@ describe('the proof of a step', () => {
     expect(told).toMatch(/^who: \[".+","FMB Approver"\]$/m)
     expect(told).toMatch(/^facts: \[/m)
     expect(told).toMatch(/^words: \[/m)
-    // what a history does not report stays closed
+    // what the history does not show is not in the proof
     expect(Buffer.from(parseProof(reply.body)?.extra ?? '').toString()).not.toMatch(
       /@bureau\.example|127\.0\.0\.1/,
     )
     expect(Buffer.byteLength(reply.body)).toBeLessThan(4096)
-    // another office reads neither the history nor its proofs
+    // another office may read neither the history nor its proofs
     expect((await proofBy('quezon.encoder', stepOf('FMB'))).statusCode).toBe(404)
     expect((await proofBy(null, stepOf('FMB'))).statusCode).toBe(401)
   })
@@ -70,7 +70,7 @@ describe('the proof of a step', () => {
     const events = texts.map(({ body }) => Buffer.from(parseProof(body)?.extra ?? '').toString())
     expect(events.map((text) => /Approved \((\w+)\)/.exec(text)?.[1])).toEqual(['PENRO', 'Region', 'FMB'])
     const submitted = steps.find(({ action }) => action === 'Submitted')?.id ?? 0
-    // the factory wrote no line for it
+    // the factory wrote no row for it
     expect((await proofBy('fmb.admin', submitted)).statusCode).toBe(409)
     expect((await proofBy('fmb.admin', 2_000_000)).statusCode).toBe(409)
     const other = await aSite(t, { site_status: 'Submitted', level: 'PENRO' })

@@ -33,7 +33,7 @@ const ok = async (reply: Promise<{ statusCode: number; body: string; json: () =>
   return body === '' ? null : json()
 }
 
-/** An activity of PENRO Laguna with this evidence, submitted. */
+/** A submitted activity of PENRO Laguna with this evidence. */
 async function submitted(...upload_id: number[]): Promise<number> {
   const encoder = await t.as('laguna.encoder')
   const first = principleNumber(await batchOne(t), 1)
@@ -48,7 +48,7 @@ async function submitted(...upload_id: number[]): Promise<number> {
   return id
 }
 
-/** PENRO returns it with as many comments of this text. */
+/** PENRO returns it with this comment on so many principles. */
 const returned = async (id: number, comment: string, principles: number) => {
   const reasons = Array.from({ length: principles }, (_, at) => [`returned_reason_${at + 1}`, comment])
   await ok(
@@ -104,14 +104,14 @@ const ofStep = async (id: number, action: string, level: string | null, which = 
 }
 const ofApproval = async (id: number) => (await asked(null, `/sites/activities/dashboard/${id}/proof`)).body
 
-/** What a proof reports, part by part; it must hold. */
+/** The parts of a valid proof, as its check shows them. */
 function toldBy(proof: string): Record<string, string> {
   const known = parseKey(key)
   const checked = known && checkProof(proof, known)
   if (!checked?.ok) throw new Error(checked?.why ?? 'no key')
   return Object.fromEntries(checked.shown.map((line) => line.split(/: (.*)/s) as [string, string]))
 }
-/** The fields that its row reports with what they became. */
+/** The changed fields of the row in a proof, with their new values. */
 function changedIn(proof: string): Record<string, string> {
   const { facts = '[]', words = '[null,[]]' } = toldBy(proof)
   const changes = [...JSON.parse(facts), ...JSON.parse(words)[1]]
@@ -138,7 +138,7 @@ describe('the proof of a file', () => {
       ...{ file_id: String(file.pdf), size: String(bytes.pdf.length) },
       sha256: sha256(bytes.pdf),
     })
-    // a name may be that of a person
+    // a file name may contain a person's name
     expect(proof.body).not.toContain('minutes.pdf')
     expect(proof.body.length).toBeLessThan(4096)
     expect((await ofFile('quezon.encoder', file.pdf)).status).toBe(404)
@@ -239,7 +239,7 @@ describe('the proof of a decision', () => {
       principle_number_1: expect.any(String),
     })
     expect(changedIn(again)).not.toHaveProperty('returned_by')
-    // anyone who reads the history gets that from there
+    // for readers of the history, the proof of its step has it
     expect(changedIn(await ofStep(record.returned, 'Approved', 'FMB'))).toMatchObject({
       ...{ returned_by: null, site_status: 'Approved' },
     })
@@ -249,7 +249,7 @@ describe('the proof of a decision', () => {
     const usual = await ofStep(record.returned, 'Returned', 'PENRO')
     expect(changedIn(usual)['returned_reason_1']).toBe('a'.repeat(500))
     expect(usual.length).toBeLessThan(2.2 * 1024)
-    // the row says what the comment was before as well
+    // the row also contains the comment before
     const second = await ofStep(record.returned, 'Returned', 'PENRO', 1)
     expect(changedIn(second)['returned_reason_1']).toBe('b'.repeat(1000))
     expect(second.length).toBeLessThan(4096)
@@ -262,7 +262,7 @@ describe('the proof of a decision', () => {
   })
 })
 
-/** The first thing that this finds in the shown row, replaced. */
+/** Replaces the first match in the row of a proof. */
 const inRow = (proof: string, found: RegExp, by: (text: string) => string): string => {
   const taken = parseProof(proof)
   if (!taken?.extra) throw new Error('no proof')
@@ -283,7 +283,7 @@ const ELSEWHERE = 'NOT PROVED: This row is not in the tree of the checkpoint.'
 const UNSIGNED = 'NOT PROVED: The checkpoint is not signed with this key.'
 const NO_PROOF = 'NOT PROVED: This is not a proof of a row.'
 
-/** Each with what both programs say to it. */
+/** Each with the answer of both programs. */
 const FORGERIES: Record<string, [forge: (proof: string) => string, said: string | RegExp]> = {
   'another row': [(proof) => inRow(proof, /\\"\]"/, () => '\\" ]"'), ELSEWHERE],
   'another salt': [
@@ -292,7 +292,7 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string 
   ],
   'another place': [(proof) => placed(proof, 1), ELSEWHERE],
   'a place outside the log': [(proof) => placed(proof, 1_000_000), ELSEWHERE],
-  // where the tree of one more needs no other hashes, the signature reports
+  // where the larger tree needs no other hashes, the signature fails instead
   'another size': [(proof) => placed(proof, 0, 1), new RegExp(`${UNSIGNED}|${ELSEWHERE}`)],
   'another signature': [
     (proof) => proof.replace(/.(?=.{4}\n$)/, (sign) => (sign === 'A' ? 'B' : 'A')),
@@ -302,7 +302,7 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string 
     (proof) => inRow(proof, /"rest":{/, () => '"rest":{"text":"an approval",'),
     NO_PROOF,
   ],
-  // the text would begin later, and the hash would be the same
+  // the text would begin later, with the same hash
   'a salt that takes in the beginning of its text': [
     (proof) =>
       inRow(
@@ -344,7 +344,7 @@ full.test(
         expect([name, forgery, why]).toEqual([name, forgery, expect.stringMatching(refused)])
       }
     }
-    // the rows differ in what they say, and not in how they are checked
+    // the rows differ in content, not in how they are checked
     for (const proof of [proofs.file, proofs.newGrade])
       for (const [forgery, [forge, refused]] of Object.entries(FORGERIES)) {
         const { status, ...said } = checkOffline('python', folder, forge(proof), key)

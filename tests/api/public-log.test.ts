@@ -26,7 +26,6 @@ beforeEach(async () => {
   t = await startAppForTest()
 })
 
-/** An address of the log, as anyone asks for it: without key and token. */
 const get = (path: string, headers = {}) => t.app.inject({ method: 'GET', url: `/log/${path}`, headers })
 const checkpoint = async () => {
   const read = parseCheckpoint((await get('checkpoint')).body)
@@ -58,7 +57,7 @@ describe('the public log', () => {
     expect(key?.name).toBe(origin)
     expect(key && isSignedBy(note, key)).toBe(true)
 
-    // from the bundles alone, as a stranger does
+    // from the bundles alone, as the public would
     const bundles = await Promise.all(['000', '001', '002.p/88'].map((path) => get(`tile/entries/${path}`)))
     const entries = bundles.flatMap(({ rawPayload }) => entriesOf(rawPayload))
     expect(rootOver(entries.map(leafHash))).toEqual(root)
@@ -96,7 +95,7 @@ describe('the public log', () => {
     expect(await header('entries/000', 'cache-control')).toBe('public, max-age=31536000, immutable')
     expect(await header('0/001.p/1', 'cache-control')).toBe('public, max-age=3600')
     expect(await header('0/001.p/1', 'content-type')).toBe('application/octet-stream')
-    // what was published once narrower is still there when the tile is wider, and when it is full
+    // a tile published when it was narrower stays available when it is wider or full
     const narrow = (await get('tile/0/000.p/3')).rawPayload
     expect(narrow).toEqual((await get('tile/0/000')).rawPayload.subarray(0, 96))
     const { headers } = await get('checkpoint')
@@ -132,10 +131,10 @@ describe('the public log', () => {
       expect(first.map(({ statusCode }) => statusCode)).toEqual(first.map(() => 200))
       expect(await told(other)).toEqual(first)
       expect(await told(away)).toEqual(first)
-      // what a cache may keep for ever is in the store under its own name
+      // what a cache may keep for ever is stored under its own name
       for (const [at, tile] of ['0/000', 'entries/000'].entries())
         expect((await t.services.files.named.get(`tile/${tile}`))?.toString('hex')).toBe(first[at + 2]?.bytes)
-      // and the next checkpoint is everyone's at once
+      // every instance serves the next checkpoint at once
       await addLines(1)
       await publishNow(t)
       const next = await told(t.app)
@@ -177,7 +176,7 @@ describe('the public log', () => {
       expect(sizes).toEqual([100, 240, 420, 640, 900])
       const { root } = await checkpoint()
       expect(root).toEqual(rootOver((await entriesKept()).map(({ entry }) => leafHash(entry))))
-      // two at once: one does it, the other one leaves it to that one
+      // of two at once, one publishes and the other does nothing
       await addLines(10)
       const turns = await Promise.all([
         advanceLog(t.services, one ?? { edge: null }),
@@ -200,7 +199,7 @@ describe('the public log', () => {
     await addLines(2)
     await expect.poll(sizeNow, SLOW).toBe(5)
     await sealing.stop()
-    // killed after the database knew of the checkpoint and before the world did
+    // killed after the database stored the checkpoint and before it was published
     await t.services.files.named.put('checkpoint', Buffer.from(before ?? ''))
     sealing = startSealing(t.services, log)
     await expect.poll(sizeNow, SLOW).toBe(5)
@@ -336,7 +335,7 @@ describe('what was published and what is there', () => {
       expect(await stoppedBy()).toBeNull()
       expect((await get('checkpoint')).body).toBe(last)
     }
-    // all but an older checkpoint is gone: the entries of the database lead to it
+    // all but an older checkpoint is gone: the entries in the database lead to it
     rmSync(path.join(t.dataDir, 'files', 'log'), { recursive: true })
     await named.put('checkpoint', Buffer.from(first))
     const memory: LogMemory = { edge: null }
@@ -395,7 +394,7 @@ describe('what was published and what is there', () => {
   })
 
   full.describe('goes on when an operator has said why', () => {
-    /** Whether the log extends what was published before, from nothing but what anyone may read. */
+    /** Expects, from public files alone, that the log extends what was published before. */
     const extending = async (before: { size: number; root: Buffer }) => {
       const now = await checkpoint()
       const path = (count: number) => (count < 256 ? `tile/0/000.p/${count}` : 'tile/0/000')
@@ -429,7 +428,7 @@ describe('what was published and what is there', () => {
         lost: 4,
       })
       const turn = await publishNow(t)
-      // the operator's own line
+      // the operator's own row
       expect(turn).toMatchObject({ size: 11, stopped: null })
       await extending(published)
       expect(await lost()).toBe(4)

@@ -14,11 +14,11 @@ import { variedBureau } from '../support/records/varied-bureau.ts'
 import { sharedLand, withWarnings } from '../support/records/warnings.ts'
 import { FULL } from '../support/full.ts'
 
-/** Lists of profiles and activities, narrowed, are what a plain filter over all their rows leaves; so are their counts. */
+/** Filtered lists of profiles and activities match a plain filter over all their rows, and so do their counts. */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** records become older with the hour */
+/** ages are counted from the full hour */
 const until = Math.floor(Date.now() / HOUR) * HOUR
 const NOW = new Date(until + HOUR / 2)
 
@@ -33,7 +33,7 @@ type Row = {
 type Filters = Record<string, string>
 type Reply = { data: Row[]; totalCount: number; filteredCount: number }
 type Kind = 'sites' | 'sites/activities'
-/** What no row reports on a record: its round, since when it is where it is, its warnings as its page reports them. */
+/** What no row shows of a record: its round, when it entered its state, and whether its page shows warnings. */
 type Known = { round: number; came_at: number; warned: boolean }
 
 const ENCODERS = { sites: '/sites/datatable', 'sites/activities': '/sites/activities/datatable' } as const
@@ -54,7 +54,6 @@ const ask = async <T>(person: string, path: string): Promise<T> => {
   return reply.json() as T
 }
 
-/** All pages of a list. */
 async function read(person: string, path: string, query: Filters, length = 100): Promise<Reply> {
   const pageOf = (page: number) =>
     ask<Reply>(person, `${path}?${new URLSearchParams({ ...query, length: `${length}`, page: `${page}` })}`)
@@ -65,7 +64,7 @@ async function read(person: string, path: string, query: Filters, length = 100):
   return { ...first, data }
 }
 
-/** Looks at the records afresh, all of them or those that may have changed: the warnings are those that a page reports. */
+/** Reads all records again, or those that may have changed, with the warnings of their pages. */
 async function learn(changed: number[] | null = null): Promise<void> {
   for (const kind of Object.keys(TABLES) as Kind[]) {
     const { rows } = await sql<{ id: number; round: number; came_at: string; quarantined: boolean }>`
@@ -85,7 +84,7 @@ async function learn(changed: number[] | null = null): Promise<void> {
       let warned = quarantined || (of?.warned ?? false)
       if (kind === 'sites' && isShown) {
         const { marks } = await ask<{ marks: string[] }>('fmb.super', `/sites/${id}`)
-        // a row says what the page reports
+        // the row has the warnings of the page
         if (listed.has(id)) expect([id, listed.get(id)]).toEqual([id, marks])
         warned = marks.length > 0
       } else if (listed.has(id)) warned = (listed.get(id)?.length ?? 0) > 0
@@ -109,7 +108,7 @@ const isLeft = (kind: Kind, filters: Filters) => (row: Row) => {
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 const all = new Map<string, Promise<Reply>>()
-/** A list that nothing narrows but its search, in an order; read once until something changes. */
+/** A list without filters, in an order and with a search; read once until something changes. */
 const whole = (person: string, path: string, query: Filters) => {
   const key = JSON.stringify([person, path, query])
   const reply = all.get(key) ?? read(person, path, query)
@@ -154,7 +153,7 @@ const VALUES = {
 }
 const orders = (kind: Kind) => ['', CODE[kind], 'region', 'submitted_at', 'record_status']
 
-/** One of them is what it is wholly, filtered by hand; its counts and what waits around a record as well. */
+/** Expects a list to be the whole list filtered by hand, with its counts and the neighbours of a waiting record. */
 async function expectNarrowed({ kind, person, path, isQueue }: Listed, query: Filters, filters: Filters) {
   const about = [path, person, query, filters]
   const expected = (await whole(person, path, query)).data.filter(isLeft(kind, filters))
@@ -181,7 +180,7 @@ async function expectNarrowed({ kind, person, path, isQueue }: Listed, query: Fi
     ])
 }
 
-/** Each choice says what it would leave beside the others. */
+/** Expects each choice to count what it would leave together with the other filters. */
 async function expectCounts(
   { kind, person, path }: Pick<Listed, 'kind' | 'person' | 'path'>,
   search: Filters,
@@ -208,7 +207,7 @@ async function expectCounts(
 }
 
 describe('a narrowed list', () => {
-  // the short run narrows the list of an encoder and the queue of a reviewer of each kind
+  // the short run filters the list of an encoder and the queue of a reviewer, of each kind
   const NARROWED = ['laguna.encoder', 'r4a.approver']
   const ALONE = LISTS.filter(
     ({ person, isQueue }) => isQueue === (person === NARROWED[1]) && NARROWED.includes(person),
@@ -287,7 +286,7 @@ describe('a narrowed list', () => {
   test.each(Object.keys(TABLES) as Kind[])(
     'of %s tells each office of a region its own counts, whoever of them asks first',
     async (kind) => {
-      // as where their records have changed equally often
+      // as if their records had changed equally often
       await sql`update record_changes set records = (select max(records) from record_changes)`.execute(t.db)
       for (const person of ['laguna.approver', 'quezon.approver'])
         await expectCounts({ kind, person, path: `/${kind}/datatable/site/Submitted` }, {}, {})
@@ -344,7 +343,7 @@ describe('right after every change', () => {
     'fmb.approver /sites/datatable/region/Approved',
     'laguna.approver /sites/datatable/site/Submitted',
   ]
-  /** The counts of tabs, lists and titles are what counting gives; narrowed lists and their choices what filtering gives. */
+  /** Expects the counts of tabs, lists and titles to match a plain count, and filtered lists a plain filter. */
   const expectRight = async (...changed: number[]) => {
     all.clear()
     await learn(changed)

@@ -18,7 +18,7 @@ import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { FULL } from '../support/full.ts'
 
-/** A submission is taken back before anyone has acted on it, and a draft that was never submitted is thrown away. */
+/** A submission is recalled before an approver has acted on it, and a draft that was never submitted is discarded. */
 
 const DAY_MS = 86_400_000
 
@@ -220,7 +220,7 @@ describe('[S-146] what was recalled', () => {
     expect(row?.recalled_at).toEqual(expect.any(String))
     expect(await isIn('round=1&record_status=Recalled', id)).toBe(true)
 
-    // anyone who is returned afterwards is called so again, and a return opens the next round
+    // after another return the record shows as returned, and the next submission opens a new round
     await ok(encoder.post(`/sites/submitted/${id}`))
     expect((await calls.show('laguna.encoder', id)).siteProfile.recalled_at).toBeNull()
     await ok(calls.return('PENRO', id))
@@ -277,7 +277,7 @@ describe('[S-146] a wrong profile is withdrawn by its office', () => {
         { field: 'deactivate_reason', old: 'N/A', new: REASON.deactivate_reason },
       ],
     })
-    // as S-36 says of any deactivated record
+    // S-36, as for any deactivated record
     expect((await encoder.get(`/sites/${id}`)).statusCode).toBe(200)
     expect((await approver.get(`/sites/${id}`)).statusCode).toBe(404)
     expect((await calls.refused(id, 409, () => withdraw(id))).message).toContain('deactivated')
@@ -387,7 +387,7 @@ describe('[S-127] a recall and a decision at once', () => {
           const { id } = path === 'sites' ? await calls.created() : await waitingActivity()
           const decide = () => approver.post(`/${path}/${call}/${id}`, body)
           const take = () => recall(path, id)
-          // either first, now and then
+          // each goes first now and then
           const pair = round % 2 === 0 ? [take(), decide()] : [decide(), take()]
           const replies = await Promise.all(pair)
           const [recalling, deciding] = round % 2 === 0 ? replies : replies.toReversed()

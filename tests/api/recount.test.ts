@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const run = (text: string) => sql.raw(text).execute(t.db)
 const rowsOf = async <Row>(text: string) => (await sql<Row>`${sql.raw(text)}`.execute(t.db)).rows
-/** What differed, by table; tables in which all was right are left out. */
+/** The differences by table; tables without any are left out. */
 const found = async () =>
   Object.fromEntries(
     (await recount(t.services)).flatMap(({ table, differences }) =>
@@ -45,7 +45,7 @@ const mendedLines = () =>
   rowsOf<{ user_name: string; field_change: unknown }>(
     `select user_name, field_change from audit_logs where event = 'Kept Numbers Mended' order by id`,
   )
-/** Versions by which every instance knows whether what it keeps is true. */
+/** The versions by which every instance knows whether its caches are valid. */
 const versions = async () =>
   (await rowsOf<{ sum: number }>('select sum(records + approvals)::bigint as sum from record_changes'))[0]
     ?.sum ?? 0
@@ -110,7 +110,7 @@ describe('a recount', () => {
       await sql`alter table ${sql.table(table)} enable trigger user`.execute(db)
     })
     const first = await found()
-    // a site that comes or goes behind the triggers was never counted
+    // a site added or removed without the triggers was never counted
     const uncounted = table === 'approved_sites' && first[table]?.some(({ stored, anew }) => !stored || !anew)
     expect(Object.keys(first)).toEqual(uncounted ? [table, 'approved_site_counts'] : [table])
     expect(await found()).toEqual({})

@@ -19,7 +19,7 @@ import { cellsOf, readByLibreOffice } from '../support/oracles/libre-office.ts'
 import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
 import { FULL, full } from '../support/full.ts'
 
-/** The files of a report, read back by a reader that is not ours, and what an export leaves behind. */
+/** The files of a report, read by another library than the product's, and what an export leaves behind. */
 
 const DONE = {
   site_status: 'Approved',
@@ -202,7 +202,7 @@ test('a file says what the screen reads off its rows, whatever stands in them', 
   const { rawPayload } = await exported({ downloadAs: 'csv' }, 'nvizcaya.encoder')
   expect(rawPayload.toString()).toBe((await buffer(file)).toString())
 
-  // what parts the cells on their way from the database is left out; the cells stay where they are
+  // the separator of cells on their way from the database is removed from texts, so the cells stay in place
   await t.db
     .updateTable('site_profiles')
     .set({ name_of_partner: 'One\u001ftwo' })
@@ -215,7 +215,7 @@ test('a file says what the screen reads off its rows, whatever stands in them', 
   )
 })
 
-/** The name with the day it was when the test began or, around midnight, when it asked. */
+/** The file name with the date when the test began or, around midnight, now. */
 const named = (rest: string, began: Date) =>
   [began, new Date()].map((at) => `SIS_Report_${manilaDay(at).replaceAll('-', '')}_${rest}`)
 
@@ -293,7 +293,7 @@ test('a refused export, and one that only asks for the headers, writes no event'
   expect(await count().executeTakeFirstOrThrow()).toEqual(before)
 })
 
-// a second reader that is not ours
+// a second independent reader
 full.test.each(['xls', 'xlsx', 'csv'])(
   'LibreOffice reads the same from a .%s',
   async (downloadAs) => {
@@ -341,7 +341,7 @@ test('the sheet of figures has a row per site, indicator and figure, numbers as 
     .set({ reporting_year: 2030 })
     .where('id', '=', activity.id)
     .execute()
-  // what parts the cells on their way from the database is left out; the cells stay where they are
+  // the separator of cells on their way from the database is removed from texts, so the cells stay in place
   await t.db
     .updateTable('site_profiles')
     .set({ name_of_partner: 'Samahan ng\u001f Señor Niño, Inc.' })
@@ -365,7 +365,6 @@ test('the sheet of figures has a row per site, indicator and figure, numbers as 
     ...['Principle', 'Indicator', 'Figure', 'Unit', 'Value'],
   ])
   const ours = [activity.code, 'Samahan ng Señor Niño, Inc.', 'Region IV-A (CALABARZON)', 2030, 'Approved']
-  // by principle and indicator
   expect([row(3), row(4), row(5), row(6)]).toEqual([
     [1, ...ours, '2 Transparent governance', '2.4.2', 'Grievances received', 'grievances', 3],
     [2, ...ours, '5 Capacity building', '5.2.1', 'Hours of training per person', 'hours', 7.5],
@@ -387,14 +386,14 @@ test('as of a day the file, its log row and the sheet about the report name that
 describe('a long export', () => {
   const KEY = 'a'.repeat(32)
   let port: number
-  /** many rows without many records: the same sites again and again would not be one row per site */
+  /** many rows need many records: the same sites again would not be one row per site */
   const MANY = FULL ? 12_000 : 2_500
-  /** bytes; four of them and all that is read ahead are less than any of the files */
+  /** bytes; four pieces and everything read ahead are less than any of the files */
   const PIECE = 4096
 
   beforeAll(async () => {
     const { id } = await aSite(t, { boundary: null, office: 'PENRO Zamboanga del Sur' })
-    // a copy needs files of its own; nothing here opens them
+    // each copy needs its own files, which nothing here opens
     await sql`
       with numbers as (select generate_series(1, ${MANY}::int) as n),
       docs as (
@@ -436,14 +435,14 @@ describe('a long export', () => {
   }
   const progress = async (key: string, name = 'fmb.admin') => (await t.as(name)).get(`/reports/export/${key}`)
   const busy = () => t.database.pool.totalCount - t.database.pool.idleCount
-  /** what this process holds open of its folder for temporary files, nameless ones too */
+  /** the temporary files that this process has open, including unlinked ones */
   const openSpools = () =>
     readdirSync('/proc/self/fd').flatMap((fd) => {
       try {
         const target = readlinkSync(`/proc/self/fd/${fd}`)
         return target.startsWith(`${t.dataDir}/tmp/`) ? [target] : []
       } catch {
-        // closed meanwhile
+        // already closed
         return []
       }
     })
@@ -453,10 +452,10 @@ describe('a long export', () => {
     return bytes
   }
 
-  /** Takes one small piece, in bytes, out of a reply no one reads otherwise; the rest stays to be read. */
+  /** Reads one small piece of a paused reply and returns its size. */
   const takePiece = async (reply: http.IncomingMessage) => {
     if (reply.readableLength === 0) await once(reply, 'readable')
-    // who asks for more than has come is told "readable" again and again, before anything else can come
+    // asking for more than has arrived emits "readable" again and again before anything else can arrive
     const piece: Buffer | null = reply.read(Math.min(PIECE, reply.readableLength))
     return piece?.length ?? 0
   }
@@ -512,7 +511,7 @@ describe('a long export', () => {
       await expect.poll(busy, { timeout: 30_000 }).toBe(0)
       const list = await (await t.as('fmb.admin')).get('/sites/datatable')
       expect(list.statusCode).toBe(200)
-      // and while both go on, a piece whenever the reader takes one, another user works on
+      // while both go on, a piece at a time, another user works
       const encoder = await t.as('laguna.encoder')
       const taken = { text: 0, book: 0 }
       for (let turn = 0; turn < 4; turn += 1) {
@@ -538,7 +537,7 @@ describe('a long export', () => {
     expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(lines.map((_, index) => index + 1))
     const codes = lines.map((line) => line.split(',')[1])
     expect(new Set(codes).size).toBe(codes.length)
-    // over two pieces of what is read at a time; the reader needs long for all of it
+    // more than two batches of rows; the library needs long to read all of them
     const some = 2000
     for (const downloadAs of ['xls', 'xlsx']) {
       const sheet = cells(read((await exported({ downloadAs })).rawPayload, { sheetRows: some + 2 }))

@@ -12,7 +12,7 @@ import { anActivityRow, aSite, type SiteWanted } from '../support/records/factor
 import { aPerson, aRole, regionId } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
-/** The rows of a report, as every level and every filter finds them, on a bureau with every kind of record. */
+/** The rows of a report at every level and with every filter, in a bureau with every kind of record. */
 
 const OFFICES = ['PENRO Laguna', 'PENRO Quezon', 'PENRO Zamboanga del Sur', 'DENR-NCR North Field Office']
 const NOW = '2031-07-04T01:00:00.000Z'
@@ -43,12 +43,12 @@ const OFF = { status: 'Deactivated', deactivated_at: NOW, deactivate_reason: 'En
 const approvedOn = (day: string) => ({ ...DONE, approved_at: `${day}T01:00:00.000Z` })
 const VERY = { principle_number_3: 'Very Compliant' }
 
-/** A profile, what lies on it, and the row that a person who may see all of it gets. */
+/** A profile, its activities, and the row that a person gets who may read all of it. */
 type Sample = {
   name: string
   profile: SiteWanted
   activities?: Record<string, unknown>[]
-  /** the activity the row is based on, by its place above; null for the profile; 'none' for no row at all */
+  /** the index of the activity that the row is based on; null for the profile; 'none' for no row */
   standsOn: number | null | 'none'
   status?: 'Approved' | 'Submitted' | 'Returned'
 }
@@ -144,7 +144,7 @@ async function report(name: string, query: Record<string, string> = {}): Promise
 const actorNamed = async (name: string): Promise<Actor> =>
   actorOf(await actorQuery(t.db).where('users.email', '=', demoEmail(name)).executeTakeFirstOrThrow())
 
-/** What a row is based on for someone who may see only part of it (C-33). */
+/** What a row is based on for a person who may read only part of it (C-33). */
 function expectedRow(
   actor: Actor,
   one: Laid,
@@ -156,7 +156,7 @@ function expectedRow(
   const status = one.status ?? 'Approved'
   if (mayReport(actor, { ...site, site_status: status }))
     return { site, activity: ids[one.standsOn] ?? null, status }
-  // the neighbour's activity in review stays hidden, so the approved one before it counts, or the profile
+  // the neighbour's activity in review is hidden, so the approved one before it counts, or the profile
   const before = ids.find((_, index) => one.activities?.[index]?.site_status === 'Approved')
   return { site, activity: before ?? null, status: 'Approved' }
 }
@@ -314,7 +314,7 @@ describe('the filters', () => {
     expect(sorted(await grades({ principle_grade: 'Very Compliant', principle_number: '3' }))).toEqual(
       sites(draft),
     )
-    // profiles have no grades, so that the filter says nothing about them
+    // profiles have no grades, so the filter does not apply to them
     const profiles = await rows({ category: 'Profiling of SITES', principle_grade: 'Very Compliant' })
     expect(profiles).toHaveLength(national(() => true))
   })

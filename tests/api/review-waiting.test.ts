@@ -76,7 +76,7 @@ describe('[S-120] an office whose last approver goes', () => {
     expect((await shown()).left_alone).toEqual({ places: 1, profiles: 2, activities: 0 })
     expect(await without('quezon.encoder')).toEqual([])
 
-    // a second one, by a role of its own: no one is left alone by either
+    // a second approver, with another role
     const role = await aRole(t, {
       name: 'Second PENRO Approver',
       access_level: 'PENRO',
@@ -109,7 +109,7 @@ describe('what a reviewer sees of a record before opening it', () => {
     const site = await aSite(t, { office: 'PENRO Quezon' })
     await t.db
       .updateTable('site_boundaries')
-      // overlaps are kept by themselves; what was noted with a boundary before is told no more
+      // overlaps are stored separately; an overlap noted with the boundary in the past is not shown
       .set({
         area_ha: '4302.00',
         warnings: JSON.stringify([{ kind: 'overlap', message: 'Overlaps SITES-1.' }]),
@@ -155,7 +155,7 @@ describe('[S-121] a record that is deactivated while somebody looks at it', () =
     expect([page.statusCode, page.json().message]).toEqual([404, expect.stringMatching(says)])
     const elsewhere = await (await t.as('quezon.approver')).get(`/sites/${id}`)
     expect([elsewhere.statusCode, elsewhere.json().message]).toEqual([404, 'This record was not found.'])
-    // who may bring it back sees it whole
+    // a person who may activate it can read it
     expect((await (await t.as('laguna.admin')).get(`/sites/${id}`)).statusCode).toBe(200)
   })
 })

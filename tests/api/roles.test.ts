@@ -27,7 +27,7 @@ beforeAll(async () => {
   t = await startApp()
   superAdmin = await t.as('fmb.super')
   fmb = await t.as('fmb.admin')
-  // Region and PENRO staff who hold every role key besides what their level gives
+  // Region and PENRO staff with every key, more than the default roles of their level
   const held = [...PERMISSION_KEYS]
   const ofRegion = await aRole(t, { name: 'Region Keeper', access_level: 'Region', permissions: held })
   const ofPenro = await aRole(t, { name: 'PENRO Keeper', access_level: 'PENRO', permissions: held })
@@ -47,11 +47,11 @@ const rowOf = (id: number, app = t) =>
 const names = async (who: Caller, query = '') =>
   ((await who.get(`/roles/datatable${query}`)).json().data as RoleRow[]).map((row) => row.name)
 
-/** Refused with this status, and neither the role nor the log changed. */
+/** Expects this status, and that neither the role nor the log changed. */
 const expectRefused = (id: number, status: number, call: () => Promise<Reply>, message?: string) =>
   expectRefusedCall(t, () => rowOf(id), { status, call, message })
 
-/** Someone at FMB with every key but one. */
+/** A person at FMB with every key but one. */
 async function without(key: PermissionKey): Promise<Caller> {
   const permissions = PERMISSION_KEYS.filter((one) => one !== key)
   await aPerson(t, `no.${key}`, {
@@ -323,7 +323,7 @@ describe('editing', () => {
     await superAdmin.patch(`/roles/${id}`, { name: 'Keeper of maps', permissions: ['site_map_create'] })
     const refusal = await fmb.patch(`/roles/${id}`, { name: newName(), updated_at })
     expect([refusal.statusCode, refusal.json().code]).toEqual([409, 'conflict'])
-    // [S-144] by whom, when and what
+    // [S-144] who saved first, when and what
     const { first_name, last_name } = (await superAdmin.get('/my-profile')).json().user
     expect(refusal.json().saved_before).toMatchObject({
       by: `${first_name} ${last_name}`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const id = fc.integer({ min: 1, max: 4 })
-/** Also what no account should be: without its place, or of a level that no one has heard of. */
+/** Includes impossible accounts: without a place, or of an unknown level. */
 const person = fc.record({
   access_level: fc.constantFrom(...LEVELS, 'Barangay'),
   region_id: fc.option(id),
@@ -24,7 +24,7 @@ const person = fc.record({
 }) as fc.Arbitrary<ScopedActor>
 const record: fc.Arbitrary<Scoped> = fc.record({ region_id: id, office_id: id })
 
-/** The records that the condition leaves, by their place in the list. */
+/** The indexes of the records that the condition matches. */
 async function leftBySql(actor: ScopedActor, records: readonly Scoped[]): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
     select (place - 1)::integer as place

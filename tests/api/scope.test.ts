@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite, encoderOf, type SiteWanted } from '../support/records/factories.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 
-/** The parity of SQL and policy: what a list holds is what the policy lets this person see, no more and no less. */
+/** The parity of SQL and policy: a list contains exactly what the policy lets this person read. */
 
 const OFFICES = ['PENRO Laguna', 'PENRO Quezon', 'PENRO Zamboanga del Sur', 'DENR-NCR North Field Office']
 const STATES: SiteWanted[] = [
@@ -31,7 +31,7 @@ const activities: SiteActivity[] = []
 const actorNamed = async (name: string): Promise<Actor> =>
   actorOf(await actorQuery(t.db).where('users.email', '=', demoEmail(name)).executeTakeFirstOrThrow())
 
-/** An activity of a profile in every state, activated and deactivated, each on a row of its own. */
+/** Adds an activity of a profile in every state, activated and deactivated. */
 async function addActivities(site: Site) {
   const now = new Date().toISOString()
   const off = {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   for (const office of OFFICES) {
     const wanted: SiteWanted[] = [
       ...STATES,
-      // switched off by FMB, by the creator, and made by another user of the office
+      // deactivated by FMB, by the creator, and created by another user of the office
       { deactivated_by: 'fmb.admin' },
       { site_status: 'Returned', deactivated_by: encoderOf(office) },
       { by: 'r4a.approver', deactivated_by: 'r9.approver' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => t.close()
 })
 
-/** How many rows a call finds, whatever it calls them. */
+/** The number of rows that a call finds, under any field name. */
 async function found(caller: Caller, address: string, text: string): Promise<number> {
   const reply = await caller.get(
     `${address}${address.includes('?') ? '&' : '?'}search=${encodeURIComponent(text)}`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What someone is told at the next call. */
+/** The message of the next call after the session has ended. */
 async function toldTo(person: string): Promise<string> {
   const reply = await (await t.as(person)).get('/validate-token')
   expect(reply.statusCode).toBe(401)
@@ -19,7 +19,7 @@ async function toldTo(person: string): Promise<string> {
   return reply.json().message
 }
 
-/** The same administrator acts on the account of this person. */
+/** An administrator makes this call about the account of the person. */
 const asAdministrator = async (path: string, person: string, body: object = {}) => {
   const reply = await (await t.as('fmb.super')).post(`${path}/${await t.userId(person)}`, body)
   expect(reply.statusCode, reply.body).toBe(200)
@@ -57,7 +57,7 @@ test('[S-122] a session that died of age says so, before and after the clean-up;
   expect(await toldTo('r4a.approver')).toBe(sentence('ended_expired'))
   const known = await t.db.selectFrom('ended_sessions').select('token_hash').execute()
   expect(known.length).toBeGreaterThan(0)
-  // a day later no one asks any more
+  // a day later the reason is no longer needed
   await t.db.updateTable('ended_sessions').set({ ended_at: '2020-01-01T00:00:00Z' }).execute()
   await tasks.clean_up_sessions()
   close()

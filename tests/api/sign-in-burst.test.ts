@@ -6,12 +6,12 @@ import { aPerson } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
 /**
- * A Monday morning: fifty people sign in at the same moment, while someone works with the user list. The password hash is slow on
- * purpose; it must not make everyone else wait.
+ * A Monday morning: fifty people sign in at the same moment, while another works with the user list. The password hash
+ * is slow on purpose; it must not make the other requests wait.
  */
 
 const SIGN_INS = 50
-/** enough readings of the list for a 95th percentile that is not its slowest */
+/** enough reads of the list for a 95th percentile that is not the slowest */
 const BURSTS = 3
 const running = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }))
 
@@ -39,7 +39,7 @@ let token: string | null
 let api_key: string
 
 beforeAll(async () => {
-  // files of one worker share what they have read: the server is read anew, so that it takes the counted hash
+  // test files of one worker share modules: the server is loaded again, with the counted hash
   vi.resetModules()
   const { API_KEY, startApp } = await import('../support/product/app.ts')
   api_key = API_KEY
@@ -58,7 +58,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Reads the user list and returns how long it took, in milliseconds. */
 async function readList(): Promise<number> {
   const start = performance.now()
   const reply = await fetch(`${url}/users/datatable?length=40`, {
@@ -119,7 +118,7 @@ full.test(
     )
     expect(running).toEqual({ now: 0, most: 2, all: SIGN_INS * BURSTS })
     expect(during.length).toBeGreaterThan(BURSTS * 4)
-    // slower, because two hashes take two processors; never as if the list was in line behind the sign-ins
+    // slower, because two hashes use two processors, but never as if the list had to wait for the logins
     expect(slow).toBeLessThan(Math.max(quick * 20, span / 3))
   },
 )

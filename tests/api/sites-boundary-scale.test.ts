@@ -18,22 +18,22 @@ import { manySites } from '../support/records/many-sites.ts'
 import { FULL, full, SEED } from '../support/full.ts'
 
 /**
- * One boundary against thousands: quick because only those whose box meets it are looked at, and right because a
- * comparison with every one of them finds the same.
+ * One boundary against thousands: fast because only boundaries with an intersecting box are compared, and correct
+ * because comparing all of them finds the same.
  */
 
 const BOUNDARIES = FULL ? 10_000 : 2_500
-/** Comparisons with every boundary are slow: few in passing, more when asked for. */
+/** Comparisons with every boundary are slow, so the short run makes few. */
 const COMPARED = FULL ? 40 : 8
 const MEASURED = 25
 
 let t: TestApp
 let shapes: BoundaryGeometry[]
 let ids: number[]
-/** how long one comparison with every boundary takes here and now */
+/** how long one comparison with every boundary takes on this machine */
 let exact_ms = 0
 
-/** Numbers that repeat with the seed. */
+/** Random numbers that repeat with the seed. */
 function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -95,7 +95,7 @@ const overlapsIn = ({ warnings }: BoundaryReport): Shared[] =>
     .map(({ site_profile_id, overlap_ha }) => ({ site_profile_id, overlap_ha }))
     .sort(byId)
 
-/** Every boundary there is, without a look at any box. */
+/** The overlaps with every boundary, without the boxes. */
 const exactly = (shape: BoundaryGeometry): Shared[] =>
   shapes
     .map((other, index) => ({
@@ -170,21 +170,21 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
     console.log(
       `Boundaries: one checked against ${BOUNDARIES} in ${median.toFixed(1)} ms at the median, ${times[0]?.toFixed(1)} at best, ${times.at(-1)?.toFixed(1)} at worst; against every one ${exact_ms.toFixed(0)} ms`,
     )
-    // below 100 ms on an idle machine; on a busy one both grow together
+    // below 100 ms on an idle machine; on a busy one both times grow
     expect(median).toBeLessThan(Math.max(100, exact_ms))
   })
 })
 
-/** the most a location map may have when asked for, a fifth of it in passing */
+/** the maximum of a location map in the full run, a fifth of it in the short one */
 const CORNERS = FULL ? 500_000 : 100_000
 const CORNERS_TEXT = CORNERS.toLocaleString('en')
-/** between two calls of another user, who would take a processor of their own without it */
+/** between two calls of another user, who would otherwise use a whole processor */
 const PAUSE_MS = 20
 
 describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
   const SENTENCE = /^[A-Z][^.]*[a-z].*\.$/
 
-  /** A round site; with `jitter` its line trembles as a badly exported one does. */
+  /** A round site; with `jitter` its line is uneven, as after a bad export. */
   const round = (jitter: number): Position[] => {
     const random = numbers(SEED + 3)
     const ring = Array.from({ length: CORNERS - 1 }, (_, corner): Position => {
@@ -195,7 +195,7 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
     return [...ring, ring[0] as Position]
   }
 
-  /** Runs something while another user reads a list again and again; the longest they wait, in ms. */
+  /** Runs something while another user keeps making calls; returns the longest that one of these took, in ms. */
   async function besideOthers<T>(
     run: () => Promise<T>,
   ): Promise<{ result: T; longest: number; calls: number }> {
@@ -223,7 +223,7 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
   test('a check that does not end is ended after a minute, with the sentence of a boundary too detailed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    // trembles as much as the count of steps lets through, which takes minutes to check
+    // just uneven enough to pass the limit of steps, which takes minutes to check
     const geometry: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [[round(100 / CORNERS)]] }
     const judged = checkBoundaryInWorker({ geometry, ...SHAPE_ONLY })
     while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -235,7 +235,7 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
 
   full.test.each([
     ['smooth', 'taken', 0, 200],
-    // so many of its sides lie beside each other that a check would not end: as many to each side at every size
+    // so many sides lie beside each other that a check would not end, as many per side at every size
     ['trembling', 'refused with one sentence', 500 / CORNERS, 422],
   ])(
     '%s: %s, in bounded time and memory, while others are answered',

@@ -94,7 +94,6 @@ describe('a location map', () => {
   })
 })
 
-/** A map of one round boundary with this many corners. */
 function roundKml(corners: number): string {
   const ring = Array.from({ length: corners + 1 }, (_, corner) => {
     const angle = ((corner % corners) / corners) * 2 * Math.PI

@@ -18,7 +18,6 @@ let encoder: Caller
 let first: Caller
 let second: Caller
 
-/** Another user with the role and office of a demo person. */
 async function colleagueOf(person: string, name: string): Promise<Caller> {
   const { access_level, region_id, office_id, role_id } = await t.db
     .selectFrom('users')
@@ -52,7 +51,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** Until a statement of this database waits for a lock. */
+/** Waits until a statement of this database waits for a lock. */
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
     const { rows } = await sql`
@@ -64,7 +63,7 @@ async function untilSomebodyWaits(): Promise<void> {
   }
 }
 
-/** How many pairs of these equal squares share land. */
+/** The number of pairs of these equal squares that overlap. */
 const overlapping = (squares: readonly { lon: number; lat: number }[]) =>
   squares.flatMap((one, index) =>
     squares
@@ -232,7 +231,7 @@ test('who waited for a profile decides on its files as they are then', async () 
   const { id, agreement_id } = await aSite(t, { site_status: 'Returned' })
   const { submitting } = await t.db.transaction().execute(async (db) => {
     await sql`update site_profiles set revision = revision + 1 where id = ${id}`.execute(db)
-    // a call begins only when someone waits for it
+    // `inject` sends a call only when its promise is used
     const submitting = encoder.post(`/sites/submitted/${id}`).then((reply) => reply)
     await untilSomebodyWaits()
     await sql`update files set scan_status = 'quarantined' where id = ${agreement_id}`.execute(db)
@@ -272,7 +271,7 @@ test('[S-144] who saves second is told who saved first, when and what, and a sec
   const after = (await encoder.get(`/sites/${site.id}`)).json().siteProfile
   expect(after.name_of_partner).toBe('Samahan ng Theirs')
 
-  // saved again and submitted: told as one story, each field from its first value to its last
+  // saved again and submitted: shown as one change, each field from its first value to its last
   const again = await colleague.patch(`/sites/${site.id}`, { name_of_partner: 'Samahan ng Dalawa' })
   await colleague.post(`/sites/submitted/${site.id}`, { revision: again.json().siteProfile.revision })
   const late = await encoder.patch(`/sites/${site.id}`, mine)
@@ -286,10 +285,10 @@ test('[S-144] who saves second is told who saved first, when and what, and a sec
     old: 'Samahan ng Pangil',
     new: 'Samahan ng Dalawa',
   })
-  // anyone who may not see the profile hears nothing of it
+  // a person who may not read the profile gets nothing about it
   const stranger = await (await t.as('quezon.encoder')).patch(`/sites/${site.id}`, mine)
   expect([stranger.statusCode, stranger.body.includes('saved_before')]).toEqual([404, false])
-  // nor is anyone told of others who looked at the newest state and may not act on it
+  // a person who has the newest revision but may not act gets no names
   const newest = { ...mine, revision: (await encoder.get(`/sites/${site.id}`)).json().siteProfile.revision }
   expect((await encoder.patch(`/sites/${site.id}`, newest)).json().saved_before).toBeUndefined()
 })

@@ -70,7 +70,7 @@ describe('adding a profile', () => {
     expect(siteProfile.redd_eligible_activities_area).toHaveLength(2)
   })
 
-  /** Each field with a value of its own, so that none can be in for another. */
+  /** A different value for each field, so that none can be mistaken for another. */
   const everyField = async () => {
     const { province_id } = await placeOf(t)
     const city = t.db.selectFrom('cities').select('id').where('province_id', '=', province_id)
@@ -369,7 +369,7 @@ test('a profile that is switched off and on again is counted as it stands, by ev
   const before = await totals()
   const admin = await t.as('laguna.admin')
   expect((await admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'Twice' })).statusCode).toBe(200)
-  // who deactivated it still finds it
+  // the person who deactivated it still finds it
   expect(await totals()).toEqual(before.map((count, index) => (index === 3 ? count : count - 1)))
   expect((await admin.post(`/sites/activate/${id}`)).statusCode).toBe(200)
   expect(await totals()).toEqual(before)

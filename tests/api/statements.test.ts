@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What one call asks the database, made as a screen makes it, with the key of its form. */
+/** The statements of one call, made as a screen makes it, with a form key. */
 async function askedBy(person: string, url: string, payload: object): Promise<string[]> {
   const { token } = await t.as(person)
   const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: randomUUID() }
@@ -21,13 +21,13 @@ async function askedBy(person: string, url: string, payload: object): Promise<st
   })
 }
 
-/** Each statement is a way to the database and back, and most of what a change costs: one more is a decision. */
+/** Each statement is a round trip, and round trips are most of the cost of a change: adding one is a decision. */
 describe('what is asked of the database', () => {
   test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fourteen', async () => {
     const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
     expect(asked).toEqual([
       'read users',
-      // what the profile is measured against, before anything is held
+      // what the profile is checked against, before any lock
       'read regions',
       'read files',
       'read site_boundaries',
@@ -53,17 +53,17 @@ describe('what is asked of the database', () => {
       'read users',
       'begin',
       'insert into form_submissions',
-      // held, then read as it is
+      // locked, then read
       'read site_profiles',
       'read site_profiles',
-      // the warnings that the log says were accepted
+      // the warnings that the log records as accepted
       'read site_profiles',
       'insert into review_steps',
       'delete from form_drafts',
       'read users',
       'read graphile_worker.add_jobs',
       'update site_profiles',
-      // what the row of the approval states
+      // the facts in the row of the approval
       'read site_profiles',
       'update form_submissions, insert into audit_logs',
       'commit',

@@ -11,7 +11,7 @@ import { full } from '../support/full.ts'
 
 const STORE_GONE = sentence('store_gone')
 
-/** The bucket is gone for a while: everything that needs it says so, nothing is lost, and all goes on afterwards. */
+/** The bucket is away for a while: calls that need it say so, nothing is lost, and everything works afterwards. */
 
 let s3: S3Server
 let t: TestApp
@@ -42,11 +42,11 @@ const readiness = async () => {
   return [reply.statusCode, reply.json().files]
 }
 const storeUp = async () => /^file_store_up (\d)$/m.exec((await t.app.inject('/metrics')).body)?.[1]
-/** What the log told of the store, one line each. */
+/** The messages about the store in the server's log. */
 const told = () =>
   lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => /store/.test(msg))
 const refused = { code: 'unavailable', status: 503, message: STORE_GONE }
-/** Small ones go up in one request, larger ones in parts. */
+/** Small files are stored in one request, larger ones in parts. */
 const SIZES = [1_000, 12_000_000]
 const pdfOf = (size: number) => pdfBytes('x'.repeat(size))
 
@@ -71,7 +71,7 @@ describe('a file store that is gone for a while', () => {
     expect(download.json()).toMatchObject(refused)
     expect(download.headers['content-disposition']).toBeUndefined()
     expect([await rowCount(), s3.objects.size]).toEqual(before)
-    // who only reads the database notices nothing
+    // calls that only read the database work as usual
     expect((await person.get('/sites/datatable')).statusCode).toBe(200)
 
     await s3.comeBack()
@@ -104,7 +104,7 @@ describe('a file store that is gone for a while', () => {
       expect([away.status, away.body]).toMatchObject([503, refused])
       expect(await encoder.received(id)).toBe(half)
       await s3.comeBack()
-      // gone in the middle: what was safe by then counts
+      // away in the middle: what was stored by then counts
       s3.goDownAt(/^GET .*\/uploads\//)
       expect((await encoder.append(id, rest)).status).toBe(503)
       await s3.comeBack()
@@ -117,7 +117,7 @@ describe('a file store that is gone for a while', () => {
       expect(await encoder.received(id)).toBe(bytes.length)
 
       await s3.comeBack()
-      // once more while its pieces are read
+      // again while the pieces are read
       s3.goDownAt(/^GET .*\/uploads\//)
       expect((await encoder.finish(id)).body).toMatchObject(refused)
       await s3.comeBack()

@@ -22,7 +22,7 @@ import { full } from '../support/full.ts'
 const MODULE = 'Summary of Information'
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** A bureau with an approved record of 2025, cited in a draft under (c), and a text that names a number. */
+/** A bureau with an approved record of 2025, cited in a draft under (c), and a text with a number. */
 async function aBureau() {
   const t = await startAppForTest()
   const [admin, boss] = [await t.as('fmb.admin'), await t.as('fmb.super')]
@@ -77,7 +77,7 @@ describe('freezing', () => {
 
     const after = await shown(t, id)
     expect(after).toMatchObject({ summary, gaps: [], since: { records: 1, changed: 0 } })
-    // as the draft was shown, with the evidence behind it
+    // as the draft was, plus the list of evidence
     expect({ ...after.document, evidence: null }).toEqual(draft.document)
     expect(after.document.evidence).toEqual({
       files: 1,
@@ -223,7 +223,7 @@ describe('publishing', () => {
       ...{ status: 'Frozen', published_at: null, sha256: print },
     })
     expect(await list()).toEqual([])
-    // [S-150] the reader is told when and why
+    // [S-150] the reader learns when and why
     const gone = await visitor.get('/summaries/published/2026')
     expect([gone.statusCode, gone.json().message]).toEqual([
       410,
@@ -237,7 +237,6 @@ describe('publishing', () => {
       { event: 'Published', changes: [{ field: 'sha256', old: null, new: print }] },
       { event: 'Withdrawn', changes: [{ field: 'reason', old: null, new: 'A number is wrong.' }] },
     ])
-    // and on again
     expect((await publish(boss, id)).statusCode).toBe(200)
     expect((await visitor.get('/summaries/published/2026')).statusCode).toBe(200)
   })

@@ -40,7 +40,7 @@ const write = async (t: TestApp, id: number, section: string, text: string) => {
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
-/** Every format that is made of what is published, as bytes. */
+/** The published summary in every format, as bytes. */
 async function formatsOf(
   { services }: Pick<TestApp, 'services'>,
   year: number,
@@ -56,7 +56,7 @@ async function formatsOf(
   }
 }
 
-/** What is in bytes, also in those that are packed. */
+/** The texts in a file, unpacked if it is a zip file. */
 function textsIn(bytes: Buffer): string {
   if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
   return Object.entries(unzipSync(bytes))
@@ -88,7 +88,7 @@ test('no published byte tells of a person, of a comment, or of what was neither 
   await published(t, id)
   await (await t.as('fmb.super')).post(`/summaries/${id}/withdraw`, { reason: 'Marka bawi.' })
   await (await t.as('fmb.super')).post(`/summaries/${id}/publish`)
-  // that someone reports again is told in a number
+  // a newer record of the site is published only as a number
   await aRecord(t, { what_happened: 'Marka kasunod.', site_profile_id: chosen.site_profile_id })
 
   const draft = await aDraft(t, { year: 2027, title: 'Marka balangkas' })
@@ -102,7 +102,7 @@ test('no published byte tells of a person, of a comment, or of what was neither 
   for (const [where, told] of Object.entries(seen)) {
     expect([where, /marka[^ "<,]*( [^ "<,]+)?/i.exec(told)?.[0] ?? null]).toEqual([where, null])
     expect([where, /[\w.]+@bureau\.example/.exec(told)?.[0] ?? null]).toEqual([where, null])
-    // no more of what is inside than its number: the ids of records and people stay inside
+    // no ids of records and people are published
     expect([
       where,
       /"(site_activity_id|site_profile_id|\w+_by|email|user_id)"/.exec(told)?.[0] ?? null,
@@ -155,7 +155,7 @@ full.test(
     const shownBefore = await visible()
     expect(shownBefore.rest.sha256).toBe(sha256)
 
-    // approvals, names, criteria, crosswalk, a record switched off, the next summary, and a year later
+    // approvals, names, criteria, crosswalk, a deactivated record, the next summary, and a year later
     await aRecord(t, { what_happened: 'Again.', site_profile_id: told.site_profile_id })
     await sql`update users set first_name = 'Renamed'`.execute(t.db)
     await sql`update regions set name = name || ' renamed'`.execute(t.db)
@@ -189,7 +189,7 @@ full.test(
   },
 )
 
-/** A product on a database of its own, filled from a backup of this one. */
+/** A product on a new database, filled from a backup of this one. */
 async function restoredFrom(t: TestApp) {
   const file = path.join(freshFolder(), 'backup.tar')
   const { now } = t.services

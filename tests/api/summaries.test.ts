@@ -29,14 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => bureau.close())
 
-/** The bureau of this file without the summaries of the test before, or one of its own, with no record in it. */
+/** The bureau of this file without the summaries of the test before, or another one without records. */
 async function aBureau(t = bureau) {
   if (t === bureau) await withoutSummaries(t.db)
   const [admin, approver] = [await t.as('fmb.admin'), await t.as('fmb.approver')]
   return { t, admin, approver }
 }
 
-/** The same form sent so many times at once, its answer lost. */
+/** Sends the same form so many times at once, as after lost answers. */
 async function sentTimes(t: TestApp, count: number, by: Caller, url: string, payload: object) {
   const headers = {
     ...{ 'x-api-key': API_KEY, authorization: `Bearer ${by.token}` },
@@ -110,7 +110,7 @@ describe('beginning a summary', () => {
 
     const third = await aDraft(t, { year: 2026 })
     const { texts } = await shown(t, third.id)
-    // in the order of the document; what was emptied is not taken over, and no one has confirmed the land for 2024
+    // in document order; an emptied text is not copied, and the land is of 2022, as it was not confirmed for 2024
     expect(texts).toEqual([
       { ...old, taken_from: 2022 },
       { ...law, taken_from: 2024 },
@@ -332,7 +332,7 @@ describe('writing a part', () => {
     expect((await write(admin, id, 'addressed_d', 'New', '2026-01-01T00:00:00.000Z')).json()).toMatchObject(
       TEXT_CHANGED,
     )
-    // the parts beside it are no one's business
+    // another part does not conflict
     await written(approver, id, 'addressed_d', 'Participation.')
   })
 
@@ -422,7 +422,7 @@ describe('choosing statements', () => {
     expect((await choose(admin, own)).json()).toEqual({ chosen: 1 })
     expect(await cited(t, draft.id)).toEqual([`c ${MARK}`])
     for (const _ of [1, 2]) expect((await choose(admin, own, 'c', false)).json()).toEqual({ chosen: 0 })
-    // leaving it out is one line, what was so already is none
+    // removing it is one row in the log; removing it again is none
     expect(await auditCount(t)).toBe(lines + 1)
   })
 
@@ -438,7 +438,7 @@ describe('choosing statements', () => {
     for (const [told, safeguard] of [
       [pending, 'c'],
       [another, 'c'],
-      // principle 3 answers neither (a) nor (g)
+      // principle 3 supports neither (a) nor (g)
       [own, 'a'],
       [own, 'g'],
       [{ ...own, id: 999_999 }, 'c'],
@@ -474,7 +474,7 @@ describe('choosing statements', () => {
     const { t, admin, own, draft, choose } = await withRecords()
     const { site_profile_id } = own
     const user = await t.userId('fmb.admin')
-    // the same record for twenty years of the same site, entered directly
+    // the same record for many years of the same site, entered directly
     const years = Array.from({ length: 9 }, (_, index) => 2016 + index)
     const told = [own]
     for (const reporting_year of years) {
@@ -503,13 +503,13 @@ describe('choosing statements', () => {
       status: 409,
       message: 'A safeguard cites at most 20 statements. Remove another one first.',
     })
-    // for another safeguard there is room
+    // there is room under another safeguard
     expect((await choose(admin, extra as RecordWithFacts, 'd')).json()).toEqual({ chosen: 1 })
     await choose(admin, own, 'c', false)
     expect((await choose(admin, extra as RecordWithFacts)).json()).toEqual({ chosen: 20 })
   })
 
-  /** What happened under one more indicator of the principle of these records, entered directly. */
+  /** Adds a statement under one more indicator of the principle of these records, entered directly. */
   async function anotherIndicator(
     t: TestApp,
     told: readonly RecordWithFacts[],

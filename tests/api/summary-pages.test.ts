@@ -72,7 +72,7 @@ describe('the pages of published summaries', () => {
         /Withdrawn on \w{3} \d\d, \d{4}\. Reason: The hectares of &lt;b&gt;Quezon&lt;\/b&gt; are wrong\./,
       )
     }
-    // one that takes its place is read again; other years are not found
+    // the one that replaces it can be read; other years are not found
     const next = await aSummary(t, { status: 'Frozen', year: 2026 })
     await boss.post(`/summaries/${next}/publish`)
     expect((await get('/summary/2026')).statusCode).toBe(200)

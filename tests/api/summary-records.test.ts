@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** In a transaction of which nothing stays. */
+/** Runs in a transaction that is rolled back. */
 async function forNow(work: (db: Db) => Promise<void>): Promise<void> {
   const undo = new Error('Nothing of it stays.')
   await t.db
@@ -87,7 +87,7 @@ async function aSummary(db: Db = t.db): Promise<number> {
 
 const firstIndicator = () => indicatorsOf(criteria.batches.get(1) ?? [])[0]?.indicator.id ?? 0
 
-/** Ends a freeze as the document does. */
+/** Ends a freeze as storing the document does. */
 const closeSummary = (db: Db, summary_id: number) =>
   db
     .insertInto('summary_documents')
@@ -141,14 +141,14 @@ describe('what the records of a scope tell', () => {
     ])
     await setStatus('site_activities', id, 'Deactivated')
     expect(await counts()).toEqual([[zds.region_id, 1]])
-    // versions and the newest criteria; what was read is kept
+    // the versions and the newest criteria; the facts are cached
     await readFacts(t.db, EVERYWHERE)
     expect(await statementsOf(() => readFacts(t.db, EVERYWHERE))).toHaveLength(2)
     const summary = await aSummary()
-    // which records, which regions, and what each of them reports
+    // which records, which regions, and the facts of each region
     const frozen = await statementsOf(() => freezeRecords(t.db, summary, EVERYWHERE))
     expect(frozen).toHaveLength(2 + after.length)
-    // years are a set
+    // the order of the years does not matter
     const both = await readFacts(t.db, { region_ids: [], reporting_years: [2025, 2024] })
     expect(await readFacts(t.db, { region_ids: [], reporting_years: [2024, 2025] })).toEqual(both)
   })
@@ -184,7 +184,7 @@ describe('the list of evidence of a frozen summary', () => {
     await put(newer, first.id, 'b.pdf', 'a.pdf')
     await put(older, last.id, 'd.pdf')
     await put(older, first.id, 'c.pdf')
-    // told by nothing
+    // an activity without a statement
     await put(await approved(site, 2023), first.id, 'e.pdf')
     await put(
       await approved(site, 2025, 1, { status: 'Deactivated', deactivated_at: new Date() }),
@@ -274,7 +274,7 @@ describe('what has changed since a summary was frozen', () => {
     await setStatus('site_profiles', second.id, 'Activated')
     await expectChanged(0)
 
-    // of another year, of no year, of a site that had none, and one that was approved before
+    // of another year, of no year, of a site without records, and one approved before
     await approved(first, 2026, 5)
     await approved(first, null, 5)
     await approved(third, 2025, 5)
@@ -316,7 +316,7 @@ describe('the rows of a frozen summary', () => {
     }
     for (const [table, row] of Object.entries(late)) {
       expect(await refused(`insert into ${table} values ${row(summary_id)}`), table).toBe(FINAL)
-      // one of a draft does not take one of a frozen summary along
+      // a draft's row in the same statement does not let the frozen summary's row through
       expect(await refused(`insert into ${table} values ${row(draft)}, ${row(summary_id)}`), table).toBe(
         FINAL,
       )

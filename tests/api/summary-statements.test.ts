@@ -23,12 +23,12 @@ let summary: number
 let laguna: Site
 let zds: Site
 let ncr: Site
-/** indicators of principles 3 and 4 in their order, and one of principle 5 */
+/** indicators of principles 3 and 4 in order, and one of principle 5 */
 let consent: number
 let meetings: number
 let seats: number
 let training: number
-/** what is reported of in which year, by what the text says */
+/** the statements by their text */
 let told: Record<string, { site_activity_id: number; sites_criteria_indicator_id: number }>
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/product/app.ts'
 import { siteInput } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 
-/** The same letters in other spellings, and letters that no one sees, at the front door (S-128). */
+/** The same letters in other spellings, and invisible letters, at the API (S-128). */
 
 let t: TestApp
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { foldersFor } from '../support/product/folders.ts'
 import { startStampAuthority } from '../support/doubles/stamper.ts'
 import { full } from '../support/full.ts'
 
-/** Debian's openssl is the time stamp authority, and the checker that a stranger uses; so only in `npm run test:full`. */
+/** Uses Debian's openssl as time stamp authority and as independent checker, so only in `npm run test:full`. */
 
 const { test } = full
 
@@ -67,7 +67,6 @@ test('a day’s checkpoint is stamped by openssl, and openssl verifies what the 
   const tell = (text: string) => lines.push(text)
   await stampDay(t.services, { told: { warn: tell, info: tell } })
   expect(lines).toEqual([])
-  // the question is one that openssl reads as it was meant
   const asked = openssl('ts', '-query', '-in', 'question.tsq', '-text').toString()
   expect(asked).toMatch(/Hash Algorithm: sha256/i)
   expect(asked).toMatch(/Certificate required: yes/)

@@ -48,17 +48,17 @@ import {
 import { FULL, SEED } from '../support/full.ts'
 
 /**
- * Random people of every role do random things to a profile or an activity, through the front door. The model is the
- * two tables of part 4 as `transition-tables.ts` has them; after each call the answer, every column of the record and
- * its evidence, and at the end its lines of the log, must be what the tables say.
+ * Random people of every role do random things to a profile or an activity, through the API. The model is the two
+ * tables of part 4 in `transition-tables.ts`; after each call the answer, every column of the record and its evidence,
+ * and at the end its rows in the log, must match the tables.
  */
 
 const RUNS = FULL ? 5_000 : 60
-/** how often each row and each answer is met at the least */
+/** the minimum number of times for each row and each answer */
 const ENOUGH = 50
-/** how many of the 32 rows the few sequences of the short run meet at the least, whatever the seed; each answer once */
+/** the minimum of the 32 rows in the short run, whatever the seed; each answer at least once */
 const ROWS_MET = 25
-// the same runs every time, unless all of them are asked for; a failure prints its seed, which SEED repeats
+// the short run repeats the same runs; a failure prints its seed, which SEED repeats
 
 const OFFICE = 'PENRO Laguna'
 const DEFAULT_ROLES: Record<string, RoleName> = {
@@ -76,7 +76,7 @@ const DEFAULT_ROLES: Record<string, RoleName> = {
   'fmb.admin': 'FMB Administrator',
   'fmb.super': 'FMB Super Administrator',
 }
-/** Two colleagues with every key, so that only the separation of duties is left to refuse them; one with none. */
+/** Two colleagues with every key, so that only the separation of duties can reject them; one with none. */
 const CUSTOM_ROLES: Record<string, readonly string[]> = {
   'laguna.all': RECORD_KEYS,
   'laguna.both': RECORD_KEYS,
@@ -125,7 +125,7 @@ function person(name: string): Someone {
 // ---- criteria
 
 let world: CallWorld
-/** of the newest batch, to which a new activity is pinned */
+/** the newest batch, which a new activity gets */
 const batchNow = () => world.sheets[0]?.batch_number ?? 0
 const batches = new Map<number, readonly Principle[]>()
 let criteriaSaved = 0
@@ -143,10 +143,10 @@ async function readCriteria() {
 const principlesOf = (record: Columns): readonly Principle[] =>
   batches.get(record.principle_batch_number as number) ?? []
 
-// ---- what is played
+// ---- the runs
 
 type Choice = {
-  /** towards what is allowed next, by someone who may; else anyone does anything */
+  /** an allowed action by a person who may; otherwise any action by any person */
   steered: boolean
   what: number
   who: number
@@ -154,9 +154,9 @@ type Choice = {
   flaw: 'none' | 'stale' | 'bad'
 }
 type Line = { event: string; user_id: number; says: readonly string[] }
-/** A record, as the model has it, and the lines of the log it should have. */
+/** A record in the model, with the rows that the log should have. */
 type Live = Target & { lines: Line[] }
-/** One sequence: the records so far, the newest last, and for activities the profile they are on. */
+/** One sequence: the records so far, the newest last, and for activities their profile. */
 type Play = { table: Table; site: Columns | null; lives: Live[]; story: string[] }
 
 const OF_RECORD: readonly Action[] = [
@@ -179,7 +179,7 @@ const CAN_BE_STALE: readonly Action[] = [...SEES_REVISION, 'criteria']
 const CAN_BE_BAD: readonly Action[] = [
   ...['return', 'deactivate', 'edit', 'save', 'off', 'on', 'start', 'criteria'],
 ] as Action[]
-/** how often a row is chosen among those that are possible */
+/** how often a row is chosen among the possible ones */
 const WEIGHT: Partial<Record<Action, number>> = {
   ...{ approve: 10, return: 6, submit: 10, edit: 6, save: 6, off: 6, on: 12, start: 8, activate: 10 },
   ...{ recall: 6, discard: 4, deactivate: 3, view: 2, criteria: 1 },
@@ -194,13 +194,13 @@ const note = (what: string) => {
 const isOpen = ({ record, isDiscarded }: ModelRecord) =>
   !isDiscarded && record.status === 'Activated' && record.site_status !== 'Approved'
 
-/** What a new activity would be based on: its profile, and whether another one is in work there. */
+/** The basis of a new activity: its profile, and whether that has an open activity. */
 const ground = ({ site, lives }: Play): ModelRecord => ({
   ...{ record: site ?? {}, evidence: new Map(), principles: batches.get(batchNow()) ?? [] },
   busy: lives.some((live) => isOpen(live.thing)),
 })
 
-/** A row that is possible now and one of those who may. */
+/** A row that is possible now and a person who may do it. */
 function likely(play: Play, target: Live, { what, who, how }: Choice): { action: Action; who: Someone } {
   const { created_by, submitted_by } = target.thing.record
   const encoder = people.find((one) => [created_by, submitted_by].includes(one.id))
@@ -219,14 +219,14 @@ function likely(play: Play, target: Live, { what, who, how }: Choice): { action:
           .fill(able)
           .map((all) => ({ row, all }))
   })
-  // where nothing is left but to look, three of four do what they should not
+  // when only viewing is left, three of four do something forbidden
   if (how % 4 > 0 && possible.every(({ row }) => row.id === 'P12' || row.id === 'A16' || row.id === 'A17'))
     return { action: pick(TRIED[play.table.module], what), who: anybody(who) }
   const { row, all } = pick(possible, what)
   return { action: row.action, who: pick(all, who) }
 }
 
-/** Every role as often as any other, and then one of its people. */
+/** A random person; every role is equally likely. */
 function anybody(die: number): Someone {
   const role = pick([...new Set(people.map((one) => one.role))], die)
   return pick(
@@ -235,14 +235,14 @@ function anybody(die: number): Someone {
   )
 }
 
-// ---- how it is checked
+// ---- the checks
 
-/** Columns the tables do not speak of: how the product counts and queues. */
+/** Columns that are not in the tables: how the product counts and queues. */
 const INTERNAL = ['revision', 'waiting_since', 'review_round']
 
 const plain = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value)
 
-/** Every column the model names holds what the model says; `now` was during the call. */
+/** Compares every column of the model; NOW stands for any time during the call. */
 function compare(model: Columns, stored: Columns, during: [number, number], story: string) {
   const fields = Object.keys(model).filter((field) => !INTERNAL.includes(field))
   const isNow = (value: unknown) => {
@@ -257,7 +257,6 @@ function compare(model: Columns, stored: Columns, during: [number, number], stor
   expect(Object.fromEntries(seen), story).toEqual(Object.fromEntries(wanted))
 }
 
-/** Makes one call and checks all that can be seen of it. */
 async function take(play: Play, choice: Choice) {
   const target =
     choice.what % 9 === 0 ? pick(play.lives, choice.how) : pick(play.lives, play.lives.length - 1)
@@ -292,7 +291,7 @@ async function take(play: Play, choice: Choice) {
 
 const IN_BULK = 'decisions in bulk'
 
-/** What the call answers; a third of the decisions go the way of those on many records. */
+/** The answer of a call; a third of the decisions are made as decisions on many records. */
 async function answerOf(
   { table, id, thing }: Live,
   { action, who, how }: Pick<Parameters<typeof callFor>[2], 'action' | 'who' | 'how'>,
@@ -310,7 +309,7 @@ async function answerOf(
   return { ...decided, json: () => JSON.parse(decided.body) }
 }
 
-/** The revision someone looked at: the newest, none, or for the stale an older one. */
+/** The revision in the request: the newest, none, or an older one when stale. */
 function seenBy({ thing }: Live, action: Action, stale: boolean, how: number): Columns {
   if (action === 'criteria') return stale ? { batch_number: batchNow() + 5 } : {}
   if (!SEES_REVISION.includes(action)) return {}
@@ -319,7 +318,7 @@ function seenBy({ thing }: Live, action: Action, stale: boolean, how: number): C
   return how % 2 === 0 ? { revision } : {}
 }
 
-/** The record afterwards: as the row says, or as if nothing had happened. */
+/** Checks the record afterwards: changed as the row says, or unchanged. */
 async function settle(
   live: Live,
   row: Row | null,
@@ -352,14 +351,14 @@ async function settle(
   if (row.action === 'criteria') await expectCriteriaSaved(who)
   const grades = row.id === 'A08' ? Object.values(gradesIn(record)) : []
   for (const event of row.events) {
-    // repeated views of one person within a minute are stored once (S-23)
+    // repeated views by one person within a minute are stored once (S-23)
     const isAgain =
       event === 'View' && live.lines.some((one) => one.event === event && one.user_id === who.id)
     if (!isAgain) live.lines.push({ event, user_id: who.id, says: [...loggedWords, ...grades] })
   }
 }
 
-/** Nothing of the draft is left, and its profile can take another one. */
+/** Expects nothing of the draft to be left, and makes room for another activity of its profile. */
 async function expectGone(live: Live, row: Row, who: Someone) {
   const stored = t.db.selectFrom('site_activities').select('id').where('id', '=', live.id)
   expect(await stored.execute()).toEqual([])
@@ -392,7 +391,7 @@ async function expectCriteriaSaved(who: Someone) {
   expect(lines[0]?.user_id).toBe(who.id)
 }
 
-/** A refused beginning leaves the profile with the activities it had. */
+/** After a rejected start, the profile has the activities it had. */
 async function expectNoActivity({ thing }: Live) {
   const stored = await activitiesOn(thing.record)
   expect(stored).toBe(activitiesMade.get(thing.record.id as number))
@@ -407,7 +406,7 @@ const activitiesOn = async ({ id }: Columns) =>
       .execute()
   ).length
 
-/** A new activity is on its profile as the row says. */
+/** Checks a new activity and adds it to the run. */
 async function begin(
   play: Play,
   { thing }: Live,
@@ -435,9 +434,8 @@ async function begin(
   note(row.id)
 }
 
-// ---- how it begins
+// ---- the start
 
-/** Adds a profile through the front door, or is refused. */
 async function addProfile(play: Play, who: Someone, bad: boolean) {
   const encoder = person('laguna.encoder')
   const { office_id, ...place } = await placeOf(t, OFFICE)
@@ -475,7 +473,7 @@ type Start = Beginning & { isNew: boolean; die: number; module: Table['module'] 
 async function open(start: Start): Promise<Play> {
   const table = start.module === 'sites' ? PROFILES : ACTIVITIES
   const play: Play = { table, site: null, lives: [], story: [`${start.state}${start.off ? ' off' : ''}`] }
-  // a profile is never a draft, and an approval keeps a record from being switched off
+  // a profile is never a draft, and an approved record cannot be deactivated
   const state = table === PROFILES && start.state === 'DRAFT' ? 'AT-PENRO' : start.state
   const beginning = { ...start, state, off: start.off && CAN_BE_OFF.includes(state) }
   if (table === ACTIVITIES) {
@@ -553,7 +551,7 @@ test(`[APPROVAL-08, APPROVAL-14, APPROVAL-15, APPROVAL-16, APPROVAL-17, ACTIVITI
     for (const answer of answers) expect(met[answer], answer).toBeGreaterThan(0)
     return
   }
-  // the runs are worth something only when they met every row, every answer, and every role at every action
+  // the runs count only when they cover every row, every answer, and every role at every action
   for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThanOrEqual(ENOUGH)
   for (const role of new Set(people.map((one) => one.role)))
     for (const [module, actions] of Object.entries(TRIED))

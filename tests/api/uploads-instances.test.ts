@@ -20,10 +20,10 @@ const STOPPING = sentence('stopping')
 
 const STORE_GONE = sentence('store_gone')
 
-/** Instances that share a database and a bucket and nothing else: an upload goes on at any of them. */
+/** Instances that share only a database and a bucket: an upload continues at any of them. */
 
 const RUNS = FULL ? 60 : 6
-/** a busy machine may take its time to notice a broken line */
+/** a busy machine may be slow to notice a broken connection */
 const SLOW = { timeout: 20_000 }
 
 let s3: S3Server
@@ -31,7 +31,6 @@ let t: TestApp
 const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-others-'))
 let here: TusClient
 
-/** One more instance for the length of a test, with a data folder of its own. */
 async function another() {
   const own = mkdtempSync(path.join(folder, 'data-'))
   const { app, close } = await anotherInstance(t, own)
@@ -86,10 +85,10 @@ test('an upload goes from one to the other piece by piece, outlives the one it b
     const piece = await by.append(id, { offset, bytes: bytes.subarray(offset, offset + size) })
     expect([piece.status, piece.headers['upload-offset']]).toEqual([204, String(offset + size)])
     offset += size
-    // each knows at once how far it is, whichever took the piece
+    // every instance knows at once how far it is, whichever received the piece
     for (const one of [first, there, here]) expect(await one.received(id)).toBe(offset)
   }
-  // stopped in the middle of a piece: what had come by then is there
+  // stopped in the middle of a piece: what had arrived by then is there
   const mishap = { after: 400_000, line: 'silent' } as const
   const stopped = first.append(id, { offset, bytes: bytes.subarray(offset), mishap })
   await vi.waitFor(async () => expect(await there.received(id)).toBe(offset + mishap.after), SLOW)
@@ -111,8 +110,8 @@ test('an upload goes from one to the other piece by piece, outlives the one it b
 })
 
 /**
- * Sends so many bytes from where the upload is now, as often as it takes: what was on its way before a cut may arrive after
- * it. Resolves with where it is then, or with null where the line was cut.
+ * Sends so many bytes from the current offset, trying again because bytes sent before a cut may still arrive. Resolves
+ * with the new offset, or with null when the connection was cut.
  */
 async function sent(
   by: TusClient,
@@ -163,7 +162,7 @@ full.test(
           expect(now).toBeLessThanOrEqual(bytes.length)
         }
         await sent(there, id, bytes, bytes.length, null)
-        // as many pieces as it has megabytes, however it was cut, once those that came late have removed theirs
+        // one piece per megabyte, however it was cut, once late pieces have removed theirs
         await vi.waitFor(() => expect(piecesOf(id)).toHaveLength(Math.ceil(size / MEGABYTE)), SLOW)
         expect((await here.finish(id)).body.data?.sha256).toBe(sha256(bytes))
         await vi.waitFor(() => expect(piecesOf(id)).toEqual([]), SLOW)
@@ -218,7 +217,7 @@ full.test(
     const stays = s3.objects.set('uploads/notes.txt', Buffer.from('somebody else’s')) && piecesOf(young)
     expect([piecesOf(id).length, piecesOf(given).length]).toEqual([3, 1])
     await cleanUpFiles(t.services)
-    // one whose row is not written yet looks the same
+    // an upload whose row is not written yet looks the same
     expect([piecesOf(id).length, piecesOf(given).length]).toEqual([3, 1])
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     for (const key of s3.objects.keys()) s3.putAt.set(key, yesterday)

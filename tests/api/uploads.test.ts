@@ -26,7 +26,7 @@ const SHP = Buffer.alloc(100)
 SHP.writeInt32BE(9994, 0)
 SHP.writeInt32BE(50, 24)
 SHP.writeInt32LE(1000, 28)
-/** a busy machine may take its time to notice a broken line */
+/** a busy machine may be slow to notice a broken connection */
 const SLOW = { timeout: 20_000 }
 
 let t: TestApp
@@ -51,7 +51,7 @@ afterAll(async () => {
 type Store = 'folder' | 'bucket'
 const products: Partial<Record<Store, TestApp>> = {}
 
-/** Has a product, with its files in a folder or in a bucket, serve the tests beside it. */
+/** Starts a product with its files in a folder or in a bucket for the tests around it. */
 function serving(store: Store) {
   beforeAll(async () => {
     products[store] ??= await startApp({ settings: store === 'bucket' ? { FILES_URL: s3.url } : {} })
@@ -74,14 +74,13 @@ const namesIn = (folder: string): string[] => {
 const rows = () => t.db.selectFrom('file_uploads').selectAll().orderBy('created_at').execute()
 const fileCount = async () => (await t.db.selectFrom('files').select('id').execute()).length
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** Names of all that is kept of uploads. */
 const pieces = async () => (await t.services.files.pieces.list('')).map(({ name }) => name)
 const forget = async () => {
   for (const name of await pieces()) await t.services.files.pieces.remove(name)
   await t.db.deleteFrom('file_uploads').execute()
 }
 
-/** Sends the rest, as often as it takes: the server may still be writing what came before the last cut. */
+/** Sends the rest, trying again while the server may still be writing what came before the last cut. */
 async function toTheEnd(id: string, bytes: Buffer) {
   for (;;) {
     const offset = await encoder.received(id)
@@ -93,7 +92,7 @@ async function toTheEnd(id: string, bytes: Buffer) {
 
 const finishedRows = async () => (await rows()).filter(({ file_id }) => file_id !== null)
 
-/** Sends all of it at once and makes a file of it. */
+/** Sends all of it at once and finishes the upload. */
 async function whole(kind: string, name: string, bytes: Buffer, by = encoder): Promise<Answer> {
   const id = idOf(await by.begin(kind, name, bytes.length))
   const piece = await by.append(id, { offset: 0, bytes })
@@ -169,7 +168,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       const file = (await encoder.finish(id)).body.data
       expect(file?.sha256).toBe(sha256(bytes))
 
-      // the answer may have been lost: anyone who asks again gets the same file
+      // the answer may have been lost: asking again returns the same file
       expect((await encoder.finish(id)).body.data).toEqual(file)
       expect(await encoder.received(id)).toBe(3_000_000)
     })
@@ -179,7 +178,7 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
       const mishap = { after: 5.5 * MEGABYTE, line: 'ended' } as const
       await expect(encoder.append(id, { offset: 0, bytes, mishap })).rejects.toThrow()
-      // the last few bytes may be lost with the line
+      // the last few bytes may be lost with the connection
       const nearly = mishap.after - MEGABYTE / 8
       await vi.waitFor(async () => expect(await encoder.received(id)).toBeGreaterThan(nearly), SLOW)
       expect(await encoder.received(id)).toBeLessThanOrEqual(mishap.after)
@@ -381,7 +380,7 @@ describe('what does not end', () => {
       409,
       'Too many of your uploads are still running. Please wait until some of them end, then try again.',
     ])
-    // another person has a limit of their own
+    // each person has a separate limit
     const colleague = await clientOf('quezon.encoder')
     await colleague.cancel(idOf(await colleague.begin('pdf', 'a.pdf', PDF.length)))
 
@@ -389,7 +388,7 @@ describe('what does not end', () => {
     await encoder.append(ids[0] ?? '', { offset: 9, bytes: PDF.subarray(9, 12) })
     expect((await encoder.begin('pdf', 'a.pdf', PDF.length)).status).toBe(201)
     const left = (await rows()).map(({ id }) => id)
-    // the first of them was just written to
+    // the first was just written to
     expect(left).toContain(ids[0])
     expect(left).not.toContain(ids[1])
     expect(left).toHaveLength(20)

@@ -45,7 +45,7 @@ const rowOf = (id: number, app = t) =>
 const eventsOf = async (id: number, app = t) =>
   (await auditOf(app, 'User Management', id)).map((row) => row.event)
 
-/** Refused with this status, and neither the user nor the log changed. */
+/** Expects this status, and that neither the user nor the log changed. */
 const expectRefused = (id: number, status: number, call: () => Promise<Reply>, message?: string) =>
   expectRefusedCall(t, () => rowOf(id), { status, call, message })
 
@@ -145,7 +145,7 @@ describe('editing', () => {
     expect(user.id).toBe(id)
     const { updated_at } = user
     expect(await statusOf(editor.patch(`/users/${id}`, { last_name: 'Seen', updated_at }))).toBe(200)
-    // nothing beyond what may be edited, and no View of it
+    // no more than what may be edited, and no View is logged
     await expectRefused(id, 403, () => editor.post('/users/audit-logs', { model_name: 'User', id }))
     expect(await statusOf(editor.get(`/users/${await encoderOf(QUEZON)}`))).toBe(404)
     expect(await statusOf(editor.get(`/users/${await t.userId('laguna.admin')}`))).toBe(403)
@@ -300,7 +300,7 @@ describe('the status toggle', () => {
 })
 
 describe('the last FMB Super Administrator', () => {
-  /** Two Super Administrators who act on each other at the same moment. */
+  /** Two Super Administrators act on each other at the same moment. */
   async function duel(act: (who: Caller, id: number, app: TestApp) => Promise<Reply>) {
     const app = await startAppForTest()
     const second = await aPerson(app, 'second.super', { role: 'FMB Super Administrator' })
@@ -318,7 +318,7 @@ describe('the last FMB Super Administrator', () => {
     expect(left).toHaveLength(1)
     const codes = codesOf(replies)
     expect(codes[0]).toBe(200)
-    // the slower one is refused under the lock, or finds its session or its rank gone
+    // the slower one is rejected under the lock, or has lost its session or its rank
     expect([401, 403, 409]).toContain(codes[1])
   }
 
@@ -388,7 +388,6 @@ describe("an administrator's reset", () => {
     expect(JSON.stringify(queued)).not.toContain(password)
   })
 
-  /** Has a password mailed to someone and reads it from the newest such mail. */
   async function mailedPassword(app: TestApp, name: string): Promise<string> {
     const admin = await app.as('fmb.admin')
     const reply = await admin.post('/users/reset-password', { email: demoEmail(name) })
@@ -455,7 +454,7 @@ describe("an administrator's reset", () => {
     const second = await mailedPassword(app, 'quezon.encoder')
     after(24 * 60)
     expect((await login(second)).json().errors.password).toEqual([expect.stringMatching(ENDED)])
-    // who does not know it learns nothing
+    // another wrong password reveals nothing
     expect((await login('Another-One-2031!')).json().errors).toEqual({
       email: ['These credentials do not match our records.'],
     })
@@ -472,7 +471,7 @@ describe("an administrator's reset", () => {
     expect(told.map(({ to }) => to?.[0]?.address)).toEqual([email])
   })
 
-  /** A mail server that hangs up on everyone. */
+  /** A mail server that closes every connection. */
   async function rudeServer(): Promise<string> {
     const server: Server = createServer((socket) => socket.destroy())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -49,7 +49,6 @@ const statusOf = async (id: number, app = t) =>
     .scan_status
 
 type Job = { file_id: number; attempts: number; waits: boolean; last_error: string | null; locked: boolean }
-/** The checks in the queue. */
 async function scanJobs(app = t): Promise<Job[]> {
   const { rows } = await sql<Job>`select (jobs.payload ->> 'file_id')::integer as file_id, jobs.attempts,
     jobs.run_at > now() as waits, jobs.last_error, jobs.locked_at is not null as locked
@@ -64,8 +63,8 @@ const SLOW = { timeout: 20_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
 /**
- * The one job of a file after an attempt; the queue notes a failure a moment after the jobs have run. It is due again
- * within seconds, which on a loaded machine have passed before the test looks: so it is put off.
+ * The one job of a file after an attempt; the queue records a failure a moment after the jobs have run. It is due again
+ * within seconds, which may pass on a busy machine before the test looks, so it is postponed.
  */
 const attempted = async (id: number): Promise<Job | undefined> => {
   const job = await vi.waitFor(async () => {
@@ -79,7 +78,7 @@ const attempted = async (id: number): Promise<Job | undefined> => {
   return job
 }
 
-/** Nothing left to do for a file; the queue forgets a job a moment after it has run. */
+/** Waits until a file has no job left; the queue removes a job a moment after it has run. */
 const isDone = (id: number) => vi.waitFor(async () => expect(await jobsOf(id)).toEqual([]), SLOW)
 
 const anUpload = async (
@@ -93,7 +92,7 @@ const open = async (person: string, id: number) => {
   return reply.statusCode === 200 ? reply.body : `${reply.statusCode} ${reply.json().message}`
 }
 
-/** The regular look for files whose check is late, ten minutes from now. */
+/** Runs the regular search for late scans, ten minutes from now. */
 async function tenMinutesLater() {
   t.setNow(new Date(Date.now() + 10 * MINUTE))
   await sql`select graphile_worker.add_job('queue_scans')`.execute(t.db)
@@ -110,7 +109,7 @@ const quarantineLine = (app = t) =>
 
 const first = () => principleNumber(principles, 1)
 
-/** A draft whose first indicators hold these files, one each. */
+/** A draft whose first indicators have these files, one each. */
 async function aDraft(...ids: number[]): Promise<SiteActivity> {
   const { id: sites_principle_id, indicators } = first()
   const criteria_means = ids.map((id, index) => ({
@@ -174,11 +173,11 @@ describe('a file without a virus', () => {
     clamd.be('silent')
     const arrived = clamd.files.length
     const waiting = await anUpload()
-    // not the files: each try would write their bytes into its message
+    // compares the length only: with the files, each try would write their bytes into its message
     await vi.waitFor(() => expect(clamd.files.length).toBe(arrived + 1), SLOW)
     const began = Date.now()
     await jobs.stop()
-    // the scanner alone would have been given 150 seconds
+    // the scanner alone could take 150 seconds
     expect(Date.now() - began).toBeLessThan(60_000)
     expect(await statusOf(waiting)).toBe('checking')
 
@@ -287,7 +286,7 @@ describe('a file with a virus', () => {
     expect(mails[0]?.text).not.toContain('clean copy')
     expect(await quarantineLine()).toMatchObject({ auditable_code: draft.site_profile_code })
 
-    // who still looks at the record as it was must look again
+    // the approver must reload the record first
     const stale = await act('laguna.approver', 'approved', draft, { revision: submitted.revision })
     expect(stale.statusCode).toBe(409)
 
@@ -341,7 +340,7 @@ describe('a file with a virus', () => {
     expect(mails[0]?.text).toContain(`/sites/approval/view/${id}`)
     expect(await quarantineLine()).toMatchObject({ auditable_id: agreement_id, auditable_code: code })
 
-    // who still looks at the profile as it was must look again; then it goes back for a clean copy
+    // the approver must reload the profile first; then it is returned for a clean copy
     const approver = await t.as('laguna.approver')
     const stale = { revision: reply.json().siteProfile.revision }
     expect((await approver.post(`/sites/approved/${id}`, stale)).statusCode).toBe(409)
@@ -529,7 +528,7 @@ describe('the line to the scanner', () => {
       { objectMode: false },
     )
     expect(await scanForViruses({ clamav_url: clamd.url, stream, size })).toBeNull()
-    // what the two ends of the line hold; the file has 40 MB
+    // the buffers of both ends of the connection; the file has 40 MB
     expect(most).toBeLessThan(16 * 1_048_576)
   })
 })

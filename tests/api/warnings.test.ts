@@ -14,14 +14,13 @@ import { aKml, auditOf, aSite, kmlText, siteInput } from '../support/records/fac
 import { aRow, checkedRows, filesOf, finishedImport, findingsIn, rowsIn } from '../support/records/imports.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 
-/** The warnings of a record are one thing, wherever they are said. */
+/** The warnings of a record are the same in every place that shows them. */
 
 const SEED = Number(process.env.SEED ?? 1391)
-/** random records; the whole number in a full run */
 const RECORDS = FULL ? 300 : 60
 const ROWS = FULL ? 90 : 8
 
-// the full run asks for hundreds of pages one after the other
+// the full run reads hundreds of pages one after another
 if (FULL) vi.setConfig({ testTimeout: 600_000 })
 
 let t: TestApp
@@ -34,7 +33,10 @@ afterAll(() => t.close())
 
 const KINDS = ['outside_region', 'outside_province', 'outside_municipality', 'too_small', 'self_crossing']
 
-/** Boundaries of every kind: other areas, kinds of warnings, overlaps measured, unknown, waiting, files in quarantine. */
+/**
+ * Boundaries of every kind: different areas, kinds of warnings, overlaps measured, unknown or waiting, files in
+ * quarantine.
+ */
 async function varied(ids: readonly number[]): Promise<void> {
   const random = seededRandom(SEED)
   console.log(`Warnings: seed ${SEED}`)
@@ -86,7 +88,6 @@ async function varied(ids: readonly number[]): Promise<void> {
 
 type Marked = { id: number; marks: string[] }
 
-/** The approval list, page by page, in a filter. */
 async function listed(filter: string): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>()
   for (let page = 1; ; page += 1) {
@@ -130,7 +131,7 @@ describe('[S-139] the warnings of a record are one function', () => {
         page.marks.length > 0,
         page.marks.length === 0,
       ])
-      // what the panel lists one by one
+      // the panel lists them one by one
       const overlaps = page.boundary?.warnings.filter(({ kind }) => kind === 'overlap').length ?? 0
       const words = `Overlaps ${overlaps} other ${overlaps === 1 ? 'site' : 'sites'}`
       expect([id, page.marks.includes(words)]).toEqual([id, overlaps > 0])
@@ -142,7 +143,8 @@ describe('[S-139] the warnings of a record are one function', () => {
     }
     expect(overlapping.length).toBeGreaterThan(3)
 
-    // unopened ones that overlap are refused in bulk; opened ones and single approvals leave their warnings in the log
+    // unopened records with overlaps are rejected in bulk; opened ones and single approvals have their warnings in the
+    // log
     const [unopened = 0, opened = 0, alone = 0] = overlapping
     await approver.get(`/sites/${opened}`)
     const view = { model_name: 'SiteProfile', id: opened, revision: carried.get(opened)?.revision }
@@ -163,7 +165,7 @@ describe('[S-139] the warnings of a record are one function', () => {
 
   test(`the dry run of ${ROWS} rows says of each boundary what its page says after the import, rows against each other included`, async () => {
     const random = seededRandom(SEED)
-    // near each other, one in three declared wrong, some outside
+    // near each other, one in three with a wrong declared area, some outside
     const rows = Array.from({ length: ROWS }, (_, at) =>
       aRow(
         at % 3 === 2
@@ -188,7 +190,7 @@ describe('[S-139] the warnings of a record are one function', () => {
         ]),
       ),
     }
-    // one that is there already
+    // one that is already a profile
     const there = aRow()
     await finishedImport(
       t,
@@ -268,7 +270,7 @@ describe('[S-138] a place is checked by its outline where the bureau has loaded 
       .select('name')
       .where('id', '=', city_id)
       .executeTakeFirstOrThrow()
-    // sixty kilometres off, in Quezon
+    // sixty kilometres away, in Quezon
     const far = await check(121.9, 13.95)
     expect(of(far.checked)).toEqual([])
     const said = [...far.not_checked, ...far.warnings.map(({ message }) => message)].join(' ')
@@ -303,7 +305,7 @@ describe('[S-138] a place is checked by its outline where the bureau has loaded 
     expect(outside).toContain('The whole boundary lies outside Laguna.')
     expect(outside).toContain(`The whole boundary lies outside ${city}.`)
 
-    // what is there already is checked again
+    // existing profiles are checked again
     await measureWaiting(t.services)
     const { boundary } = (await (await t.as('fmb.admin')).get(`/sites/${site.id}`)).json()
     expect([...boundary.checked, ...boundary.not_checked].join()).not.toContain('no map of Laguna')

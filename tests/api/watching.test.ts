@@ -24,9 +24,8 @@ const valueOf = (text: string, name: string): number | undefined => {
   return value === undefined ? undefined : Number(value)
 }
 
-/** What is no metric in a query. */
+/** Words in a query that are not metrics. */
 const WORDS = ['by', 'and', 'or', 'unless', 'on', 'without', 'le', 'route', 'status', 'version', 'commit']
-/** The metrics that a query reads. */
 function namesIn(query: string): string[] {
   const bare = query.replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ').replace(/\b(by|on|without) \([^)]*\)/g, ' ')
   const found = [...bare.matchAll(/\b[a-z][a-z0-9_]*\b(?!\s*\()/g)].map(([name]) => name)
@@ -43,13 +42,13 @@ describe('what an operator watches', () => {
   const ofPanels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
   test('every metric of a rule or a panel is one that is given', async () => {
-    // times are given of what has been asked
+    // response times exist only after a call
     await t.app.inject('/health/live')
     const given = new Set(
       [...(await metrics()).matchAll(/^([a-z][a-z0-9_]*)(?:\{.*\})? \S+$/gm)].map(([, name]) => name),
     )
     expect([ofRules.length > 15, ofPanels.length > 20]).toEqual([true, true])
-    // made by Prometheus itself of each target
+    // made by Prometheus itself for each target
     given.add('up')
     for (const query of [...ofRules, ...ofPanels]) {
       const names = namesIn(query)
@@ -106,7 +105,7 @@ describe('what an operator watches', () => {
     const own = await startAppForTest({ settings: { BACKUP_URL: backups() } })
     const installed = new Date('2026-11-26T08:00:00.000Z')
     await sql`update kysely_migration set timestamp = ${installed.toISOString()}`.execute(own.db)
-    // the rules that count from a moment on, by the figures as Prometheus would read them
+    // the rules about the time since an event, with the values that Prometheus would read
     const counting = ofRules.flatMap((rule) => {
       const [, name, seconds] = /^time\(\) - (\w+_timestamp_seconds) > (\d+)$/.exec(rule) ?? []
       return name ? [{ name, seconds: Number(seconds) }] : []
@@ -129,7 +128,7 @@ describe('what an operator watches', () => {
   })
 
   test('figures of a database that is gone are absent, and all others are there', async () => {
-    // no one listens on port 1
+    // nothing listens on port 1
     const gone = connect({ host: '127.0.0.1', port: 1 }, () => undefined)
     const app = await buildApp({ ...t.services, db: gone.kysely }, { webDir: null })
     onTestFinished(async () => {
@@ -160,7 +159,7 @@ describe('the lines of the log', () => {
     own = await startApp({ log, settings: { TRUSTED_PROXIES: '10.0.0.0/8' } })
     return () => own.close()
   })
-  /** What the end of this request is told with. */
+  /** The log entry at the end of a request. */
   async function told(person: string | null, remoteAddress: string, more: Record<string, string>) {
     const token = person === null ? null : (await own.as(person)).token
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` }

@@ -39,7 +39,7 @@ describe('SITES activities', () => {
   }
   const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Principle #${number}`)
 
-  /** Finally approved sites of an office that has none otherwise, none of them with an activity. */
+  /** Adds finally approved sites without activities to an office that has no others. */
   const addCandidates = async (office: string, count: number) => {
     const { db } = bureau
     const like = await db
@@ -237,7 +237,7 @@ describe('SITES activities', () => {
     await expect.poll(() => option.allInnerTexts()).toEqual(['No site found'])
     if (FULL) await expectAccessible(page)
     await select.fill(site.code)
-    // two sites of one name differ by code and place
+    // two sites with one name differ by code and place
     const choice = `${site.name_of_partner}\n${site.code} ${site.city}, Laguna`
     await expect.poll(() => option.allInnerTexts()).toEqual([choice])
     await page.keyboard.press('ArrowDown')
@@ -268,7 +268,7 @@ describe('SITES activities', () => {
     const { data } = (await (await uploaded).json()) as { data: { id: number } }
     await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
 
-    // of what is wrong with the choice of the site, the first sentence is told
+    // of several errors about the site, the first is shown
     const errors = {
       site_profile_id: ['This SITES profile already has an ongoing SITES activity.', 'A second sentence.'],
     }
@@ -313,7 +313,7 @@ describe('SITES activities', () => {
       .toEqual([true, label])
     await page.setViewportSize({ width: 1366, height: 768 })
     await button(page, 'Submit SITES Activity').click()
-    // however long the list of principles without evidence is
+    // the button is in view, however long the list of principles without evidence is
     const send = page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true })
     await expect
       .poll(async () => {

@@ -19,7 +19,7 @@ const ACTIVITIES = '/sites/activity/approval'
 const ALREADY = 'This record has already been acted on. Please refresh.'
 
 type Level = 'PENRO' | 'Region' | 'FMB'
-/** What the level that a record waits for finds in its five fields. */
+/** The status fields of a record that waits for each level. */
 const WAITING = {
   PENRO: { penro_status: 'Submitted' },
   Region: { penro_status: 'Approved', region_status: 'Submitted' },
@@ -45,7 +45,7 @@ const ACTIVITY = {
   reason: 'returned_reason_5',
   other: 'activity.reviewer',
 } as const
-/** One page decides on both kinds: the short run walks it with one of them. */
+/** One page decides on both kinds; the short run tests it with one of them. */
 const KINDS = FULL ? [PROFILE, ACTIVITY] : [PROFILE]
 
 describe('approval', () => {
@@ -62,8 +62,7 @@ describe('approval', () => {
       await aPerson(bureau, name, { role, region: 'R04A', office: 'PENRO Laguna' })
     }
   })
-  // what one test leaves half typed is not offered to the next
-  // not after a test: one that failed is pictured first
+  // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
   /** The records of Laguna and Quezon that wait for a level, the oldest first. */
@@ -88,18 +87,18 @@ describe('approval', () => {
   const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()
   const buttons = async (page: Page) => {
     await page.getByRole('list', { name: 'Review steps' }).waitFor()
-    // the decision opens once its kept comments were looked for
+    // the decision opens once its unfinished comments have been loaded
     await page.getByLabel('Loading', { exact: true }).waitFor({ state: 'detached' })
     return [await button(page, 'Approve').count(), await button(page, 'Return').count()]
   }
 
   const tabs = (page: Page) => page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
-  /** Waits for the tabs of these lists and no others, each with what waits in it. */
+  /** Waits for exactly these tabs, each with its count. */
   const expectTabs = (page: Page, name: string, lists: string[]) =>
     expect
       .poll(() => tabs(page).allInnerTexts(), { message: name })
       .toEqual(lists.map((list) => expect.stringMatching(new RegExp(`^${list} [\\d,]+ waiting$`))))
-  /** Opens the first record of this list by keyboard and says which decisions are offered. */
+  /** Opens the first record of this list by keyboard and returns which decisions are offered. */
   const openFirst = async (page: Page, list: typeof PROFILES | typeof ACTIVITIES) => {
     const name = list === PROFILES ? 'Profiling of SITES Approval' : 'SITES Activities Approval'
     const rows = page.getByRole('table', { name, exact: true }).getByRole('row')
@@ -135,7 +134,7 @@ describe('approval', () => {
     await expect.poll(() => headers(page)).toEqual(columns)
     if (FULL) await expectGoodAtEverySize(page)
 
-    // each list for its own keys, each decision as well
+    // each list needs its own keys, and so does each decision
     for (const [name, list, tab, found] of [
       ['profile.approver', PROFILES, 'Profiling of SITES', [1, 0]],
       ['activity.reviewer', ACTIVITIES, 'SITES Activities', [1, 1]],
@@ -193,7 +192,7 @@ describe('approval', () => {
           pictures.set(status ?? 'Not yet', (pictures.get(status ?? 'Not yet') ?? new Set()).add(picture))
         }
       }
-      // a clock, a check and an arrow back, the same one at every step; what is to come has its number
+      // a clock, a check and an arrow back, the same at every step; a future step has its number
       const each = ['Submitted', 'Approved', 'Returned', 'Not yet'].map((status) => [
         ...(pictures.get(status) ?? []),
       ])
@@ -290,7 +289,6 @@ describe('approval', () => {
           .getByRole('dialog', { name: /^Approve this/ })
           .getByText('The approval is recorded under your name and cannot be undone.', { exact: true })
           .waitFor()
-        // which record it is
         await page
           .getByRole('dialog', { name: /^Approve this/ })
           .getByText(/^SITES-\S+, ./)
@@ -308,7 +306,7 @@ describe('approval', () => {
       expect([...answers].sort()).toEqual([200, 409])
       const late = pages[answers.indexOf(409)] as Page
       const early = pages[answers.indexOf(200)] as Page
-      // who was quicker and when, and that nothing was recorded, instead of "Please refresh"
+      // who decided first and when, and that nothing was recorded, instead of "Please refresh"
       await late
         .getByText(/^SITES-\S+ was approved at PENRO by .+, .+, on \w{3} \d\d, \d{4} \d\d:\d\d [AP]M\.$/)
         .waitFor()
@@ -316,7 +314,7 @@ describe('approval', () => {
       await late.getByRole('region', { name: 'Decision', exact: true }).getByRole('link').first().waitFor()
       await expect.poll(() => late.getByText(ALREADY).count()).toBe(0)
       await early.getByText(/ approved\.$/).waitFor()
-      // both now see where it is, and neither can decide again
+      // both pages now show the record at Region, and neither offers a decision
       for (const page of pages) {
         const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
         await steps.filter({ hasText: 'Waiting for Region' }).waitFor()

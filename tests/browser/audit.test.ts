@@ -58,7 +58,7 @@ describe('audit logs', () => {
     await field.fill(text)
     await field.press('Tab')
   }
-  /** where it cannot be pressed, its name goes on with the reason */
+  /** its name includes the reason when it is disabled */
   const download = (page: Page) => page.getByRole('button', { name: /^Download Logs/ })
   const at = (pathname: RegExp) => (url: URL) => pathname.test(url.pathname)
   const cellsOf = (file: string): string[][] => {
@@ -89,7 +89,6 @@ describe('audit logs', () => {
     expect(asked).toHaveLength(1)
     const query = new URL(asked[0]?.url() ?? '').searchParams
     expect([query.get('startDate'), query.get('endDate')]).toEqual(['2024-05-01', '2024-05-07'])
-    // the newest first, as the person reads it
     const first = page.getByRole('row').nth(1)
     await expect
       .poll(() => first.getByRole('cell').allTextContents())
@@ -123,7 +122,7 @@ describe('audit logs', () => {
       if (FULL) await expectGoodAtEverySize(page)
       await type(day(page, 'End date'), '')
       expect(asked).toHaveLength(0)
-      // over the change of a year
+      // across the change of a year
       await type(day(page, 'Start date'), '2023-12-28')
       await type(day(page, 'End date'), '2024-01-03')
       await page.getByText('Nothing was logged on these days.').waitFor()
@@ -163,7 +162,7 @@ describe('audit logs', () => {
       await expect.poll(() => comment.getByRole('listitem').innerText()).toMatch(/End\.$/)
       if (FULL) await expectGoodAtEverySize(page)
 
-      // another range starts at page 1 again
+      // another range starts at page 1
       await type(day(page, 'End date'), '2024-05-04')
       await shows(page, 6, 6)
       await expect.poll(() => new URL(page.url()).search).toBe('?startDate=2024-05-01&endDate=2024-05-04')
@@ -392,7 +391,7 @@ describe('audit logs', () => {
         await page.getByText('There is no room for the backup. It is tried again every hour.').waitFor()
         await page.getByText('The last verification was not finished').waitFor()
         await page.unrouteAll({ behavior: 'wait' })
-        // while this version comes a server of the last release may answer
+        // during an upgrade, a server of the last release may answer
         await page.route(at(/\/reports\/audit-logs\/integrity$/), async (route) => {
           const { data } = (await (await route.fetch()).json()) as { data: Record<string, unknown> }
           const { open_day, sealed_rows, waiting_rows, key_id, verification } = data
@@ -410,7 +409,7 @@ describe('audit logs', () => {
 
     full.test('lists the ended days with their checkpoints', async () => {
       const page = await as('fmb.admin', '/config.json', PHONE)
-      // a bureau whose first day has not ended yet, whatever the hour of this one
+      // a bureau whose first day has not ended yet, at any hour
       const listed = at(/\/reports\/audit-logs\/heads$/)
       await page.route(listed, (route) =>
         route.fulfill({ json: { data: [], totalCount: 0, filteredCount: 0 } }),

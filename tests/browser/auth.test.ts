@@ -33,7 +33,7 @@ describe('signing in and passwords', () => {
   const alert = (text: string, at = page) => at.getByRole('alert').getByText(text, { exact: true }).waitFor()
   const reached = (pathname: string, at = page) => reachedBy(at, pathname)
   const stored = (key: string, at = page) => at.evaluate((name) => localStorage.getItem(name), key)
-  /** what is under a field and is read out with it */
+  /** the text under a field that is its description */
   const under = (label: string, at = page) =>
     field(label, at).evaluate((input) => {
       const id = input.getAttribute('aria-describedby')
@@ -43,7 +43,7 @@ describe('signing in and passwords', () => {
     })
   const saysUnder = (label: string, text: string | null, at = page) =>
     expect.poll(() => under(label, at), { message: label }).toBe(text)
-  /** waits until the scripts have taken the page over */
+  /** waits until the scripts have loaded */
   const enabled = (name: string, at = page) => expect.poll(() => button(name, at).isEnabled()).toBe(true)
   const disabled = (name: string, at = page) => expect.poll(() => button(name, at).isDisabled()).toBe(true)
 
@@ -59,7 +59,6 @@ describe('signing in and passwords', () => {
     await press(button('Log in', at))
   }
 
-  /** The reset link of the mail to this address, once it has been delivered. */
   async function mailedLink(address: string): Promise<URL> {
     const folder = path.join(demo.product.dataDir, 'mail')
     const find = async () => {
@@ -87,7 +86,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => terms.getAttribute('href')).toBe('https://bureau.example/terms')
     if (FULL) await expectGoodAtEverySize(page)
 
-    // nothing is configured for it, so the bureau's words open (S-104)
+    // no address is configured, so the bureau's own text opens (S-104)
     await footer.getByRole('link', { name: 'Privacy policy' }).click()
     await page.getByRole('dialog', { name: 'Privacy policy' }).waitFor()
     if (FULL) await expectGoodDialog(page)
@@ -120,7 +119,6 @@ describe('signing in and passwords', () => {
 
     await field('Email address').fill(demoEmail('quezon.encoder'))
     await field('Password').fill('Not-the-Password-1')
-    // it can be shown and hidden meanwhile
     await page.getByLabel('Show password').check()
     await expect.poll(() => field('Password').getAttribute('type')).toBe('text')
     await page.getByLabel('Show password').uncheck()
@@ -175,7 +173,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => stored('token')).toBeTruthy()
     for (const address of ['/login', '/forgot-password', '/reset-password?token=a&email=b']) {
       await open(address)
-      // where it leads is what counts, not what is drawn there
+      // the redirect counts, not the page it loads
       await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
     }
   })
@@ -200,7 +198,7 @@ describe('signing in and passwords', () => {
     expect((await forced).postDataJSON()).toMatchObject({ force: true })
     await reached('/dashboard', second)
 
-    // the first device learns it at its next call
+    // the first device notices it at its next call
     const refused = page.waitForResponse((reply) => reply.status() === 401)
     await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).click()
     await refused
@@ -226,7 +224,7 @@ describe('signing in and passwords', () => {
     await button(GET_LINK).click()
     await saysUnder('Email address', 'Ask your office.')
 
-    // a complaint does not move the way back while it is pressed
+    // a message that appears does not move the link while it is pressed
     await field('Email address').fill('b@c.ph')
     await saysUnder('Email address', null)
     await field('Email address').fill('abc')
@@ -243,7 +241,7 @@ describe('signing in and passwords', () => {
     await field('Old password', at).fill(DEMO_PASSWORD)
     await fillReset(at)
   }
-  // clicked twice, each of the buttons sends once
+  // clicked twice, each button sends once
   test.each([
     {
       address: '/forgot-password',
@@ -326,7 +324,7 @@ describe('signing in and passwords', () => {
       expect.poll(() => page.getByRole('status', { name: 'Password strength' }).textContent()).toBe(text)
     await fill('Password-2032-Ipil', 'Password-2032-Ipil')
     await strength('Strong')
-    // every rule is ticked, so what refuses it is said
+    // every rule is ticked, so the reason is shown
     await saysUnder(
       'New password',
       'Password contains "password", which is easily guessed. Please choose another one.',
@@ -390,11 +388,11 @@ describe('signing in and passwords', () => {
     await field('Confirm password').fill('aaa1')
     await saysUnder('Confirm password', null)
 
-    // what makes which is tried in password.test.ts
+    // password.test.ts covers the levels
     for (const [strength, password] of [
       ['Very Weak', 'A-2031!'],
       ['Weak', 'abcdefghij'],
-      // the list of the most used passwords has come by now (S-134)
+      // the list of the most used passwords has loaded by now (S-134)
       ['Weak', 'Welcome12345!'],
       ['Fair', 'Kagubatan-at-Dagat'],
       ['Strong', 'Aa1!LetMeIn-2031'],

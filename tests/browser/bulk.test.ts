@@ -12,7 +12,7 @@ import { FULL, full } from '../support/full.ts'
 const LIST = '/sites/approval'
 const BULK = '/sites/approval/bulk'
 
-/** An approver decides on many records at once; the large numbers in a full run. */
+/** An approver decides on many records at once; in large numbers in a full run. */
 const WAITING = FULL ? 300 : 26
 const CLEAN = FULL ? 120 : 20
 const MARKED = FULL ? 7 : 3
@@ -91,7 +91,7 @@ describe('deciding on several', () => {
       await button(page, 'Next page').click()
       await expect.poll(() => all.isChecked()).toBe(false)
     }
-    // those with a warning wait shortest, so they are last
+    // the records with a warning wait shortest, so they are last
     for (const id of ids.slice(-MARKED)) {
       await page.goto(`${LIST}?search=${await codeOf(id)}`)
       await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
@@ -106,7 +106,7 @@ describe('deciding on several', () => {
     await region(page, `Ready: ${CLEAN} profiles`).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
 
-    // one of them is opened, and the way back is to here
+    // one of them is opened, with a link back to this page
     const seen = await codeOf(ids.at(-1) ?? 0)
     const viewed = page.waitForResponse((reply) => reply.url().endsWith('/audit-logs'))
     await apart.getByRole('link', { name: seen }).click()
@@ -133,7 +133,7 @@ describe('deciding on several', () => {
     expect(await approved()).toBe(CLEAN)
     if (FULL) await expectGoodAtEverySize(page)
 
-    // anyone who leaves and comes back finds the same, and what was set apart is still ticked
+    // the page shows the same after leaving it, and the records to open first are still ticked
     await page.goto(LIST)
     await page.getByText(`${MARKED - 1} profiles ticked`).waitFor()
     await button(page, 'Untick all').click()

@@ -11,14 +11,14 @@ import { ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 import { withoutRecordedFacts } from '../support/records/without-recorded-facts.ts'
 
-/** of each dot, as a printer makes them */
+/** printer dots per dot of the QR code */
 const DOTS = 3
 /** A4 at 96 dots an inch, without the margins of the page */
 const SHEET = { width: 681, height: 1024 }
 const LONG_NAME =
   'Samahan ng mga Mangangalaga ng Kagubatan ng Sierra Madre at ng mga Karatig na Bundok, '.repeat(2)
 
-/** How many sheets a PDF has, and how large. */
+/** Checks that the PDF is A4; returns its number of pages. */
 async function sheetsOf(page: Page) {
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(paper).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/)
@@ -27,7 +27,6 @@ async function sheetsOf(page: Page) {
 
 const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0
 
-/** What a reader of QR codes makes of a picture. */
 async function readQr(shot: Buffer): Promise<string | null> {
   const { data, info } = await sharp(shot).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? null
@@ -47,7 +46,7 @@ describe('a certificate', () => {
     id = latest?.site_activity_id ?? 0
   })
 
-  /** A page at this address, where no script can run; what it complains of fails the test. */
+  /** A page at this address without scripts; its errors fail the test. */
   async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
     const given = { viewport: DESK, javaScriptEnabled: false, baseURL: demo.product.url }
     const context = await demo.browser.newContext({ ...given, ...options })
@@ -77,7 +76,7 @@ describe('a certificate', () => {
     const sheet = await page.screenshot()
     const address = await readQr(sheet)
     expect(address).toMatch(new RegExp(`^${demo.product.url}/c/[0-9A-Z]{16}$`))
-    // off a grey, turned and blurred photograph, with a stain on the square
+    // from a grey, rotated and blurred photograph with a stain on the code
     const box = (await page.locator('svg[role=img]').boundingBox()) ?? { x: 0, y: 0, width: 0 }
     const [x, y, width] = [box.x * DOTS, box.y * DOTS, box.width * DOTS]
     const stain = await sharp({
@@ -114,7 +113,7 @@ describe('a certificate', () => {
        where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
         [id, LONG_NAME, ELIGIBLE_ACTIVITIES.map(({ name }) => name)],
       )
-      // a new bureau's log is built in the background; with its checkpoint the sheet is as full as it gets
+      // a new bureau's log is built in the background; with its checkpoint the page has the most text
       const words = async () => (await fetch(`${demo.product.url}/site/approved/${id}/certificate`)).text()
       await expect.poll(words, { timeout: 40_000, interval: 250 }).toContain('one of the first')
       const page = await open(`/site/approved/${id}/certificate`)
@@ -128,7 +127,7 @@ describe('a certificate', () => {
         page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
       await expect.poll(() => fonts()).toContain('loaded')
       await expect.poll(() => sheetsOf(page)).toBe(1)
-      // on a slow line someone prints before it has come: the letters of the machine are wider
+      // printed on a slow connection before the font has loaded: the system's letters are wider
       await page.context().route(/\.woff2$/, (route) => route.abort())
       await page.reload()
       await expect.poll(() => fonts()).toContain('error')
@@ -171,7 +170,7 @@ describe('a certificate', () => {
     const slip = page.getByText('Please check the code')
     await slip.waitFor()
     await picture(page, 'certificate-slip')
-    // right under its field, not under the button
+    // directly under its field, not under the button
     const places = await Promise.all([field, slip, page.getByRole('button', { name: 'Check' })].map(topOf))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     await expect.poll(() => field.inputValue()).toBe(code.slice(1))

@@ -33,8 +33,7 @@ const SAVE_CALL = /\/api\/sites\/principles$/
 
 describe('criteria editing', () => {
   const bureau = withDemo()
-  // what one test leaves half typed is not offered to the next
-  // not after a test: one that failed is pictured first
+  // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
   const newestBatch = async () => {
@@ -43,7 +42,6 @@ describe('criteria editing', () => {
       .select((eb) => eb.fn.max('batch_number').as('number'))
     return (await newest.executeTakeFirstOrThrow()).number
   }
-  /** The principle of this number in the newest batch, or another one. */
   const idOf = async (number: number, batch?: number) => {
     const principle = bureau.db
       .selectFrom('site_principles')
@@ -52,7 +50,6 @@ describe('criteria editing', () => {
       .where('batch_number', '=', batch ?? (await newestBatch()))
     return (await principle.executeTakeFirstOrThrow()).id
   }
-  /** The titles of a principle's criteria and indicators as they are stored now, with their numbers. */
   const stored = async (number: number) => {
     const rows = await bureau.db
       .selectFrom('site_criteria')
@@ -83,7 +80,6 @@ describe('criteria editing', () => {
     return notes
   }
   const saveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
-  /** Presses Save, reads what it brings about and says yes. */
   const save = async (page: Page) => {
     await saveButton(page).click()
     await answerDialog(page, CONFIRM, 'Save')
@@ -136,7 +132,6 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     await keyboard.type('Or a map.')
     if (FULL) await expectGoodAtEverySize(page)
-    // Tab leaves the text
     await keyboard.press('Tab')
     await expect.poll(() => hasFocus(notes)).toBe(false)
 
@@ -219,13 +214,13 @@ describe('criteria editing', () => {
       await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
       await page.keyboard.press('Escape')
       await address.waitFor({ state: 'hidden' })
-      // and also before the focus has come to it
+      // and also before the address has the focus
       await button(page, 'Link').click()
       await expectFocus(address)
       await address.evaluate((one) => (one as HTMLElement).blur())
       await page.keyboard.press('Escape')
       await address.waitFor({ state: 'hidden' })
-      // nothing was sent by the Enter of the address
+      // Enter in the address did not submit the form
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
       await notes.focus()
@@ -272,7 +267,7 @@ describe('criteria editing', () => {
     const { keyboard } = page
     await button(page, 'Move outcome indicator 6.1.1 down').focus()
     await keyboard.press('Enter')
-    // at the end of the list only the other way is left
+    // at the end of the list, only the other direction is left
     await expect.poll(() => focused(page)).toBe('Move outcome indicator 6.1.2 up')
     await expect.poll(() => titleField(page, 'outcome indicator 6.1.2').inputValue()).toBe(before[0]?.title)
 
@@ -290,7 +285,7 @@ describe('criteria editing', () => {
     await answerDialog(page, 'Remove criteria 6.2?', 'Remove')
     await expect.poll(() => focused(page)).toBe('Add criteria')
     await keyboard.press('Enter')
-    // 6.2 is never given again
+    // 6.2 is never used again
     await expectFocus(titleField(page, 'criteria 6.4'))
     await keyboard.type('Grievances')
     await titleField(page, 'outcome indicator 6.4.1').fill('Grievances are answered in time')
@@ -370,7 +365,7 @@ describe('criteria editing', () => {
       if (FULL) await expectGoodAtEverySize(two)
       await two.getByLabel('I have compared both: my form has what should be saved').click()
       await expect.poll(() => titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
-      // the own work is older than the set: the question shows what it would take back
+      // the form is older than the set, so the question shows what saving would revert
       await saveButton(two).click()
       await dialog(two, CONFIRM).getByText('The first to save').waitFor()
       await answerDialog(two, CONFIRM, 'Cancel')
@@ -407,7 +402,7 @@ describe('criteria editing', () => {
         .poll(() => panel.locator('ins').allInnerTexts())
         .toEqual(['Decisions are made in the open'])
       if (FULL) await expectGoodAtEverySize(page)
-      // the address keeps what is shown
+      // the address has the selected view
       await page.reload()
       await panel.getByText('Title changed').waitFor()
 

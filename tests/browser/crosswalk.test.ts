@@ -43,7 +43,7 @@ describe('the crosswalk', () => {
     const page = await editor()
     const { keyboard } = page
     await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
-    // one stop of the keyboard for each group
+    // one Tab stop for each group
     await tabTo(radio(page, 1, 'c', 'Not'))
     await keyboard.press('ArrowRight')
     await expect.poll(() => radio(page, 1, 'c', 'Supporting').isChecked()).toBe(true)

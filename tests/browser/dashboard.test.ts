@@ -22,7 +22,6 @@ const queryOf = (request: Request | undefined) =>
   Object.fromEntries(new URL(request?.url() ?? 'http://none').searchParams)
 const charts = (page: Page) => page.getByRole('img', { name: /^Chart: / })
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
-/** the two numbers of "Showing: 3 of 40 entries" */
 const numbers = async (page: Page) => (await counted(page).textContent())?.match(/\d+/g)?.map(Number) ?? []
 const rows = (page: Page) => page.getByRole('table', { name: 'Approved SITES', exact: true }).getByRole('row')
 const values = (page: Page, names: string[]) =>
@@ -30,7 +29,7 @@ const values = (page: Page, names: string[]) =>
 const enabled = (page: Page, names: string[]) =>
   Promise.all(names.map((name) => field(page, name).isEnabled()))
 
-/** Waits until table and pictures show what the filters say. */
+/** Waits until the table and the charts match the filters. */
 async function settled(page: Page): Promise<void> {
   await counted(page).waitFor()
   await charts(page).first().waitFor()
@@ -48,7 +47,6 @@ describe('the dashboard', () => {
     return page
   }
 
-  /** The map is drawn as wide as its card, on a desk and on a phone. */
   async function expectMapFillsCard(page: Page, name: string): Promise<void> {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
@@ -76,7 +74,7 @@ describe('the dashboard', () => {
       // drawn to its edges
       expect(parts.map.width / parts.map.height, at).toBeCloseTo(parts.shape, 1)
       expect(parts.map.width / parts.inner, at).toBeGreaterThan(width === 360 ? 0.98 : 0.6)
-      // and nothing but a gap between what is drawn and the button at the end
+      // only a gap between the drawing and the button below
       const end = Math.max(parts.map.bottom, parts.list.bottom)
       expect(parts.below.top - end, at).toBeLessThan(0.15 * parts.map.height)
     }
@@ -142,7 +140,7 @@ describe('the dashboard', () => {
     await rows(page).filter({ hasText: 'Quezon' }).first().waitFor()
     await expect.poll(() => rows(page).filter({ hasText: 'Laguna' }).count()).toBe(0)
 
-    // what was chosen stays with the address
+    // the address has the filters
     await page.reload()
     await settled(page)
     await expect
@@ -240,7 +238,7 @@ describe('the dashboard', () => {
   })
 
   test('[DASHBOARD-17] [CONSTANTS-02] a second after the last change table and pictures are asked for, once', async () => {
-    // a stopped clock stays with the person's browser, so no one else's test uses this one
+    // a stopped clock stays with the browser, so other tests do not use this person
     const page = await bureau.as('r9.approver')
     await holdClock(page)
     await page.goto('/dashboard')
@@ -351,7 +349,7 @@ describe('the dashboard', () => {
     }
     const snapshot = await page.getByRole('region', { name: /^Records wait/ }).ariaSnapshot()
     expect(snapshot).toContain('img "Chart: Records wait ')
-    // the drawing itself is silent, its table speaks
+    // the drawing is hidden from screen readers, which read its table
     expect(snapshot).not.toContain('list')
     expect(snapshot).toContain('table "Open records by stage of the review chain"')
     expect(snapshot).toContain('rowheader "At PENRO"')

@@ -10,17 +10,14 @@ const REVIEWED = [
   ['site_profiles', '/sites/approval/view/', 'profile', 'Profiling of SITES'],
   ['site_activities', '/sites/activity/approval/view/', 'SITES activity', 'SITES Activities'],
 ] as const
-/** The two tables of records under review. */
 type Table = 'site_profiles' | 'site_activities'
 type State = Record<string, string | null>
 
 describe('a button that writes, pressed twice', () => {
   const bureau = withDemo()
-  // what one test leaves half typed is not offered to the next
-  // not after a test: one that failed is pictured first
+  // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
-  /** A record of Laguna in this state. */
   const record = async (table: Table, state: State): Promise<number> => {
     let query = bureau.db
       .selectFrom(table)
@@ -33,7 +30,7 @@ describe('a button that writes, pressed twice', () => {
     return (await query.orderBy(`${table}.id`).executeTakeFirstOrThrow()).id as number
   }
 
-  /** What the log gained while this ran, as events of records. */
+  /** The events about records that were logged during `work`. */
   const logged = async (work: () => Promise<void>): Promise<string[]> => {
     const { last } = await bureau.db
       .selectFrom('audit_logs')
@@ -82,7 +79,7 @@ describe('a button that writes, pressed twice', () => {
         await yes(page).waitFor()
       }
       await Promise.all(tabs.map((page) => yes(page).click()))
-      // the other one reads who was quicker, and that its own decision does not be
+      // the slower tab shows that its decision was not recorded
       const late = tabs.map((page) => page.getByText('Your decision was not recorded.', { exact: true }))
       await expect
         .poll(async () => (await Promise.all(late.map((one) => one.count()))).reduce((a, b) => a + b, 0))

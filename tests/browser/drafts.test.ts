@@ -19,7 +19,10 @@ describe('typed work is kept on the server', () => {
   const partner = (page: Page) => page.getByRole('textbox', { name: 'Name of Partner/Implementer' })
   const area = (page: Page) => page.getByLabel('Project Area (hectares)')
   const line = (page: Page) => page.getByText(LINE)
-  /** As who turns to another tab: what is typed is sent at once, not at the end of the next three seconds. */
+  /**
+   * Hides the tab as if the person changed to another one, so that what is typed is sent at once and not three seconds
+   * later.
+   */
   const turnAway = (page: Page) =>
     page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -35,7 +38,7 @@ describe('typed work is kept on the server', () => {
     return (await drafts.where('record_id', '=', record_id).execute()).length
   }
 
-  /** The tab is closed, and the person goes on at another computer, which has never seen them: with another session. */
+  /** Continues on another computer: a clean browser with another session. */
   const onAnotherDevice = async (page: Page, name: string, address: string) => {
     await bureau.handTo(page, name)
     await page.goto(address)
@@ -72,7 +75,7 @@ describe('typed work is kept on the server', () => {
     if (FULL) await expectGoodAtEverySize(page)
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
     await expect.poll(() => area(page).inputValue()).toBe('1,000.50')
-    // the dashboard lists it by the name of the site, and so does the same tab after a reload
+    // the dashboard lists it by the name of the site; the same tab shows it after a reload
     await onAnotherDevice(page, 'laguna.encoder', '/dashboard')
     await page.getByRole('link', { name: /^Samahan ng Pangil ?New profile/ }).click()
     await waitForPath(page, '/sitemap/add')
@@ -104,7 +107,7 @@ describe('typed work is kept on the server', () => {
     await partner(page).fill('Samahan')
     await saved(page)
     await bureau.endSession('quezon.encoder')
-    // the next save finds no session and leads to the log in page
+    // the next save finds no session and leads to the login page
     await partner(page).fill('Samahan ng Infanta')
     await turnAway(page)
     await waitForPath(page, '/login')
@@ -113,7 +116,7 @@ describe('typed work is kept on the server', () => {
     await signIn(page, 'quezon.encoder', address)
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Infanta')
     await line(page).waitFor()
-    // the record itself still says something else
+    // the record itself still has the old value
     const other = page.getByRole('table').getByRole('row', { name: /^Name of Partner/ })
     await button(page, 'Show them').click()
     await other.getByText('Samahan ng Infanta', { exact: true }).waitFor()
@@ -220,7 +223,7 @@ describe('typed work is kept on the server', () => {
     await page.goto(`/sitemap/edit/${id}`)
     await partner(page).fill('Samahan ng Real')
     await saved(page)
-    // one more letter just before, which must not come after
+    // one more letter just before, which must not be saved after the form
     await partner(page).fill('Samahan ng Real, Inc.')
     await page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true }).click()
     const question = dialog(page, 'Edit this profile?')
@@ -276,7 +279,7 @@ describe('typed work is kept on the server', () => {
       await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
       await expect.poll(() => attached(page).count()).toBe(before + 1)
 
-      // what is taken off again leaves nothing to offer
+      // a file that is removed again leaves no draft to offer
       await page
         .getByLabel(/^Files for 2\./)
         .first()
@@ -298,7 +301,7 @@ describe('typed work is kept on the server', () => {
       await page.goto('/sitemap/add')
       await partner(page).fill('Samahan ng La Mesa')
       await saved(page)
-      // a letter the server has not heard of yet
+      // a letter not yet sent to the server
       await partner(page).fill('Samahan ng La Mesa, Inc.')
       const askLogout = async () => {
         await page.getByRole('button', { name: /PENRO Encoder/ }).click()

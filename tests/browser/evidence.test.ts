@@ -37,7 +37,7 @@ describe('evidence', () => {
       const draft = await activityIn(bureau, 'Save as Draft')
       const existing = `/sites/activity/${draft.id}/principle/1`
       const starter = await bureau.as('starter')
-      // which site is chosen first (S-50)
+      // first the site has to be chosen (S-50)
       await starter.goto('/sites/activity/principle/1')
       await waitForPath(starter, '/sites/activity/add')
       await navigateWithin(starter, existing)
@@ -45,7 +45,7 @@ describe('evidence', () => {
       await expect.poll(() => button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
       await bureau.leave(starter)
 
-      // everyone else who may see it only reads (C-22)
+      // all others who may open it only read (C-22)
       const reader = await expectOpens(bureau, 'laguna.approver', existing, 'Principle #1')
       await reader.getByText(/Provisional grade/).waitFor()
       await expect
@@ -143,7 +143,7 @@ describe('evidence', () => {
     await page.getByText('0 of', { exact: false }).first().waitFor()
     await into.waitFor({ state: 'attached' })
 
-    // nothing is left to delete, so nothing is said of deleting
+    // nothing is left to delete, so the question does not mention it
     await whole.press('Space')
     await off.getByText(/its grade is Not Applicable/).waitFor()
     await expect.poll(() => off.getByText(/will be deleted/).count()).toBe(0)
@@ -167,7 +167,7 @@ describe('evidence', () => {
   test('what is no evidence is refused before it is sent; a failed change is told, and nothing is lost [ACTIVITIES-40] [FILES-12] [FILES-13] [FILES-14]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
-    // one that takes evidence and that no other test fills
+    // a principle that takes evidence and that no other test fills
     const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
     await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
     const into = page.getByLabel(new RegExp(`^Files for ${number}\\.`)).first()
@@ -217,7 +217,7 @@ describe('evidence', () => {
     const failed = (name: string) => page.getByText(`An error occurred while uploading the ${name} file.`)
     await failed('minutes.pdf').waitFor()
     if (FULL) {
-      // the bar is highest once it says that the draft is kept, and still hides nothing
+      // the bar is highest when it says that the draft is saved, and must still cover nothing
       await page.getByText(/^Draft saved/).waitFor()
       await expectGoodAtEverySize(page)
     }
@@ -228,7 +228,6 @@ describe('evidence', () => {
     for (const name of ['plan.png', 'minutes.pdf'])
       await expect.poll(() => button(page, `Remove ${name}`).count()).toBe(1)
 
-    // and a reload loses nothing of it
     page.on('dialog', (one) => void one.accept())
     await page.reload()
     await button(page, 'Remove plan.png').waitFor()
@@ -280,7 +279,7 @@ describe('evidence', () => {
 
     // a browser without a viewer offers the file itself
     await page.evaluate(() => sessionStorage.setItem('no-pdf', 'yes'))
-    // and one of another type, as older records may hold
+    // and a file of another type, as older records may have
     const name = 'boundary.shp'
     await bureau.db.updateTable('files').set({ name }).where('name', '=', 'scan.jpg').execute()
     await page.reload()

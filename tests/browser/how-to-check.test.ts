@@ -20,14 +20,13 @@ describe('the pages for whoever verifies our records', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** One command as it is printed, in a shell of its own. */
+  /** Runs one printed command in a separate shell. */
   const type = (command: string) => {
     const { stdout, stderr, status } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
     return { out: stdout.trim(), error: stderr.trim(), status }
   }
   const publishedSize = async () =>
     Number((await (await fetch(`${demo.product.url}/log/checkpoint`)).text()).split('\n')[1] ?? 0)
-  /** A line more in the log: someone logs in. */
   const growLog = async () => {
     const before = await publishedSize()
     const reply = await fetch(`${demo.product.url}/api/login`, {
@@ -66,7 +65,7 @@ describe('the pages for whoever verifies our records', () => {
     await growLog()
     expect(type(following).out).toMatch(/^EXTENDS: the \d+ entries/)
 
-    // a line of a mail does as well; what was altered does not
+    // the line of a mail also works; an altered one does not
     const kept = path.join(folder, 'checkpoint')
     const text = readFileSync(kept, 'utf8')
     const [origin, size, root, , signature = ''] = text.split('\n')
@@ -79,7 +78,7 @@ describe('the pages for whoever verifies our records', () => {
     })
     writeFileSync(kept, text)
 
-    // the key said something else once: the log was rewritten, or cut
+    // checkpoints signed with the key that do not match the log, as if it had been rewritten or cut
     const config = readConfig({ DATA_DIR: demo.product.dataDir, API_KEY: 'x' }, { production: false })
     const said = (size: number) =>
       writeFileSync(

@@ -21,14 +21,14 @@ import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
 /*
- * A bureau's list of sites becomes its profiles: the template filled in, 23 rows of it wrong, the others imported. Each test
- * goes on where the one before stopped.
+ * A bureau's list of sites becomes profiles: the template is filled in, 23 of its rows are wrong, the others are
+ * imported. Each test continues where the one before stopped.
  */
 const COUNT = FULL ? 600 : 30
-/** so many rows are checked and imported in this time on a busy machine */
+/** time to check and import that many rows on a busy machine */
 const PATIENT = { timeout: 20_000 + COUNT * 200 }
 
-/** One mistake each, of all the kinds that lists have. */
+/** One mistake each, of every kind that lists have. */
 const MISTAKES: readonly Row[] = [
   { Region: '' },
   { Region: 'Region of Nowhere' },
@@ -59,11 +59,10 @@ const GOOD = COUNT - MISTAKES.length
 describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () => {
   const bureau = withDemo()
   const right = Array.from({ length: COUNT }, () => aRow())
-  /** the place of each mistake among the rows, spread over all of them */
+  /** the index of the row with each mistake, spread over all rows */
   const places = MISTAKES.map((_, index) => Math.floor((index * COUNT) / MISTAKES.length))
   const wrong = right.map((row, index) => ({ ...row, ...MISTAKES[places.indexOf(index)] }))
   const zip = zipOf(filesOf(right))
-  /** as it was filled in, and as it came back corrected */
   let filledIn: Buffer
 
   const countSites = async () =>
@@ -88,7 +87,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
   const said = (page: Page, words: string | RegExp) =>
     page.getByRole('status').getByText(words).waitFor(PATIENT)
 
-  /** Uploads these files from the page of a new import and has them checked. */
+  /** Uploads these files on the page of a new import and starts their check. */
   const upload = async (page: Page, table: Buffer, name = 'Our sites.xlsx') => {
     await choose(page, /^Table/, name, table)
     await choose(page, /^Agreements and boundaries/, 'files.zip', zip)
@@ -154,7 +153,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
     await page.getByText(/^The sheet "Old list" \(1 row\) has the same headers and was not read/).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
     await picture(page, 'import-check')
-    // page by page, by keys
+    // page by page, by keyboard
     const found = new Map<string, string>()
     for (let at = 1; ; at += 1) {
       await page.locator(`nav[aria-label="Pages"] [aria-current="page"]`).getByText(String(at)).waitFor()
@@ -166,12 +165,12 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
       await tabTo(next)
       await page.keyboard.press('Enter')
     }
-    // two lines of the template stand above the first row
+    // the template has two lines above the first row
     expect([...found.keys()].map(Number)).toEqual(places.map((place) => place + 3))
     expect(found.get(String((places[8] ?? 0) + 3))).toBe(`F${(places[8] ?? 0) + 3} Project Area`)
     expect(await countSites()).toBe(before)
 
-    // what has none is imported at once
+    // the good rows are imported at once
     await importAll(page, `${GOOD} of ${COUNT} rows`)
     await said(page, `${GOOD} profiles added`)
     await page
@@ -196,7 +195,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
       await upload(page, Buffer.from('Region,Name\r\nLaguna,Pangil\r\n'), 'other.csv')
       await said(page, 'These files cannot be imported')
 
-      // one at work, which this test holds up, is there after leaving and coming back, and ends when it is cancelled
+      // a running import, held up by this test, is there after leaving and coming back, and ends when it is cancelled
       await startAgain(page)
       const more = right.slice(0, 3).map((row) => ({ ...row, 'Please specify': 'PACBRMA' }))
       await upload(page, tableOf(more), 'More.xlsx')

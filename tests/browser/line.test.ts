@@ -5,7 +5,7 @@ import { button, dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
-/** the browser asks for a sign of life every few seconds */
+/** the browser checks the connection every few seconds */
 const PATIENT = { timeout: 20_000 }
 const NO_LINE = /^No connection to the server\. This page may be out of date/
 const LOST = /^No answer came from the server, so it is not certain that this was saved\./
@@ -54,7 +54,7 @@ describe('on a bad line', () => {
       const answer = await route.fetch()
       answers += 1
       if (answers > 1) return route.fulfill({ response: answer })
-      // the server has done it, and no one hears of it
+      // the server has saved it, but the answer is lost
       return route.abort()
     })
     const send = async () => {

@@ -5,11 +5,11 @@ import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { full } from '../support/full.ts'
 import { withoutRecordedFacts } from '../support/records/without-recorded-facts.ts'
 
-/** 200 letters without a space: the longest a partner and a file may be called. */
+/** 200 letters without a space, the maximum of a partner and of a file name. */
 const PARTNER = 'SamahanngMgaMangangalagangKagubatan'.repeat(6).slice(0, 200)
 const FILE = 'kasulatanngpagkakasunduan'.repeat(8).slice(0, 196)
 const WORD = 'napakahabangkomentongwalangpatlang'.repeat(10).slice(0, 300)
-/** a desk of 1280 pixels at 200 % zoom is in the middle */
+/** in the middle a desk of 1280 pixels at 200 % zoom */
 const SIZES = [DESK, { width: 640, height: 450 }, PHONE]
 
 describe('the longest names, without a space', () => {
@@ -56,7 +56,7 @@ describe('the longest names, without a space', () => {
     }
   })
 
-  /** What is wider than the page, must be pushed in a worker process to be read, or is cut without a way to read it. */
+  /** Finds what is wider than the page, scrolls sideways, or is cut without a title. */
   const faultsOf = (page: Page) =>
     page.evaluate(() => {
       const faults =

@@ -8,7 +8,6 @@ import { FULL, full } from '../support/full.ts'
 const OUTSIDE = 'https://www.google.com/**'
 const FRAME = { name: /^Map of / }
 
-/** What a page may load from elsewhere, by its own policy. */
 const policyOf = async (page: Page) => {
   const reply = await page.goto('/sitemap/add')
   const policy = reply?.headers()['content-security-policy'] ?? ''
@@ -16,7 +15,7 @@ const policyOf = async (page: Page) => {
   return policy
 }
 
-/** The maps service as a page of one line; returns the addresses of the frames it was asked for. */
+/** Replaces the maps service by a short page; returns the addresses of the requested frames. */
 async function serveMaps(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.route(OUTSIDE, (route) => {
@@ -47,7 +46,7 @@ describe('a deployment with a key of the embedded maps service', () => {
     await choose(page, 'Laguna', 'Pangil')
     await expect.poll(() => address(page)).toContain('q=Pangil%2C%20Laguna%2C%20Philippines')
     await page.getByTitle('Map of Pangil, Laguna, Philippines').waitFor()
-    // the built-in map stays: it alone can draw the boundary
+    // the built-in map stays, because only it draws the boundary
     await page.getByRole('region', FRAME).waitFor()
     await expect.poll(() => asked.some((url) => url.includes('Pangil'))).toBe(true)
     if (FULL) await expectGoodAtEverySize(page)
@@ -73,7 +72,7 @@ describe('a deployment without a key', () => {
   test('shows the built-in map alone, asks nobody outside and may not [PROFILES-14]', async () => {
     const page = await bureau.as('laguna.encoder')
     const asked = await serveMaps(page)
-    // as a log in leaves it
+    // as after a login
     await runFirst(page, () => localStorage.setItem('maps_key', ''))
     expect(await policyOf(page)).not.toContain('google')
     await page.getByRole('region', FRAME).waitFor()

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-// the page keeps nothing, so a load makes it new
+// the page stores nothing, so loading it resets it
 beforeEach(async () => {
   await page.setViewportSize(DESK)
   await page.goto(server.url)
@@ -45,7 +45,7 @@ const type = async (label: string, text: string) => {
   await field(label).pressSequentially(text)
 }
 const dayButton = (day: string) => page.getByRole('button', { name: day, exact: true })
-/** Goes on to the next control and waits until the calendar is gone, for it lingers a moment. */
+/** Moves to the next control and waits until the calendar has closed. */
 const leave = async () => {
   await page.keyboard.press('Tab')
   const days = page.getByRole('button', { name: /^\d+ \w+ \d{4}$/ })
@@ -152,7 +152,7 @@ describe('a range of dates', () => {
     await expect.poll(() => dayButton('20 June 2025').isEnabled()).toBe(true)
     await expect.poll(() => dayButton('21 June 2025').isEnabled()).toBe(false)
     await type('Start date', '06/21/2025')
-    // at once: no one need leave the field to be told
+    // at once, without leaving the field
     await page.getByText('Start date cannot be later than today.', { exact: true }).waitFor()
     await expectTold('range', { start: null, end: null })
   })

@@ -13,8 +13,7 @@ describe('the form of a profile', () => {
   beforeAll(async () => {
     ;({ agreement } = realFiles())
   })
-  // what one test leaves half typed is not offered to the next
-  // not after a test: one that failed is pictured first
+  // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
   const field = (page: Page, label: string) => page.getByLabel(label)
@@ -84,7 +83,7 @@ describe('the form of a profile', () => {
     await page.getByText(/^Fingerprint/).waitFor()
     await expect.poll(async () => [await invalid.count(), await failed.count()]).toEqual([0, 0])
 
-    // what is said of a replacement cannot be taken for what is said of the file that stays
+    // a message about a replacement names the file that stays
     await agreementOf(page).setInputFiles({
       ...{ name: 'other.docx', mimeType: 'application/octet-stream' },
       buffer: Buffer.from('x'),
@@ -92,7 +91,7 @@ describe('the form of a profile', () => {
     const told =
       'other.docx was not accepted. Only pdf files are allowed. Please upload a valid .pdf file. The form keeps moa.pdf.'
     await page.getByText(told, { exact: true }).waitFor()
-    // the one that failed and the one that was taken
+    // the failed one and the accepted one
     expect(sent).toHaveLength(2)
   })
 })

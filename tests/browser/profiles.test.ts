@@ -31,11 +31,10 @@ describe('profiles', () => {
   beforeAll(() => {
     ;({ agreement } = realFiles())
   })
-  // what one test leaves half typed is not offered to the next
-  // not after a test: one that failed is pictured first
+  // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
-  /** A profile of the demo bureau in this state; Laguna's unless another office is named. */
+  /** A profile of the demo bureau in this state, Laguna's by default. */
   const profile = (
     state: Partial<Pick<SiteProfiles, 'site_status' | 'penro_status' | 'returned_by'>>,
     office = 'PENRO Laguna',
@@ -101,7 +100,7 @@ describe('profiles', () => {
     expect(second).toHaveLength(10)
     if (FULL) await expectGoodAtEverySize(page)
 
-    // by keyboard into a row; the way back leads to the page one came from
+    // by keyboard into a row; the way back leads to the same page of the list
     await page.getByRole('row').nth(1).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/sitemap\/view\/\d+\?page=2$/)
@@ -148,7 +147,7 @@ describe('profiles', () => {
     ]
     await expect.poll(offered).toEqual([1, 1, 1])
 
-    // a submitted profile is not edited; Escape closes what says so and the focus is where it was
+    // a submitted profile cannot be edited; Escape closes the message and returns the focus
     await button(page, `Edit ${code}`).click()
     const refusal = dialog(page, 'Site Status is not RETURNED')
     const sentence = refusal.getByText('Site is only available to edit once RETURNED.', { exact: true })
@@ -159,7 +158,7 @@ describe('profiles', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     await expect.poll(focused).toBe(`Edit ${code}`)
 
-    // nor is one that is approved, not even by its address
+    // nor can an approved one, not even by its address
     const approved = await profile({ site_status: 'Approved' })
     await page.goto(`/sitemap/edit/${submitted.id}`)
     for (const { id } of [submitted, approved]) {
@@ -175,7 +174,7 @@ describe('profiles', () => {
   })
 
   test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
-    // the one default role whose region is free
+    // the only default role that may choose the region
     const page = await bureau.as('fmb.super')
     await page.goto('/sitemap/add')
     const region = field(page, 'Select a Region')
@@ -206,7 +205,7 @@ describe('profiles', () => {
     await expect.poll(() => municipality.isDisabled()).toBe(true)
     await choosePlace(page, 'Laguna', 'Los Baños')
     await expect.poll(() => municipality.isEnabled()).toBe(true)
-    // another region empties what lay in the old one; NCR has no provinces (C-25)
+    // another region clears the fields below it; NCR has no provinces (C-25)
     await region.selectOption({ label: 'National Capital Region (NCR)' })
     await expect.poll(() => municipality.isEnabled()).toBe(true)
     await expect
@@ -223,7 +222,7 @@ describe('profiles', () => {
     const required = page.getByText('Name of Partner/Implementer is required.', { exact: true })
     const activity = page.getByLabel('Conservation of forest-carbon stocks', { exact: true })
     await partner.focus()
-    // and moves nothing that is being pressed
+    // and the message does not move what is being pressed
     await pressLikeHand(activity)
     await required.waitFor()
     await expect.poll(() => activity.isChecked()).toBe(true)
@@ -235,14 +234,13 @@ describe('profiles', () => {
     await required.waitFor()
   })
 
-  /** Fills the whole form and waits until it may be sent. */
   const fillForm = async (page: Page, partner: string) => {
     await page.goto('/sitemap/add')
     await choosePlace(page, 'Laguna', 'Los Baños')
     await describeProject(page, partner)
     await attach(page)
     await measured(page).waitFor()
-    // it waits for the files that still move
+    // the button waits for the uploads
     await expect.poll(() => button(page, 'Add Profile').isEnabled()).toBe(true)
   }
   const measured = (page: Page) => page.locator('#main').getByText(/mapped area is .* ha/i)
@@ -259,7 +257,7 @@ describe('profiles', () => {
     await question.waitFor({ state: 'hidden' })
     await expectFocus(add)
     await page.keyboard.press('Enter')
-    // what the form says about the boundary is said again where it is sent
+    // the question repeats what the form shows about the boundary
     await question.getByText(/mapped area is .* ha/i).waitFor()
     await expect
       .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
@@ -312,7 +310,7 @@ describe('profiles', () => {
     async () => {
       const waiting = await profile({ penro_status: 'Submitted', returned_by: null })
       const page = await bureau.as('laguna.admin')
-      // whatever this browser brings along
+      // the same viewer setting in every browser
       await runFirst(page, () => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true }))
       const seen = page.waitForRequest('**/api/sites/audit-logs')
       await page.goto(`/sitemap/view/${waiting.id}?page=2`)
@@ -368,7 +366,7 @@ describe('profiles', () => {
         const box = await mark.boundingBox()
         return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 }
       }
-      // while it glides or grows it hears no key
+      // the map ignores keys while it moves or zooms
       const settled = () =>
         expect.poll(() => map.locator('.leaflet-pan-anim, .leaflet-zoom-anim').count()).toBe(0)
       await map.scrollIntoViewIfNeeded()
@@ -383,7 +381,6 @@ describe('profiles', () => {
       await press('ArrowRight')
       await expect.poll(() => moved('x')).toBeLessThan(-10)
       await press('ArrowLeft')
-      // to a pixel or two
       await expect.poll(async () => Math.abs(await moved('x'))).toBeLessThan(3)
       await press('ArrowDown')
       await expect.poll(() => moved('y')).toBeLessThan(-10)
@@ -396,7 +393,7 @@ describe('profiles', () => {
       await settled()
       const far = await place()
       const frame = await map.boundingBox()
-      // two presses bring what lies there closer, and so move the middle
+      // a double click zooms in at that point, which moves the centre
       await map.dblclick({ position: { x: (frame?.width ?? 0) * 0.25, y: (frame?.height ?? 0) * 0.5 } })
       await expect.poll(async () => (await place()).width).toBeGreaterThan(far.width)
       await settled()
@@ -447,7 +444,7 @@ describe('profiles', () => {
       await expect.poll(() => button(page, 'Add Profile').count()).toBe(0)
       if (FULL) await expectGoodAtEverySize(page)
 
-      // nothing typed, nothing asked
+      // nothing typed, so no question
       await button(page, 'Cancel').click()
       await page.waitForURL(/\/sitemap\?page=2$/)
       await page.goBack()
@@ -464,14 +461,14 @@ describe('profiles', () => {
       await question.waitFor({ state: 'hidden' })
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
 
-      // after a successful save no one is asked
+      // no question after a successful save
       await button(page, 'Edit Profile').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Edit Profile', exact: true }).click()
       await dialog(page, 'Edit Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
       await page.waitForURL(/\/sitemap\?page=2$/)
       await expect.poll(() => question.count()).toBe(0)
 
-      // who discards them loses the changes
+      // discarding loses the changes
       const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
       await navigateWithin(page, `/sitemap/edit/${other.id}`)
       await page.getByText(other.returned_reason ?? '-').waitFor()

@@ -9,7 +9,7 @@ import { ask, openAs } from '../support/product/session.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
-/** Script and style of the list page, gzip, before the map (stack.md's budget). */
+/** Scripts and styles of the list page, gzip, before the map (stack.md's budget). */
 const BUDGET_BYTES = 85 * 1024
 
 describe('the public pages', () => {
@@ -32,7 +32,6 @@ describe('the public pages', () => {
   const open = (address: string) => page.goto(demo.product.url + address)
   const rows = () => page.locator('tbody tr')
   const status = () => page.getByRole('status').filter({ hasText: 'Showing' }).textContent()
-  /** the rows that belong to the filter are there */
   const settled = (text: RegExp) => expect.poll(status, { timeout: 10_000 }).toMatch(text)
   const ready = () => page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
 
@@ -59,7 +58,7 @@ describe('the public pages', () => {
           return {
             page: paint('body'),
             heading: getComputedStyle(found('h1')).fontFamily,
-            // the tabs of the staff stand below the bar
+            // the tabs of the staff are below the bar
             header: { ...paint('header'), height: height('header > div') },
             mark: { ...paint('header a'), height: height('header a svg') },
             footer: { ...paint('footer'), height: height('footer') },
@@ -192,7 +191,7 @@ describe('the public pages', () => {
       await open(`/site/approved?as_of=${day}`)
       await ready()
       if (FULL) await expectGoodAtEverySize(page)
-      // a day that is half typed changes nothing; another one is asked for by the button
+      // without a date, the button leads to the list as it is now
       await page.getByLabel('As of').fill('')
       await page.getByRole('button', { name: 'Apply' }).click()
       await expect.poll(() => new URL(page.url()).searchParams.get('as_of') ?? '').toBe('')
@@ -279,7 +278,7 @@ describe('the public pages', () => {
     })
     const badges = graded.first().getByRole('listitem')
     await expect.poll(() => badges.count()).toBe(8)
-    // the badge of each principle has its number, and the grade of that principle
+    // the badge of each principle shows its number and grade
     for (const row of (await graded.all()).slice(0, 5)) {
       const [stored] = await ask<Record<string, Grade>>(
         demo.product,

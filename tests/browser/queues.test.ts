@@ -12,7 +12,9 @@ const QUEUE = '/sites/approval'
 const MANY = FULL ? 40 : 4
 const PRODUCT = 'REDD+ Safeguards Information System'
 
-/** Queues for hundreds: filters in the address, counts in tabs and title, and a day's work by keys alone. */
+/**
+ * Queues of hundreds of records: filters in the address, counts in tabs and title, and a day's work by keyboard alone.
+ */
 describe('queues', () => {
   const bureau = withDemo()
   let region_id: number
@@ -23,7 +25,7 @@ describe('queues', () => {
       .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
       .selectAll('site_profiles')
       .where('offices.name', '=', 'PENRO Laguna')
-      // what is copied of the areas
+      // the two kinds of areas that are copied
       .where(
         sql<boolean>`coalesce(emission_from_deforestation_area, 0) + coalesce(conservation_forest_carbon_stocks_area, 0)
           = project_area`,
@@ -47,7 +49,7 @@ describe('queues', () => {
   const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
   const shown = (page: Page) => page.getByText(/^Showing: /).textContent()
 
-  /** The counts of tabs, list and title are what counting gives. */
+  /** Expects the counts of tabs, list and title to match a count of the records. */
   async function expectCounts(page: Page) {
     const [profiles, activities] = [await waiting('site_profiles'), await waiting('site_activities')]
     const lists = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
@@ -83,7 +85,7 @@ describe('queues', () => {
       await age.selectOption('90')
       await expect.poll(() => addressOf(page)).toEqual({ age: '90', record_status: 'Submitted' })
       await page.getByText(`Showing: ${MANY} of `).waitFor()
-      // the office is found whatever the accents of what is typed
+      // the office is found despite different accents
       const office = page.getByRole('combobox', { name: 'Office' })
       await office.fill('penro lagúna')
       await page.getByRole('option', { name: `PENRO Laguna (${MANY})` }).click()
@@ -114,7 +116,7 @@ describe('queues', () => {
       await page.getByText('Nothing matches what is chosen above.').waitFor()
       await page.getByRole('cell').getByRole('button', { name: 'Clear filters' }).click()
       await expect.poll(() => addressOf(page)).toEqual({})
-      // what no list knows is told, and goes with the other choices
+      // an unknown value is named, and cleared with the others
       await page.goto(`${QUEUE}?age=tomorrow`)
       await page.getByText('Age is not one of the choices of this list.').waitFor()
       await button(page, 'Clear filters').click()

@@ -22,7 +22,7 @@ type Kind = typeof PROFILES | typeof ACTIVITIES
 describe('taking back', () => {
   const bureau = withDemo()
 
-  /** A record of Laguna at this status that no one has acted on, as if it had never been returned. */
+  /** A record of Laguna in this status without decisions, as if it had never been returned. */
   const lagunas = async ({ table }: Kind, site_status: string) => {
     const found = await bureau.db
       .selectFrom(table)

@@ -47,7 +47,7 @@ describe('reports', () => {
     await window.getByText(/^Showing: \d/).waitFor()
     return window
   }
-  /** Goes on from the preview; the file, and the dialog that says it is there. */
+  /** Continues from the preview; returns the file once the dialog confirms it. */
   const exportFrom = async (page: Page): Promise<Download> => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -85,7 +85,7 @@ describe('reports', () => {
       await expect
         .poll(() => optionsOf(page, 'PENRO'))
         .toEqual(['All PENRO under Region', 'Batangas', 'Cavite', 'Laguna', 'Quezon', 'Rizal'])
-      // they are wide enough for the longest region and province
+      // wide enough for the longest region and province
       await choose(page, {
         Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
         PENRO: 'Maguindanao del Norte',
@@ -114,7 +114,7 @@ describe('reports', () => {
         .poll(() => window.getByRole('cell', { name: 'N/A', exact: true }).count())
         .toBeGreaterThan(0)
 
-      // those stay while it is scrolled sideways
+      // these columns stay while the table scrolls sideways
       await waitForAnimations(page)
       const place = async (index: number) => (await rows.nth(2).getByRole('cell').nth(index).boundingBox())?.x
       const before = [await place(0), await place(1), await place(5)]

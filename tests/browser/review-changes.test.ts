@@ -13,7 +13,7 @@ const bureau = withDemo()
 
 describe('what an approver compares', () => {
   type Wanted = { changed: boolean; level: 'penro' | 'region' | 'fmb' }
-  /** A profile in review for the second time that waits for a level, corrected since its return or not. */
+  /** A profile in its second round that waits for a level, corrected since its return or not. */
   const secondRound = async ({ changed, level }: Wanted) => {
     const { rows } = await sql<{ id: number; code: string; office: string }>`
       select site_profiles.id, site_profiles.code, offices.name as office
@@ -36,7 +36,7 @@ describe('what an approver compares', () => {
 
   test('fields, documents and both boundaries of a profile come before the decision, whose bar stays in view', async () => {
     const { id, code } = await secondRound({ changed: true, level: 'penro' })
-    // as an operator's command does it
+    // as an operator's command does
     await sql`
       with noted as (
         insert into audit_erasures (audit_log_id, erased_at, reason)
@@ -98,7 +98,7 @@ describe('what an approver compares', () => {
       expect(y + height).toBeLessThanOrEqual((view?.height ?? 0) + 1)
       expect(y).toBeGreaterThan(0)
     }
-    // what has the focus is not under it
+    // the bar does not cover the focus
     await button(page, 'Comment to return').click()
     const box = panel(page, 'Decision').getByRole('textbox')
     await expectFocus(box)
@@ -197,7 +197,7 @@ describe('what an approver compares', () => {
     await expect.poll(() => cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
     const [facts, decision] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
     expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
-    // the site is within reach: map, areas, agreement
+    // the site is linked: map, areas, agreement
     await page.getByRole('link', { name: /\(map, areas and agreement\)$/ }).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
 
@@ -253,7 +253,7 @@ describe('an approver with many records', () => {
       .getByRole('link', { name: /^Previous waiting/ })
       .waitFor()
 
-    // a comment begun on one record is not the next one's
+    // an unfinished comment does not appear on the next record
     await page.getByRole('textbox', { name: /^Comment/ }).fill('Please sign the minutes.')
     await button(page, 'Approve').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
@@ -267,7 +267,7 @@ describe('an approver with many records', () => {
     await expectFocus(told)
     if (FULL) await expectGoodAtEverySize(page)
     const onward = told.getByRole('link', { name: 'Open the next record' })
-    // axe passes over text in the very colour of its ground
+    // axe ignores text in the same colour as its background
     const [ink, ground] = await onward.evaluate((link) => {
       const { color, backgroundColor } = getComputedStyle(link)
       return [color, backgroundColor]

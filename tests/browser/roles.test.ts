@@ -29,14 +29,13 @@ import { allowMotion } from '../support/browser/browser-pool.ts'
 import { addPerson, ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
-/** How many keys the grid has. */
 const ALL = PERMISSION_KEYS.length
 const LOST =
   'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 const AGAIN = 'Please try again. If the issue persists, contact your administrator.'
 
 describe('role management', () => {
-  /** the list with these roles alone, which is drawn faster than all of it */
+  /** the list of these roles only, which is drawn faster */
   const found = (name: string) => `/roles?search=${encodeURIComponent(name)}`
   const desk = openDemoPages(found('PENRO Encoder'))
   const { as } = desk
@@ -47,7 +46,7 @@ describe('role management', () => {
     ...{ off: 'Deactivate this role?', on: { title: 'Activate this role?', label: 'Activate' } },
   })
   const group = (place: Locator, name: string) => place.getByRole('group', { name, exact: true })
-  /** a permission's box; its key is under its words */
+  /** the checkbox of a permission; its key is shown below its text */
   const box = (place: Locator, key: PermissionKey) =>
     place
       .locator('.mantine-Checkbox-root')
@@ -144,7 +143,7 @@ describe('role management', () => {
     await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
     await form.getByText(`0 of ${ALL} selected`).waitFor()
 
-    // by key here, by mouse below
+    // by keyboard here, by mouse below
     await tabTo(selectAll)
     await page.keyboard.press('Space')
     await form.getByText(`${ALL} of ${ALL} selected`).waitFor()
@@ -257,7 +256,7 @@ describe('role management', () => {
     )
     await save.click()
     await answerDialog(page, 'Save the changes to this role?', 'Save')
-    // [S-144] both texts, and nothing saved by pressing Save again
+    // [S-144] shows both texts; pressing Save again saves nothing
     for (const turn of [1, 2]) {
       const second = dialog(page, 'Another user saved first')
       await second.getByText(/ changed this on .+ Your changes were not saved/).waitFor()
@@ -298,7 +297,6 @@ describe('role management', () => {
           .poll(() => form.getByRole('checkbox', { name, exact: true }).isEnabled(), { message: name })
           .toBe(true)
       await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
-      // clicked twice, a button sends once
       await clickTwice(form.getByRole('button', { name: 'Save' }))
       await checkedDialog(page, 'Save the changes to this role?')
       await answerTwice(page, 'Save the changes to this role?', 'Save')
@@ -313,7 +311,7 @@ describe('role management', () => {
         },
       ])
       await expect.poll(() => focused(page)).toBe('View Role of holder')
-      // someone deactivated holds a role as well
+      // a deactivated user holds the role as well
       await button(page, 'Edit Role of holder.departed').click()
       await expectLevelKept()
     },
@@ -351,7 +349,7 @@ describe('role management', () => {
     const loseOnce = async (route: Route) => {
       if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
       lost += 1
-      // the server has done it, and no one hears of it
+      // the server has saved it, but the answer is lost
       await route.fetch()
       return route.abort()
     }

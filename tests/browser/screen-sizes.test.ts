@@ -13,14 +13,14 @@ import { full } from '../support/full.ts'
 
 const PHONE_ONLY = '@media (min-width: 641px) { .phone { display: none } }'
 
-/** A page that is good at every size, with this in it. */
+/** A page without faults at any size, with this content. */
 const pageWith = (content: string, style = '') => `<!doctype html>
   <html lang="en">
     <head><title>A page</title><style>${style} .fade { transition: color 400ms }</style></head>
     <body><main><h1>A page</h1><p>With a sentence.</p>${content}</main></body>
   </html>`
 
-/** The rules that a judgement names, each once. */
+/** The rules in the failure of a check, each once. */
 const brokenIn = (judged: Promise<void>): Promise<string[]> =>
   judged.then(
     () => [],
@@ -31,7 +31,7 @@ describe('a page is judged', () => {
   let browser: Browser
   let page: Page
   beforeAll(async () => {
-    // nothing of these pages is still to come: what is broken now stays so
+    // these pages are complete at once, so nothing is polled
     vi.setConfig({ expect: { poll: { timeout: 0 } } })
     browser = await takeBrowser()
   })
@@ -83,7 +83,6 @@ describe('a page is judged', () => {
 const bureau = withDemo()
 const FORM = '#main form'
 
-/** A record of PENRO Laguna in this state. */
 const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
   const { id } = await bureau.db
     .selectFrom(table)

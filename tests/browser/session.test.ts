@@ -22,7 +22,7 @@ const KEPT_KEYS = [
   'user_province_id',
 ]
 const MINUTE = 60_000
-/** runs nothing: a page waits here for its first screen */
+/** an address without scripts, where a page waits for its first screen */
 const QUIET = '/config.json'
 
 describe('the session in the browser', () => {
@@ -40,7 +40,7 @@ describe('the session in the browser', () => {
       `${name}@bureau.example`,
     ])
   const isValidation = (request: Request) => request.url().endsWith('/api/validate-token')
-  /** every call of this address from now on */
+  /** records every wanted call from now on */
   const listen = (page: Page, wanted: (request: Request) => boolean) => {
     const heard: Request[] = []
     page.on('request', (request) => {
@@ -80,7 +80,7 @@ describe('the session in the browser', () => {
     await tab(page, 'Profiling of SITES').click()
     expect((await call).headers().authorization).toBe(`Bearer ${kept.token}`)
     await page.getByRole('heading', { level: 1, name: 'Profiling of SITES' }).waitFor()
-    // a call of the page that is still on its way would lead to log in before anything is typed
+    // a pending call of the page would redirect to the login page before anything is typed
     await answered
     await removeSession('laguna.encoder')
     await page.getByRole('searchbox').fill('anything')
@@ -114,11 +114,11 @@ describe('the session in the browser', () => {
     const page = await stranger()
     const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
     expect(guarded.length).toBeGreaterThan(20)
-    // one guard is before them all
+    // all pages have the same guard
     const asked = FULL ? guarded : ['/dashboard', '/sitemap/view/$id']
     for (const address of [...asked, '/change-password'].map((path) => path.replace(/\$\w+/g, '1'))) {
       await page.goto(address)
-      // where it leads is what counts, not what is drawn there
+      // the redirect counts, not the page it loads
       await page.waitForURL('**/login', { waitUntil: 'commit' })
     }
   })
@@ -145,7 +145,7 @@ describe('the session in the browser', () => {
   const GUARDS: [person: string, address: string, arrives: string][] = [
     ['laguna.encoder', '/sitemap/add', '/sitemap/add'],
     ['laguna.approver', '/sitemap/add', '/dashboard'],
-    // holds the key, but not at the level
+    // has the key, but not at this level
     ['fmb.super', '/sites/activity/add', '/dashboard'],
     ['laguna.encoder', '/sites/approval', '/dashboard'],
     ['r4a.admin', '/sites/activity/approval', '/dashboard'],
@@ -156,7 +156,7 @@ describe('the session in the browser', () => {
     for (const person of new Set(GUARDS.map(([name]) => name))) {
       const own = GUARDS.filter(([name]) => name === person)
       for (const [index, [, address, arrives]] of own.entries()) {
-        // who is refused is seen to arrive elsewhere; that a screen opened says its load
+        // a redirect shows that access is denied; loading an open screen shows that it is allowed
         if (index === 0) await handTo(page, person, address)
         else await (arrives === address ? page.goto(address) : navigateWithin(page, address))
         await waitForPath(page, arrives)
@@ -215,7 +215,7 @@ describe('the session in the browser', () => {
   }
   const advance = async (page: Page, to: number) =>
     page.clock.runFor(to - (await page.evaluate(() => Date.now())))
-  /** the window needs a few frames, which the standing clock has to give it */
+  /** the dialog needs a few frames, which the stopped clock has to provide */
   async function opens(page: Page) {
     for (let frame = 0; frame < 25 && !(await timer(page).isVisible()); frame += 1)
       await page.clock.runFor(20)
@@ -235,7 +235,7 @@ describe('the session in the browser', () => {
     await says(page, '4:58')
     await page.clock.runFor(59_000)
     await says(page, '3:59')
-    // once it is, only its buttons answer it
+    // once it is open, only its buttons count
     await page.mouse.move(200, 200)
     await page.clock.runFor(1000)
     await says(page, '3:58')
@@ -251,7 +251,7 @@ describe('the session in the browser', () => {
     await opens(page)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/sitemap')
 
-    // the check of the page needs a clock that runs
+    // the accessibility check needs a running clock
     await page.clock.resume()
     if (FULL) await expectGoodDialog(page)
     const ended = page.waitForResponse('**/api/logout')
@@ -303,7 +303,7 @@ describe('the session in the browser', () => {
 
     await advance(page, last + 35 * MINUTE - 1000)
     await says(page, '0:01')
-    // a page that is led away twice at once crashes in some browsers
+    // a page that is redirected twice at once crashes in some browsers
     const ways = [page, second].map((one) =>
       listen(one, (request) => new URL(request.url()).pathname === '/login'),
     )
@@ -322,7 +322,7 @@ describe('the session in the browser', () => {
     expect(count).toBe(0)
   })
 
-  /** Logs in on the page at hand, taking over a session left elsewhere. */
+  /** Logs in on this page, ending another session. */
   async function logInAgain(page: Page, name: string, arrives: string) {
     await page.getByLabel('Email address').fill(demoEmail(name))
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
@@ -347,7 +347,7 @@ describe('the session in the browser', () => {
       await logInAgain(page, 'r9.approver', '/sites/approval?length=20&search=anything')
       await page.getByRole('heading', { level: 1 }).waitFor()
 
-      // another user who sits down there begins at home
+      // another user starts at home
       await other.goto('/sites/approval')
       await waitForPath(other, '/login')
       await saysWhy(other, 'Your account was logged in on another device. Please log in to continue.')
@@ -435,7 +435,7 @@ describe('the session in the browser', () => {
     await tabsShown(page)
     await expect.poll(() => profile.count()).toBe(0)
     await expect.poll(() => page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('20')
-    // a mail leads there for those as well who have no such page
+    // mails link there for all users, with or without a page of users
     await page.goto(new URL('/users?openProfile=true', page.url()).href)
     await profile.getByText('laguna.encoder@bureau.example').waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard')

@@ -13,7 +13,7 @@ describe('the shell around every staff page', () => {
   const desk = openDemoPages('/dashboard')
   const { as, handTo } = desk
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-  /** a tab may tell how much waits */
+  /** a tab may show a count */
   const tab = (page: Page, name: string) =>
     menu(page).getByRole('link', { name: new RegExp(`^${name}( [\\d,]+ waiting)?$`) })
   const plain = (name: string | null) => name?.replace(/ [\d,]+ waiting$/, '') ?? ''
@@ -22,7 +22,6 @@ describe('the shell around every staff page', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
   const count = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
   const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
-  /** the first rows are there */
   const loaded = (page: Page) => count(page).waitFor()
   const queryOf = (request: Request) => new URL(request.url()).searchParams
   const isList = (url: URL) => url.pathname.startsWith('/api/sites/datatable')
@@ -67,7 +66,7 @@ describe('the shell around every staff page', () => {
       await expect.poll(() => menu(page).locator('[aria-current="page"]').allTextContents()).toEqual([name])
     }
 
-    // without a key there is one screen left, and every other leads to it (C-21)
+    // without a key, one screen is left, to which every other leads (C-21)
     await addPerson(desk.product, 'keyless', 'PENRO')
     await handTo(page, 'keyless', '/audit-logs')
     await waitForPath(page, '/report')
@@ -88,7 +87,7 @@ describe('the shell around every staff page', () => {
   test('[S-117] [SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out', async () => {
     const page = await as('laguna.encoder', '/report')
     await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau', { exact: true }).waitFor()
-    // help is where it was before signing in, and gives the focus back
+    // help is where it was before signing in, and returns the focus
     const help = page.getByRole('contentinfo').getByRole('link').first()
     await expect.poll(() => help.innerText()).toBe('Helpdesk')
     await help.click()
@@ -207,7 +206,7 @@ describe('the shell around every staff page', () => {
     await expect.poll(() => shown()).toEqual(['1', '2', '3', '...', `${last}`])
     await pages.getByRole('button', { name: `Page ${last}` }).click()
     await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
-    // seven or fewer are all there
+    // up to seven pages are all shown
     await picker.selectOption('20')
     await expect
       .poll(shown)
@@ -278,7 +277,7 @@ describe('the shell around every staff page', () => {
     await addPerson(desk.product, 'flags', 'PENRO')
     const page = await as('flags', '/config.json')
     for (const { address, add, keys } of lists) {
-      // there is no key to show one record: anyone who may open the list may view, anyone who may not sees no row
+      // no key is for a single record: a person who may open the list may view, others see no row
       await setPermissions(desk.product, 'flags', [...keys.slice(1), 'dashboard_access'])
       await page.goto(desk.product.url + address)
       await waitForPath(page, '/dashboard')
@@ -359,7 +358,7 @@ describe('the shell around every staff page', () => {
       }
     }
     expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
-    // a row of each was compared, that of the capital region with its city among them
+    // a row of each was compared, the one of the capital region with its city
     expect([...people].sort()).toEqual(['laguna.approver', 'ncr.approver', 'r4a.approver'])
   })
 
@@ -374,7 +373,7 @@ describe('the shell around every staff page', () => {
       await expectFocus(skip)
       await page.keyboard.press('Enter')
       await expectFocus(page.getByRole('main'))
-      // and on into what the page offers first
+      // and on to the first element of the page
       await page.keyboard.press('Tab')
       await expect
         .poll(() => page.getByRole('main').evaluate((main) => main.contains(document.activeElement)))
@@ -408,7 +407,7 @@ describe('the shell around every staff page', () => {
       expect(drawn).toBe(`"${label}"`)
       expect(texts[index]).not.toBe('')
     }
-    // one below the other, each as wide as the card
+    // one below another, each as wide as the card
     const boxes = await Promise.all([0, 1, 2].map((index) => cells.nth(index).boundingBox()))
     expect(boxes[1]?.y).toBeGreaterThanOrEqual((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0))
     expect(boxes[1]?.x).toBe(boxes[0]?.x)
@@ -434,7 +433,7 @@ describe('the shell around every staff page', () => {
     const partner = page.getByLabel('Name of Partner/Implementer')
     const openForm = async () => {
       await tab(page, 'Profiling of SITES').click()
-      // the form has a button of the same name, and is until the list is there
+      // the form has a button of the same name, and stays until the list is loaded
       await title(page, 'Profiling of SITES').waitFor()
       await button(page, 'Add Profile').click()
       await partner.waitFor()

@@ -34,7 +34,7 @@ describe('the switch that turns a record off and on', () => {
       .orderBy(`${table}.id`)
       .executeTakeFirstOrThrow()
 
-  /** `whileOff` looks around while the record is turned off. */
+  /** Deactivates and activates a record; runs `whileOff` in between. */
   async function expectAsked(kind: Kind, id: number, whileOff?: () => Promise<void>): Promise<void> {
     const page = await bureau.as('laguna.admin')
     await page.goto(kind.view(id))
@@ -52,7 +52,6 @@ describe('the switch that turns a record off and on', () => {
     await off.waitFor({ state: 'hidden' })
     await whileOff?.()
 
-    // who does not mean it leaves everything as it is
     await toggle.press('Space')
     const on = dialog(page, `Activate this ${kind.noun}?`)
     await button(page, 'Cancel').click()
@@ -82,7 +81,7 @@ describe('the switch that turns a record off and on', () => {
   test('an activity is turned off with a reason and on again, each asked first [ACTIVITIES-32]', async () =>
     expectAsked(ACTIVITIES, (await submitted(ACTIVITIES)).id))
 
-  // lost on the way there, then on the way back; then none comes and the wait is left
+  // lost on the way to the server, then on the way back; then the answer is slow and the person stops waiting
   test('a profile whose answer is lost says so, keeps its form key, and its wait can be left', async () => {
     const { id } = await submitted(PROFILES)
     const page = await bureau.as('laguna.admin')
@@ -97,7 +96,7 @@ describe('the switch that turns a record off and on', () => {
     const keys: (string | undefined)[] = []
     await page.route('**/api/sites/**/deactivate/*', async (route) => {
       keys.push(route.request().headers()[FORM_KEY])
-      // the second is done, and no one hears of it
+      // the second one is saved, but its answer is lost
       if (keys.length === 2) await route.fetch()
       await route.abort()
     })

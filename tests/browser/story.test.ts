@@ -17,9 +17,9 @@ import { releasePage } from '../support/browser/browser-pool.ts'
 import { openAs } from '../support/product/session.ts'
 
 /**
- * The main job, end to end, through the built product: an encoder profiles a site, three levels review it, an activity is graded
- * by its evidence, three levels review that, and the public sees the result. Each test goes on where the one before it stopped.
- * The first of them logs in; from then on everyone is signed in already.
+ * The main job from end to end, through the built product: an encoder profiles a site, three levels review it, an
+ * activity is graded by its evidence, three levels review that, and the public sees the result. Each test continues
+ * where the one before stopped. The first one logs in; all others start signed in.
  */
 const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
 
@@ -48,9 +48,8 @@ describe('the main job', { retry: 0 }, () => {
   const listOf = (name: string, list: string) =>
     openAs(demo.browser, demo.product, name, `${list}?search=${code}`)
 
-  /** Opens the record from a list that was searched for it. */
   const openRow = async (page: Page) => {
-    // the rows from before the search may be clicked away under the pointer
+    // rows from before the search may disappear under the pointer
     await page.getByText(/Showing: 1 of/).waitFor()
     await page
       .getByRole('row', { name: new RegExp(code) })
@@ -64,7 +63,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
   }
 
-  /** What a proof's button saves: the name of the file, and what its check reports. */
+  /** Downloads a proof; returns its file name and what its check shows. */
   const provedBy = async (page: Page, proof: Locator) => {
     const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])
     const key = parseKey(await (await fetch(`${demo.product.url}/log/key`)).text())
@@ -83,7 +82,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByLabel('Select a Province').selectOption({ label: 'Laguna' })
     await page.getByLabel('Select a Municipality').selectOption({ label: 'Los Baños' })
 
-    // a file that is no boundary is refused with the reason
+    // a file without a boundary is rejected with the reason
     await page.getByLabel('Location Map').setInputFiles(path.resolve('tests/fixtures/kml/path-only.kml'))
     await page.getByText(/only a path/i).waitFor()
 
@@ -107,7 +106,7 @@ describe('the main job', { retry: 0 }, () => {
       .first()
       .waitFor()
     await page.evaluate('window.scrollTo(0, 330)')
-    // the files are there: before that the button is out of reach, and pale
+    // enabled once the files are uploaded
     const add = page.getByRole('button', { name: 'Add Profile' })
     await expect.poll(() => add.isEnabled()).toBe(true)
     await picture(page, 'profile-add')
@@ -171,7 +170,7 @@ describe('the main job', { retry: 0 }, () => {
       .getByText(/approved\./)
       .first()
       .waitFor()
-    // no one approves twice
+    // a second approval is not possible
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ state: 'detached' })
     await releasePage(demo.browser, page)
   }

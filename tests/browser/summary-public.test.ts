@@ -31,13 +31,13 @@ describe('a published summary of information', () => {
   beforeAll(async () => {
     calls = await summaryCalls(demo.product)
     made = await calls.publish(2031)
-    // of one region: a country's is the same with a thousand links more to try
+    // one region: the whole country is the same with a thousand more links to check
     await calls.publish(2030, { region_ids: [6], risks_written_at: '2025-03-01T04:00:00Z' })
   })
 
   const get = (path: string, init: RequestInit = {}) => fetch(demo.product.url + path, init)
 
-  /** A page at this address; what it complains of fails the test. */
+  /** Opens a page at this address; its errors fail the test. */
   async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
     const context = await demo.browser.newContext({ viewport: DESK, ...options })
     onTestFinished(() => context.close())

@@ -17,13 +17,13 @@ import { postAs } from '../support/product/session.ts'
 import { paragraphsOf, partsOf, tablesOf } from '../support/oracles/word-file.ts'
 
 /*
- * From an empty figure to a published number: FMB asks for it, two offices of two regions tell it, three levels approve it, FMB
- * writes a summary with it, and someone with a phone and no scripts finds it in the annex. Each test goes on where the one before
- * it stopped.
+ * From an empty figure to a published number: FMB adds the figure, offices in two regions report it, three levels
+ * approve it, FMB writes a summary with it, and a reader on a phone without scripts finds it in the annex. Each test
+ * continues where the one before stopped.
  */
 const FIGURE = 'Forest walked on patrol'
 const REGIONS = ['Region IV-A (CALABARZON)', 'Region IX (Zamboanga Peninsula)']
-/** as typed; the sum was made by hand */
+/** as typed; the sum was computed by hand */
 const LAGUNA = { last: '980.5', wrong: '1,024.375', right: '1,204.375' }
 const ZAMBOANGA = '88.25'
 const TOTAL = { shown: '1,292.625', exact: '1292.625' }
@@ -45,7 +45,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     laguna: { id: 0, code: '' },
     zds: { id: 0, code: '' },
   }
-  /** of the new set of criteria */
+  /** in the new batch */
   let principle = 0
   /** Laguna's of this year */
   let activity = 0
@@ -61,7 +61,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
   const happened = (page: Page) => field(page, 'What happened, 7.2.1')
   const walked = (page: Page) => field(page, `${FIGURE}, hectares, 7.2.1`)
 
-  /** Puts this file under the indicator of the figure, saves what the page says and comes to the activity; its id. */
+  /** Adds this file under the indicator of the figure, saves and returns the activity's id. */
   const saveWith = async (page: Page, file: string): Promise<number> => {
     await page.getByLabel('Files for 7.2.1', { exact: true }).setInputFiles(file)
     await button(page, `Remove ${path.basename(file)}`).waitFor()
@@ -93,7 +93,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click()
     await acknowledge(page, 'Add SITES Activity Successful')
   }
-  /** An activity that reports the figure, from its first page to its submission; its id. */
+  /** Adds and submits an activity that reports the figure; returns its id. */
   const tells = async (
     page: Page,
     told: { site: number; year: number; value: string; what: string; file: string },
@@ -255,7 +255,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await title(page, NAME).waitFor()
     draft = new URL(page.url()).pathname
 
-    // what was written last year is there, to be checked; what was chosen for it is not
+    // last year's texts are copied and marked to check; its chosen statements are not
     await part(page, /^Safeguard \(f\) to check 1 gap$/).click()
     await page
       .getByText('No statement is chosen for Safeguard (f), though there are records.', { exact: true })
@@ -323,7 +323,6 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await page.getByRole('link', { name: `${bureau.product.url}/summary/${YEAR}`, exact: true }).waitFor()
   })
 
-  /** What anyone gets under this address. */
   const read = async (address: string) => {
     const reply = await fetch(bureau.product.url + address)
     expect(reply.status, address).toBe(200)
@@ -334,7 +333,6 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     const document = JSON.parse(json) as SummaryDocument
     return { document, values: new Map(document.annex.map(({ ref, value }) => [ref, value])) }
   }
-  /** Someone without scripts on a phone. */
   const aCitizen = async () => {
     const context = await bureau.browser.newContext({
       ...{ javaScriptEnabled: false, viewport: PHONE },
@@ -367,7 +365,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       expect([value, inAnnex, withoutGrouping(words)], ref).toEqual(Array(3).fill(values.get(ref)))
     }
 
-    // the figure of this story: region by region, and their sum made by hand
+    // the figure of this story by region, and the sum computed by hand
     const told = document.annex.filter(({ measure }) => measure === FIGURE)
     expect(told.map(({ region, value, reporting_year }) => [region, value, reporting_year])).toEqual([
       [null, TOTAL.exact, YEAR],
@@ -390,7 +388,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       expect(citation).toContain(words)
   })
 
-  /** Every reference into the annex that text and tables of a summary make. */
+  /** Every reference to the annex in the texts and tables of a summary. */
   const referencesOf = (document: SummaryDocument): string[] => {
     const { safeguards } = document
     const parts = [
@@ -437,7 +435,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       `${TOTAL.shown} [${document.annex.find(({ measure }) => measure === FIGURE)?.ref}]`,
     )
 
-    // no number is there without its reference: cells hold nothing else, sentences of the product no digit
+    // every number has its reference: cells contain nothing else, and the product's sentences have no other digits
     const tables = tablesOf(body)
     const [header, ...annex] = tables.pop() ?? []
     expect(header?.cells.at(-1)).toBe('Value')

@@ -30,13 +30,13 @@ describe('summaries of information', () => {
   beforeAll(async () => {
     await withoutSummaries(bureau.db)
   })
-  // not after a test: one that failed is pictured first
+  // not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
-  /** What this person does elsewhere; a page of theirs must have been left. */
+  /** Makes a call as this person, whose pages must have been freed. */
   const call = <Reply>(name: string, path: string, body: object): Promise<Reply> =>
     postAs<Reply>(bureau.product, name, path, body)
-  /** A draft that another user has begun, of two years and a region that the demo bureau has records of. */
+  /** A draft by another user, of two years and a region with records in the demo bureau. */
   const aDraft = async (year: number): Promise<{ id: number; name: string }> => {
     const name = `Summary of Information ${year}`
     const { years } = await reportingYears()
@@ -103,7 +103,7 @@ describe('summaries of information', () => {
     await expect
       .poll(() => text(page, CIRCUMSTANCES).inputValue())
       .toBe('Typed in the field, without a line.')
-    // another part does not lose it either, but leaving the summary asks
+    // changing to another part keeps the text, but leaving the summary asks first
     await part(page, /^Risks and benefits/).click()
     await expectFocus(page.getByRole('heading', { level: 2, name: 'Risks and benefits' }))
     await page.getByRole('link', { name: 'Back to Summaries' }).click()
@@ -177,7 +177,7 @@ describe('summaries of information', () => {
     await keyboard.press('Enter')
     await picker.waitFor({ state: 'detached' })
     await expectFocus(field)
-    // the caret is after what was put in
+    // the caret is after the inserted number
     await keyboard.type('public')
     await expect.poll(() => field.inputValue()).toMatch(/^There are \{\{[\w.]+\}\}public sites/)
     await keyboard.press('Backspace')
@@ -238,7 +238,7 @@ describe('summaries of information', () => {
     expect(open.status).toBe(200)
     expect(await open.text()).toContain('All of our sites.')
 
-    // the row of its freezing is older than that of its publishing
+    // the row of the freezing is older than that of the publishing
     await expect
       .poll(async () => (await fetch(`${bureau.product.url}/log/published/summary_2025.tlog-proof`)).status, {
         timeout: 30_000,
@@ -271,7 +271,7 @@ describe('summaries of information', () => {
     await press(later, 'Still correct', CIRCUMSTANCES)
     await later.getByText(/please check$/).waitFor({ state: 'detached' })
     await expect.poll(() => button(later, `Still correct ${CIRCUMSTANCES}`).count()).toBe(0)
-    // who is no Super Administrator reads a frozen one and changes nothing
+    // other users read a frozen summary and cannot change it
     await navigateWithin(later, `/summary/draft/${draft.id}`)
     await later
       .getByText(/^[0-9a-f]{64}$/)

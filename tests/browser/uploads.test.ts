@@ -17,9 +17,9 @@ import { sizedPdf } from '../support/records/factories.ts'
 const STORE_GONE = sentence('store_gone')
 
 const MB = 1_048_576
-/** where the first piece of a scan ends, which is twice as large */
+/** the end of the first piece of a scan, which is twice as large */
 const HALF = 4 * MB
-/** a busy machine takes its time */
+/** a busy machine takes longer */
 const PATIENT = { timeout: 20_000 }
 const SAVED = 'Save Means of Verification Successful'
 
@@ -36,7 +36,6 @@ describe('an upload', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** A scan of this size on the disk. */
   const scan = (name: string, size: number) => {
     const bytes = sizedPdf(size)
     const file = path.join(folder, name)
@@ -44,7 +43,7 @@ describe('an upload', () => {
     return { file, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
-  /** The pieces from this offset on leave the page only when the returned function is called. */
+  /** Holds back the pieces from this offset on until the returned function is called. */
   async function holdPieces(page: Page, from: number): Promise<() => void> {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
@@ -58,7 +57,7 @@ describe('an upload', () => {
     return open
   }
 
-  /** The first offset of every piece that goes out, and how many uploads begin. */
+  /** Records the offset of every piece, and the uploads that start. */
   function watchPieces(page: Page) {
     const pieces: number[] = []
     const begun: string[] = []
@@ -76,7 +75,7 @@ describe('an upload', () => {
   const bar = (page: Page, name: string) => page.getByRole('progressbar', { name: `Uploading ${name}` })
   const shareOf = async (page: Page, name: string) =>
     Number(await bar(page, name).getAttribute('aria-valuenow'))
-  /** The first pieces of it are on the server and more are to come, and the browser remembers it over a reload. */
+  /** Waits until the first half is on the server and the browser has stored the upload for after a reload. */
   const isMoving = async (page: Page, name: string) => {
     await expect.poll(() => shareOf(page, name), PATIENT).toBe(50)
     const kept = () =>
@@ -109,7 +108,7 @@ describe('an upload', () => {
 
   const openPrinciple = async (principle: number) => {
     const page = await bureau.as('laguna.encoder')
-    // the page may be left while files move
+    // leaves the page although files are uploading
     page.on('dialog', (one) => void one.accept())
     await page.goto(`/sites/activity/${(await draft()).id}/principle/${principle}`)
     await title(page, `Principle #${principle}`).waitFor()
@@ -154,7 +153,7 @@ describe('an upload', () => {
       onTestFinished(() => store.comeBack())
       await indicatorsOf(page, 3).first().setInputFiles(file)
       await page.getByRole('status').filter({ hasText: STORE_GONE }).waitFor(PATIENT)
-      // beside the file as well, whose bytes are all there
+      // also beside the file, whose bytes are all on the server
       await expect.poll(() => page.getByText(STORE_GONE).count()).toBe(2)
       await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
       await store.comeBack()
@@ -175,7 +174,7 @@ describe('an upload', () => {
       const before = await activity()
       await indicatorsOf(page, 4).first().setInputFiles(file)
       await isMoving(page, 'survey.pdf')
-      // no one has touched mouse or keys
+      // without mouse or keyboard
       expect(await activity()).toBeGreaterThan(before)
 
       const address = new URL(page.url()).pathname
@@ -243,10 +242,10 @@ describe('an upload', () => {
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(5)
     if (FULL) await expectGoodAtEverySize(page)
     for (const name of names) await button(page, `Cancel ${name}`).click()
-    // the pressed button is gone, the next step is at hand
+    // the pressed button is gone, so the next control has the focus
     await expectFocus(button(page, /^Upload files for 8\./).first())
     await expect.poll(() => page.getByRole('progressbar').count(), PATIENT).toBe(0)
-    // the server has forgotten them too
+    // the server has deleted them too
     const left = () =>
       bureau.db
         .selectFrom('file_uploads')

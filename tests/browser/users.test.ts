@@ -28,7 +28,7 @@ const CONFLICT = 'This record has already been acted on. Please refresh.'
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
 
 describe('user management', () => {
-  /** the list with these people alone, which is drawn faster than all of it */
+  /** the list of these people only, which is drawn faster */
   const found = (name: string) => `/users?search=${name}`
   const desk = openDemoPages(found('laguna.encoder'))
   const { as } = desk
@@ -37,7 +37,6 @@ describe('user management', () => {
     ...{ noun: 'user', row, edit: 'Edit Profile', status: 'Account status' },
     ...{ off: 'Deactivate this account?', on: { title: 'Reactivate this account?', label: 'Reactivate' } },
   })
-  /** Waits until a list of choices is there and returns it. */
   const choices = async (page: Page, label: string) => {
     await expect.poll(() => optionsOf(page, label)).not.toEqual([])
     return optionsOf(page, label)
@@ -46,7 +45,7 @@ describe('user management', () => {
     const [user] = await ask(desk.product, 'select * from users where email = $1', [demoEmail(name)])
     return user as Record<string, unknown> | undefined
   }
-  /** Adds a user of a default role to PENRO Laguna, for a test of its own. */
+  /** Adds a user of a default role to PENRO Laguna, for a separate test. */
   const addUser = async (name: string, last_name: string, role = 'PENRO Encoder') => {
     await ask(
       desk.product,
@@ -187,7 +186,7 @@ describe('user management', () => {
     await page.getByRole('button', { name: /!$/ }).click()
     await page.getByRole('menuitem', { name: 'View Profile' }).click()
     await offers('My profile')
-    // the own details are a user's details, wherever they are opened
+    // the own details are logged like any user's, wherever they are opened
     await expect.poll(() => noted.length).toBe(2)
     await expect.poll(() => focused(page)).toMatch(/Super Administrator - Amihan!$/)
 
@@ -276,7 +275,7 @@ describe('user management', () => {
     await dialog(page, 'Add this user?').waitFor()
     expect(sent, 'nothing is sent before it is confirmed').toEqual([])
 
-    // a slow line: the page waits under the overlay
+    // on a slow connection the page waits under the overlay
     await whileBlocked(page, /\/api\/users$/, async () => {
       await dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true }).dblclick()
       await page.getByText('Please Wait...').waitFor()
@@ -367,7 +366,6 @@ describe('user management', () => {
       if (FULL) await expectGoodAtEverySize(page)
       await field(form, 'First Name').fill('Rodrigo')
       await field(form, 'Middle Name').fill('')
-      // clicked twice, a button sends once
       await clickTwice(form.getByRole('button', { name: 'Save' }))
       await checkedDialog(page, 'Save the changes to this user?')
       await answerTwice(page, 'Save the changes to this user?', 'Save')
@@ -414,7 +412,7 @@ describe('user management', () => {
         await expect.poll(() => reason.inputValue()).toHaveLength(50)
         await expect.poll(() => confirm.isDisabled()).toBe(false)
       },
-      // nor is a password sent meanwhile
+      // no password can be sent to a deactivated user
       whileOff: async (details) => {
         await expect.poll(() => details.getByRole('button', { name: /^Reset password/ }).count()).toBe(0)
         expect(await userOf('toggled')).toMatchObject({
@@ -435,7 +433,7 @@ describe('user management', () => {
     '[S-120] who deactivates or moves the only approver of an office is told what waits there, and its encoders what nobody can approve',
     async () => {
       const page = await as('fmb.super', found('laguna.approver'))
-      // other offices may learn of as well
+      // other offices may be listed as well
       const nobody = (one: Page) =>
         one.getByRole('listitem').filter({ hasText: /^PENRO Laguna, .* has no active/ })
       await loaded(page)
@@ -504,7 +502,7 @@ describe('user management', () => {
         await answerDialog(page, failing, 'Back to user profile')
       })
 
-      // a refusal is no error of the server: it titles the modal as well, without those words (S-21, S-27)
+      // a refusal is no server error: it is shown in the dialog as well, without those words (S-21, S-27)
       await page.route(/\/api\/users\/deactivate\/\d+$/, (route) =>
         route.fulfill({ status: 409, json: { message: CONFLICT } }),
       )
@@ -547,7 +545,7 @@ describe('user management', () => {
     )
     await expect.poll(() => focused(page)).toBe('Reset password')
 
-    // that is the text of a mail that cannot go out (S-14); a refusal sends none and has its own words (S-21)
+    // the text above is about a mail that cannot be sent (S-14); a refusal has its own words (S-21)
     await page.unrouteAll({ behavior: 'wait' })
     await page.route(/\/api\/users\/reset-password$/, (route) =>
       route.fulfill({ status: 409, json: { message: CONFLICT } }),

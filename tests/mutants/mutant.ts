@@ -1,22 +1,22 @@
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A fault that someone could make in one place, and the tests that must notice it. */
+/** A possible mistake in one place, and the tests that must find it. */
 export type Mutant = {
   /** from the root */
   file: string
-  /** is exactly once in the file: the line, or a few where the line alone is more than once */
+  /** occurs exactly once in the file: one line, or more where the line alone is not unique */
   before: string
   after: string
   /** what would be wrong */
   fault: string
-  /** one of these fails */
+  /** at least one of these must fail */
   tests: readonly string[]
-  /** part of the names of the tests to run, where a whole file would take long */
+  /** part of the titles of the tests to run, where a whole file would take long */
   only?: string
 }
 
-/** The faults that these tests must notice in this file: what would be wrong, the line as it is, and with the fault. */
+/** The mutants of one file and its tests; each row has the fault, the line as it is, and the line with the fault. */
 export const faults = (
   where: Pick<Mutant, 'file' | 'tests' | 'only'>,
   ...rows: readonly (readonly [fault: string, before: string, after: string])[]
@@ -24,7 +24,7 @@ export const faults = (
 
 export type Area = { name: string; mutants: readonly Mutant[] }
 
-/** Why the mutant does not fit the sources any more, in one sentence; null when it does. */
+/** Why the mutant no longer fits the sources, in one sentence; null when it does. */
 export function staleness(root: string, { file, before, after, tests }: Mutant): string | null {
   const missing = [file, ...tests].find((name) => !existsSync(path.join(root, name)))
   if (missing) return `${missing} does not exist.`
@@ -34,17 +34,17 @@ export function staleness(root: string, { file, before, after, tests }: Mutant):
 }
 
 const PACKAGES = 'node_modules'
-/** what no test reads, and what is linked instead */
+/** not read by any test, or linked instead */
 const LEFT_OUT = new Set(['.git', 'data', PACKAGES])
 
-/** Copies the checkout as it is, what is built and changes that are not committed too; packages are linked. */
+/** Copies the checkout with its build and uncommitted changes; packages are linked. */
 export function copyTree(root: string, folder: string): void {
   const isWanted = (file: string) => !LEFT_OUT.has(path.relative(root, file))
   cpSync(root, folder, { recursive: true, filter: isWanted })
   symlinkSync(path.join(root, PACKAGES), path.join(folder, PACKAGES), 'junction')
 }
 
-/** Puts the fault into a copy; returns what takes it out again. */
+/** Applies the fault to a copy; returns a function that reverts it. */
 export function applyMutant(folder: string, { file, before, after }: Mutant): () => void {
   const place = path.join(folder, file)
   const whole = readFileSync(place, 'utf8')

@@ -9,7 +9,7 @@ import { TOKEN_FAULTS } from './lists/tokens.list.ts'
 import { USER_FAULTS } from './lists/users.list.ts'
 import type { Area } from './mutant.ts'
 
-/** Everything `npm run mutants` tries, by area. */
+/** Everything that `npm run mutants` tries, by area. */
 export const AREAS: readonly Area[] = [
   { name: 'policies of users', mutants: USER_FAULTS },
   { name: 'policies of roles', mutants: ROLE_FAULTS },

@@ -7,17 +7,17 @@ import { applyMutant, copyTree, type Mutant, staleness } from './mutant.ts'
 import { AREAS } from './mutants.list.ts'
 
 /**
- * `npm run mutants [-- --only TEXT]`: puts one fault after another into a copy of the checkout and runs the tests that must
- * fail.
+ * `npm run mutants [-- --only TEXT]`: applies one fault after another to a copy of the checkout and runs the tests that
+ * must fail.
  */
 const WORKERS = Math.max(1, Math.min(4, os.availableParallelism()))
-/** a loop without an end is noticed by no test */
+/** ends an endless loop, which no test notices */
 const LONGEST_MS = 180_000
 
 type Ending = 'killed' | 'SURVIVED' | 'NOT RUN'
 type NamedMutant = Mutant & { area: string }
 
-/** The mutants whose area, file, fault or tests contain the text after --only; all without one. */
+/** The mutants whose area, file, fault or tests contain the text after --only; all of them without it. */
 function wanted(): NamedMutant[] {
   const at = process.argv.indexOf('--only')
   const text = at < 0 ? '' : (process.argv[at + 1] ?? '').toLowerCase()
@@ -27,13 +27,13 @@ function wanted(): NamedMutant[] {
   )
 }
 
-/** What vitest's JSON report says, as far as it is read here. */
+/** The parts of vitest's JSON report that are used. */
 type Report = {
   numPassedTests: number
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** Killed by a test that failed, or by the end of a file whose tests had begun; not run where none began. */
+/** Killed by a failed test, or by an error of a file after a test has passed; not run when no test has passed. */
 function endingOf({ numPassedTests, testResults }: Report): { ending: Ending; by: string } {
   const failed = testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed'),
@@ -46,7 +46,7 @@ function endingOf({ numPassedTests, testResults }: Report): { ending: Ending; by
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** What a fault is judged by is in the short run, whatever the run that this one was started in. */
+/** Faults are tested by the short run, even when FULL is set for this program. */
 const { FULL: _, ...SHORT_RUN } = process.env
 
 const children = new Set<ChildProcess>()
@@ -59,14 +59,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 type Run = {
   tests: readonly string[]
-  /** parts of the titles of the tests to run; none: all of the files */
+  /** parts of the titles of the tests to run; empty: all of the files */
   only: readonly string[]
   env: NodeJS.ProcessEnv
   workers: number
   timeout?: number
 }
 
-/** Runs tests in a copy, to the first that fails. */
+/** Runs tests in a copy up to the first failure. */
 async function runTests(folder: string, { tests, only, env, workers, timeout }: Run) {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })
@@ -80,7 +80,7 @@ async function runTests(folder: string, { tests, only, env, workers, timeout }: 
       `--outputFile=${report}`,
     ],
     ...(only.length > 0 ? ['--testNamePattern', only.map(literally).join('|')] : []),
-    // what was made of a source is the same in the next run
+    // reuses compiled modules in the next run
     ...[
       '--experimental.fsModuleCache',
       `--experimental.fsModuleCachePath=${path.join(folder, '..', 'cache')}`,
@@ -97,7 +97,7 @@ async function runTests(folder: string, { tests, only, env, workers, timeout }: 
     : { ending: 'NOT RUN' as const, by: 'the tests did not end' }
 }
 
-/** Runs the tests without any fault, which also makes the database that they copy; whether all of them pass. */
+/** Runs the tests without a fault, which also makes their template database; returns whether all pass. */
 async function isSound(mutants: NamedMutant[], folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   console.log('First the tests as they are …')
   for (const isNamed of [false, true]) {
@@ -112,7 +112,7 @@ async function isSound(mutants: NamedMutant[], folder: string, env: NodeJS.Proce
   return true
 }
 
-/** Lets every worker take the next mutant until none is left, each in a copy of its own, all on one database server. */
+/** Workers take one mutant after another, each worker in its own copy, all on one database server. */
 async function judgeAll(mutants: NamedMutant[], folder: string): Promise<Ending[]> {
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'database'), fsync: false })
   const { host, port, user } = server.connection
@@ -129,7 +129,7 @@ async function judgeAll(mutants: NamedMutant[], folder: string): Promise<Ending[
     for (const [index, mutant] of queue) {
       if (isStopped) return
       const undo = applyMutant(copy, mutant)
-      // a fault in what makes the database that the tests copy asks for another one
+      // a fault in a migration needs another template database
       const template = mutant.file.startsWith('db/') ? { TEST_TEMPLATE: `mutants_${index}` } : {}
       const only = mutant.only === undefined ? [] : [mutant.only]
       const { ending, by } = await runTests(copy, {
@@ -162,7 +162,7 @@ async function main(): Promise<number> {
     console.log(stale.length > 0 ? `The list is stale:\n${stale.join('\n')}` : 'No mutant is like that.')
     return 1
   }
-  // paths are compared with those that the tests report, which are real
+  // compared with the paths in the report, which are real
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'safeguards-mutants-')))
   try {
     const endings = await judgeAll(mutants, folder)

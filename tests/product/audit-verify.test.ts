@@ -9,7 +9,7 @@ import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { full } from '../support/full.ts'
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('verify')
@@ -33,7 +33,7 @@ const end = async () => {
   await product.stop()
 }
 
-/** Leaves a line in the log. */
+/** Adds a row to the log. */
 const logIn = async () => {
   const reply = await fetch(`${product.url}/api/login`, {
     method: 'POST',
@@ -50,7 +50,7 @@ const countOf = async (table: 'audit_logs' | 'log_entries' | 'audit_unsealed') =
       .executeTakeFirst()
   )?.count
 const allSealed = () => expect.poll(() => countOf('audit_unsealed'), { timeout: 30_000 }).toBe(0)
-/** The checkpoint that the public log has published, once it holds all that is sealed. */
+/** The published checkpoint, once it contains every sealed row. */
 const published = async () => {
   const asked = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
   await allSealed()

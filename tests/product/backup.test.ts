@@ -45,10 +45,10 @@ import {
 import { FULL, full } from '../support/full.ts'
 import { pdfBytes } from '../support/records/factories.ts'
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-/** Backups of a bureau at work, put back where there was nothing and where there was something else. */
+/** Backups of a bureau at work, restored to an empty place and to one with other data. */
 const freshFolder = foldersFor('backup')
 const dataDir = freshFolder()
 const restoredDir = freshFolder()
@@ -60,13 +60,15 @@ const laterCheckpoint = path.join(elsewhere, 'later-checkpoint')
 const backUp = (file: string, env: Record<string, string> = {}) =>
   runCommand('backup', { DATA_DIR: dataDir, ...env }, file)
 const restore = (folder: string, ...words: string[]) => runCommand('restore', { DATA_DIR: folder }, ...words)
-/** What the operator says before the product is started again; a backup from before the first checkpoint needs no word. */
+/**
+ * The operator's command before the product is started again; not needed for a backup from before the first checkpoint.
+ */
 const accept = (folder: string) =>
   runCommand('operator', { DATA_DIR: folder }, 'log', 'accept', 'Restored for the test')
 const verifyLog = (folder: string, ...words: string[]) =>
   runCommand('audit-verify', { DATA_DIR: folder }, ...words)
 
-/** The database of a product that runs on this folder, or, while none does, its server by itself. */
+/** Runs `work` on the database of the product that runs on this folder, or else starts its server for it. */
 async function withDatabase<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {
   const running = existsSync(path.join(folder, 'product.pid'))
   const embedded = running ? null : await startEmbeddedPostgres({ dataDir: folder })
@@ -79,10 +81,7 @@ async function withDatabase<T>(folder: string, work: (database: Database) => Pro
   }
 }
 
-/**
- * Takes most of the evidence of the demo bureau away: of a thousand files each one goes the same way. The full run
- * keeps them.
- */
+/** Removes most of the evidence of the demo bureau, since all files are handled alike. The full run keeps them. */
 async function keepFewFiles({ kysely }: Database): Promise<void> {
   if (FULL) return
   const gone = await kysely.transaction().execute(async (db) => {
@@ -91,7 +90,7 @@ async function keepFewFiles({ kysely }: Database): Promise<void> {
     const evidence = await db
       .deleteFrom('site_activity_means')
       .where(sql<boolean>`file_id % 20 > 0`)
-      // of what is approved the log says which evidence there is
+      // the log records the evidence of approved activities
       .where(
         sql<boolean>`site_activity_id in (select id from site_activities where site_status <> 'Approved')`,
       )
@@ -108,7 +107,7 @@ async function keepFewFiles({ kysely }: Database): Promise<void> {
   for (const key of gone) await files.remove(key)
 }
 
-/** What a running product does a moment after a line is written: it is sealed, and the public log has grown by it. */
+/** Waits until every row is sealed and in the public log, as in a running product. */
 const allPublished = ({ kysely: db }: Database) =>
   vi.waitFor(
     async () => {
@@ -118,7 +117,7 @@ const allPublished = ({ kysely: db }: Database) =>
     { timeout: 30_000 },
   )
 
-/** What the people of a bureau see: the public list, and the lists of an administrator. */
+/** The lists that people see: the public list, and those of an administrator. */
 async function listsOf({ url }: Product) {
   const admin = await personAt(url, 'fmb.admin')
   const read = (call: string) => admin.call('GET', call)
@@ -177,7 +176,7 @@ full.describe('a backup made while six people write', () => {
       code: 0,
       out: expect.stringMatching(/^\S+ contains \d+ rows of \d+ tables and \d+ files\.$/),
     })
-    // otherwise no one wrote while it was made
+    // otherwise nothing was written during the backup
     expect(during).toBeGreaterThan(0)
   }, 300_000)
 
@@ -209,7 +208,7 @@ full.describe('a backup made while six people write', () => {
     await withDatabase(restoredDir, async (database) => {
       await expectAcknowledgedWork(database, restoredDir, before)
       await expectNoPartialRecords(database, restoredDir)
-      // a file whose row was written at that moment may be there without it
+      // a file may be there without its row, which was written a moment too late
       expect(backup.files.count).toBeGreaterThanOrEqual(rowsOf(backup, 'files') ?? 0)
       const counters = await countersOf(database.kysely)
       for (const { name, value } of backup.sequences)
@@ -320,11 +319,11 @@ describe('a backup of a moment of rest', () => {
     const again = path.join(elsewhere, 'again.tar')
     const reading = store.answerAfter(50)
     expect((await backUp(again, env)).code).toBe(0)
-    // a store far away answers each call late
+    // an answer from a distant store takes longer
     expect(reading.mostAtOnce).toBe(Math.min(16, kept.files.count))
     const { tables, files, schema } = await readBackup(again)
     expect({ files, schema }).toEqual({ files: kept.files, schema: kept.schema })
-    // the restore is a line of the log itself
+    // the restore itself adds a row to the log
     const logged = ['audit_logs', 'audit_unsealed']
     expect(tables).toEqual(
       kept.tables.map((table) =>
@@ -431,7 +430,7 @@ describe('a backup of a moment of rest', () => {
       expect(roles).toContain('PENRO Encoder')
       bytes.set('tables/roles/000001.jsonl.gz', gzipSync(roles.replace('PENRO Encoder', 'PENRO Pretender')))
 
-      /** The changed archive as someone without the key can make it. */
+      /** The changed archive, as it could be made without the key. */
       const forged = path.join(elsewhere, 'forged.tar')
       const forge = (last: 'as it was' | 'adapted' | 'unsigned') =>
         writeArchive(forged, async (archive) => {
@@ -519,7 +518,7 @@ describe('a backup of a moment of rest', () => {
         expect(await fingerprints(db)).toEqual(prints)
       })
 
-      // a text that the database writes otherwise comes back otherwise, and is found
+      // a text that the database stores differently is restored differently, which is found
       const key = findSigningKey(readConfig({ DATA_DIR: dataDir, API_KEY: 'x' }, { production: false }))
       if (!key) throw new Error('no key')
       const odd = path.join(elsewhere, 'odd.tar')

@@ -12,14 +12,14 @@ import { full } from '../support/full.ts'
 const { test } = full
 
 /**
- * The small version of `npm run bench` (docs/performance.md): the product against the bare server on a bureau of a
- * few thousand records. Only ratios of calls made in turns are looked at, never a time, and only a gross change fails:
- * four times the usual ratio, three times in a row.
+ * The small version of `npm run bench` (docs/performance.md): the product against the bare server on a bureau of a few
+ * thousand records. Compares only ratios of alternating calls, never times, and fails only on a gross change: four
+ * times the usual ratio, three times in a row.
  */
 const TINY = { users: 60, profiles: 5_000 }
 const GROSS = 4
 const ATTEMPTS = 3
-/** writes use records up: the calls of one side in one attempt */
+/** writes use up records: the calls of one side in one attempt */
 const CALLS = 8
 
 /** The usual ratio of product to bare server at this size. */

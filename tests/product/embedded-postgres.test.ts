@@ -41,7 +41,7 @@ const NOBODY = 65534
 
 let base: string
 let defaultProgram: string
-/** a database that was made once, for the tests that are not about its making */
+/** a database made once, for the tests that are not about making it */
 let made: string
 let starts: EmbeddedPostgres[] = []
 let children: ChildProcess[] = []
@@ -51,7 +51,7 @@ let folders = 0
 beforeAll(async () => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-test-')))
   chmodSync(base, 0o755)
-  // What the product puts into the temporary folder goes away with the rest.
+  // What the product writes to the temporary folder is removed with the rest.
   const temporary = join(base, 'tmp')
   vi.stubEnv('TMPDIR', temporary)
   mkdirSync(temporary)
@@ -81,7 +81,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-// ---------------------------------------------------------------- the first start, and the next
+// ---------------------------------------------------------------- the first and the next start
 
 test('the first start makes a UTF-8 database with checksums, in UTC, on a socket only', async () => {
   const server = await start({ dataDir: folder('plain') })
@@ -171,7 +171,7 @@ full.test('a database that was cut short while it was made is made again', async
   expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-// ---------------------------------------------------------------- where it lies
+// ---------------------------------------------------------------- where it is stored
 
 full.test('data inside a 0700 folder of the person who starts it', async () => {
   const home = folder('private home')
@@ -304,7 +304,7 @@ full.test('an ordinary user', async () => {
   expect(await ask(child.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   await child.stop()
 
-  // Anyone who may read it, root too, goes on with the same data, and leaves it to its owner.
+  // Another account that may read it, such as root, uses the same data and keeps its owner.
   const server = await start({ dataDir: join(home, 'data') })
   await server.stop()
   const again = await startChild(
@@ -408,7 +408,7 @@ test('a server left behind by a killed product is ended, with what it was doing,
   starts.push(server)
   expect(server.pid).not.toBe(child.pid)
   expect(isServerOf(child.pid, join(dataDir, 'db/cluster'))).toBe(false)
-  // whatever settings the one before had
+  // whatever settings the server before had
   expect(await ask(server.connection, 'show fsync')).toEqual([{ fsync: 'on' }])
   expect(await ask(server.connection, 'select pg_try_advisory_lock(1) as free, answer from kept')).toEqual([
     { free: true, answer: 42 },
@@ -444,7 +444,7 @@ full.test('after product and server were both killed, everything committed is th
   expect(await ask(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-/** The numbers of the pieces of memory that processes share under a key; they outlive who made them. */
+/** The ids of the shared memory segments, which outlive the processes that created them. */
 function sharedMemory(): string[] {
   const [, ...lines] = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n')
   return lines.map((line) => line.trim().split(/\s+/)[1] as string)
@@ -523,7 +523,7 @@ test('a server that another container runs on the same folder is not disturbed',
   const server = await start({ dataDir })
   const [pidFile, postmasterFile] = [join(dataDir, 'product.pid'), join(dataDir, 'db/cluster/postmaster.pid')]
   const [product, postmaster] = [readFileSync(pidFile, 'utf8'), readFileSync(postmasterFile, 'utf8')]
-  // as seen from elsewhere, where these numbers name nothing
+  // as seen from another container, where these process ids do not exist
   writeFileSync(pidFile, JSON.stringify({ pid: 4_194_305, started: '1' }))
   writeFileSync(postmasterFile, postmaster.replace(/^\d+/, '4194305'))
   await expect(start({ dataDir })).rejects.toThrow(
@@ -575,14 +575,13 @@ function folder(name: string): string {
   return path
 }
 
-/** A data folder whose database was made before. */
 async function usedFolder(name: string): Promise<string> {
   const dataDir = folder(name)
   await putDatabase(dataDir)
   return dataDir
 }
 
-/** With owners and modes, in a tenth of the time that Node.js takes for a thousand small files. */
+/** Copies with owners and modes, ten times as fast as Node.js with a thousand small files. */
 const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
 
 async function putDatabase(dataDir: string): Promise<void> {
@@ -605,7 +604,9 @@ async function ask(connection: Connection, sql: string): Promise<Record<string, 
   }
 }
 
-/** One file that plain Node.js can run: it starts the server, says where, and stops it when its input ends. */
+/**
+ * Bundles a program for plain Node.js that starts the server, prints its connection, and stops it when its input ends.
+ */
 async function bundleProgram(): Promise<string> {
   const entry = join(base, 'entry.mjs')
   const module = JSON.stringify(join(repository, 'server/embedded-postgres/embedded-postgres.ts'))
@@ -636,7 +637,7 @@ async function bundleProgram(): Promise<string> {
   return file
 }
 
-/** A copy of what a fresh clone has after an install without scripts: program and package, no library links. */
+/** A copy of a fresh clone after an install without scripts: program and package, without links of libraries. */
 async function makeCheckout(checkout: string): Promise<string> {
   const name = `@embedded-postgres/${platform}`
   const entry = createRequire(import.meta.url).resolve(name)
@@ -655,7 +656,7 @@ function giveTo(path: string, uid: number): void {
     chownSync(join(path, name), uid, uid)
 }
 
-/** Node.js for the child: a copy where the one we run on lies in a folder that its user cannot enter. */
+/** Node.js for the child: a copy where the running one is in a folder that its user cannot enter. */
 function nodeFor(uid: number | undefined): string {
   if (uid === undefined || !blockedFolder(process.execPath, { uid, gid: uid })) return process.execPath
   const copy = join(base, 'node')
@@ -672,7 +673,7 @@ type Child = {
   kill: () => Promise<void>
 }
 
-/** Another product process, which can be killed. Its answer is where its server is, or why it did not start. */
+/** Starts another product process, which can be killed; returns its connection, or why it did not start. */
 async function startChild(
   options: ChildOptions,
   how: { file?: string; uid?: number; env?: Record<string, string>; prefix?: string[] } = {},

@@ -22,13 +22,12 @@ const newFolder = () => {
 }
 const localStore = (data_dir = newFolder()): FileStore => createFileStore({ files_url: null, data_dir })
 
-/** Every file below a folder. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
 
-/** Gives `bytes` and then fails, as a cut line does. */
+/** Yields `bytes` and then fails, as a broken connection does. */
 async function* cutAfter(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
   throw new Error('cut')
@@ -84,7 +83,7 @@ describe.each(STORES)('a store in a %s', (_kind, makeStore) => {
     expect((await named.get('tile/0/x001/000'))?.toString()).toBe('one')
     for (const name of ['../files', '/etc/passwd', 'tile//0', 'Tile', '', 'tile/0/000.p/1'])
       await expect(named.put(name, Buffer.from('x'))).rejects.toThrow('plain words')
-    // the clean-up of uploads does not know them
+    // the clean-up of uploads ignores them
     const swept: string[] = []
     for await (const key of upkeep?.keysBefore(new Date(Date.now() + 60_000)) ?? []) swept.push(key)
     expect(swept).toEqual([])
@@ -104,7 +103,7 @@ describe.each(STORES)('a store in a %s', (_kind, makeStore) => {
     expect((await buffer((await pieces.read(first)) ?? Readable.from([]))).toString()).toBe(first)
     for (const name of [`../${first}`, upload, `${first}/x`, ''])
       await expect(pieces.put(name, Buffer.from('x'))).rejects.toThrow('plain words')
-    // the clean-up of files does not know them
+    // the clean-up of files ignores them
     const swept: string[] = []
     for await (const key of upkeep?.keysBefore(new Date(Date.now() + 60_000)) ?? []) swept.push(key)
     expect(swept).toEqual([])

@@ -6,7 +6,10 @@ import { type Product, startProduct } from '../support/product/product.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { HOSTILE_FILES } from '../support/records/hostile-files.ts'
 
-/** PDFs, pictures and maps of people who mean ill, sent to the built product: each is one sentence, and no one else notices. */
+/**
+ * Malicious PDFs, pictures and maps, sent to the built product: each gets one sentence, and other users are not
+ * affected.
+ */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
@@ -22,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-/** The sentences that a file is refused with; none when it is taken. */
+/** The sentences that reject a file; none when it is accepted. */
 async function sentencesFor(kind: string, name: string, bytes: Buffer): Promise<string[]> {
   const form = multipart(name, bytes)
   const reply = await fetch(`${product.url}/api/file/${kind}`, {

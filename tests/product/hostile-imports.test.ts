@@ -8,7 +8,9 @@ import { type Product, startProduct } from '../support/product/product.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { completeImport, HOSTILE } from '../support/records/hostile-imports.ts'
 
-/** Tables and archives of people who mean ill, sent to the built product: each is one sentence, and no one else notices. */
+/**
+ * Malicious tables and archives, sent to the built product: each gets one sentence, and other users are not affected.
+ */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -37,7 +39,7 @@ async function call(method: string, url: string, body?: object): Promise<Answer>
   return { status: reply.status, body: (await reply.json()) as Answer['body'] }
 }
 
-/** The id of what was uploaded, or the sentences that it was refused with. */
+/** Returns the id of the upload, or the sentences that reject it. */
 async function send(
   kind: string,
   name: string,
@@ -53,7 +55,7 @@ async function send(
   return reply.ok ? { id: data.id } : { refused: errors?.file }
 }
 
-/** What is said of an import, wherever it is said: at its upload, of all of it, or of its rows. */
+/** The sentences about an import, whether about its upload, about all of it or about its rows. */
 async function sentencesFor(
   given: ReturnType<typeof completeImport>,
 ): Promise<{ said: unknown; notices: string[] }> {

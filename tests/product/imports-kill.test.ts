@@ -14,12 +14,12 @@ import { ask, sessionOf } from '../support/product/session.ts'
 import { seeded } from '../support/product/tus.ts'
 import { FULL, full, SEED } from '../support/full.ts'
 
-/** A large import on the built product, killed at random moments: it goes on by itself, with nothing twice or half. */
+/** A large import on the built product, killed at random moments: it continues, with nothing twice or half done. */
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// all of them lie in one municipality, so their comparison grows with the square: 10,000 are tried by hand
+// all are in one municipality, so comparing them grows with the square; 10,000 are tried by hand
 const ROWS = Number(process.env.ROWS ?? (FULL ? 3_000 : 100))
 const KILLS = FULL ? 5 : 1
 const MB = 1_048_576
@@ -29,7 +29,7 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-import-'))
 let product: Product
 let token = ''
 
-/** As in the test of uploads: one limit for short-lived objects, whatever the version of Node.js. */
+/** As in the test of uploads: one limit for short-lived objects in every version of Node.js. */
 const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`
 
 async function start() {
@@ -69,7 +69,7 @@ async function send(kind: string, name: string, bytes: Buffer): Promise<number> 
 
 const rows = Array.from({ length: ROWS }, () => aRow())
 
-/** A square of its own for each row, in rows across Luzon. */
+/** A separate square for each row, in rows across Luzon. */
 const squareOf = (index: number) => ({
   lon: 120.3 + (index % 150) * 0.0095,
   lat: 14.1 + Math.floor(index / 150) * 0.0095,
@@ -103,7 +103,7 @@ async function residentMb(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / MB
 }
 
-/** Asks again and again until the import is so far; notes the memory meanwhile. */
+/** Polls until the import is that far, and records the memory. */
 async function until(id: number, isThere: (now: Import) => boolean): Promise<Import> {
   for (;;) {
     const now = await show(id)
@@ -116,7 +116,7 @@ async function until(id: number, isThere: (now: Import) => boolean): Promise<Imp
 
 const dealtWith = ({ rows: counts, rows_total }: Import) => (rows_total ?? 0) - counts.Read - counts.Good
 
-/** Kills the product when so many rows have been dealt with, and starts it again. */
+/** Kills the product once so many rows are done, and starts it again. */
 async function killAt(id: number, done: (now: Import) => number, count: number): Promise<void> {
   await until(id, (now) => done(now) >= count)
   const gone = new Promise<void>((resolve) => product.child.once('exit', () => resolve()))
@@ -132,9 +132,9 @@ const filesUnder = (folder: string): number => {
   return readdirSync(whole, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
 
-/** What a killed process was writing, which goes an hour later. */
+/** Files that a killed process was writing, which are removed an hour later. */
 const halfWritten = () => filesUnder('files/parts')
-/** beside the files of the public log */
+/** without the files of the public log */
 const storedFiles = () => filesUnder('files') - halfWritten() - filesUnder('files/log')
 
 full.test(
@@ -151,7 +151,7 @@ full.test(
     const before = { sites: count?.sites ?? 0, stored: storedFiles() }
     const zip = await archive()
 
-    // the dry run, killed as well: at a random row, in turns with the import itself
+    // the check is killed too, at a random row; the other kills are for the import itself
     const inCheck = Math.floor(KILLS / 2)
     await call('GET', '/imports')
     base = await residentMb()
@@ -198,12 +198,12 @@ full.test(
       lines: 2 * ROWS,
       imported: ROWS,
     })
-    // nothing is stored beside what records use, but the table and the archive
+    // only the files of the records are stored, and the table and the archive
     expect(storedFiles() - before.stored).toBe(2 * ROWS + 2)
-    // and so many of the public log at once
+    // up to eight more per kill, of the public log
     expect(halfWritten()).toBeLessThanOrEqual(KILLS * (1 + 8))
 
-    // the same again, as another kind of table
+    // the same rows again, as another kind of table
     const again = await begin(Buffer.from(csvOf(rows)), 'profiles.csv', zip)
     const known = await until(again, ({ state }) => state !== 'Uploaded')
     expect(known).toMatchObject({ state: 'Checked', rows: { Good: 0, Known: ROWS } })

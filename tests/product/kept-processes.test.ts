@@ -99,7 +99,7 @@ describe('a process beside the server', () => {
     await gone(first)
     const second = await ask('who')
     expect(second).not.toBe(first)
-    // the deadline of the job before is no longer counted
+    // the deadline of the job before no longer counts
     const short = { ...LIMITS, deadline_ms: 1000 }
     expect(await ask('who', short)).toBe(second)
     expect(await ask({ wait_ms: 1200 })).toBe(second)
@@ -154,7 +154,7 @@ describe('a server', () => {
     parent = fileURLToPath(await workerFile('aside-parent', '../tests/support/doubles/aside-parent.ts'))
   })
 
-  /** A server whose processes wait now. */
+  /** Starts a server whose processes are idle. */
   async function start(then: 'end' | 'stay') {
     const child = spawn(process.execPath, [parent, worker.href, then], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,12 +24,12 @@ import {
 } from '../support/product/write-load.ts'
 import { FULL } from '../support/full.ts'
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /**
- * The product is killed at random moments while six people write, and started again: what it had acknowledged is
- * there, what it had not is wholly there or wholly absent, and the log agrees with the records.
+ * The product is killed at random moments while six people write, and started again: what it had acknowledged is there,
+ * all other changes are whole or absent, and the log matches the records.
  */
 const ROUNDS = FULL ? 50 : 1
 /** writes before a kill; one round must have written something of each kind */
@@ -39,10 +39,10 @@ const DAY_MS = 86_400_000
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-kill-'))
 let plan: LoadPlan
-/** the one that was started last: what a kill left behind is checked on it, then it is loaded and killed itself */
+/** the product started last: what the kill before left is checked on it, then it is loaded and killed */
 let product: Product
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -60,7 +60,7 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
   }
 }
 
-/** The daily clean-up as it would run a day and a bit later. */
+/** The daily clean-up as it would run a little more than a day later. */
 const cleanUp = ({ kysely }: Database) => {
   const config = readConfig({ DATA_DIR: dataDir, API_KEY: 'demo-key' }, { production: false })
   return cleanUpFiles({
@@ -92,7 +92,7 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const done = noAcknowledgements()
     const load = writeUntilKilled(url, plan, done, () => killed)
-    // somewhere in the middle of whatever follows this many writes
+    // somewhere in the middle of what follows this many writes
     const enough = FEWEST + random() * 40
     const kill = (async () => {
       while (countAcknowledged(done) < enough && child.exitCode === null) await sleep(2)
@@ -114,6 +114,6 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
     for (const kind of Object.keys(total) as (keyof typeof total)[]) total[kind] += done[kind].length
   }
   console.log(`kills: ${ROUNDS}, acknowledged before them: ${JSON.stringify(total)}`)
-  // a load that wrote nothing would prove nothing
+  // a load without writes proves nothing
   for (const count of Object.values(total)) expect(count).toBeGreaterThan(ROUNDS / 2)
 })

@@ -14,7 +14,7 @@ import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { full } from '../support/full.ts'
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const ENCODER = 'laguna.encoder@bureau.example'
@@ -119,7 +119,7 @@ describe('beside the running product', () => {
     })
     expect(mine.status).toBe(401)
 
-    // the owner is mailed of the change, not of the link
+    // the owner gets a mail about the change, not about the link
     expect(existsSync(path.join(dataDir, 'mail'))).toBe(false)
     const link = new URL(/https:\S+/.exec(out)?.[0] ?? '')
     expect(`${link.origin}${link.pathname}`).toBe('https://sis.example/reset-password')
@@ -313,7 +313,7 @@ describe('beside the running product', () => {
     const { id: newest } = await logins()
       .select((eb) => eb.fn.max('id').as('id'))
       .executeTakeFirstOrThrow()
-    /** the row, once it has its place in the public log */
+    /** the row, once it has its entry in the public log */
     const published = () =>
       logins()
         .innerJoin('log_entries', 'log_entries.audit_log_id', 'audit_logs.id')

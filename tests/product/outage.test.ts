@@ -13,9 +13,9 @@ import { databaseOf } from '../support/product/product-database.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 import { full } from '../support/full.ts'
 
-/** The built product while its database is locked, frozen or on its way out. */
+/** The built product while its database is locked, frozen or stopping. */
 
-// every one of them waits for limits of seconds
+// all of them wait for limits of seconds
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('outage')
@@ -36,9 +36,9 @@ const call = (at: string, init: RequestInit = {}) =>
     ...init,
     headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}`, ...init.headers },
   })
-/** Someone who is not signed in, as most of the public. */
+/** A call without a session, as by most of the public. */
 const visit = (at: string) => call(at, { headers: { authorization: '' } })
-/** What a proxy is told, which does not wait long. */
+/** The answer to a proxy, which does not wait long. */
 const readiness = async () => {
   const reply = await call('/health/ready', { signal: AbortSignal.timeout(10_000) })
   return { code: reply.status, ...((await reply.json()) as { database: boolean; message?: string }) }
@@ -68,7 +68,7 @@ full.describe('a lock on one table', () => {
     await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
     for (const at of ['/api/provinces', '/api/sites/principles', '/health/ready'])
       expect([at, (await call(at)).status]).toEqual([at, 200])
-    // a lock is no outage, and no one is woken for one
+    // a lock is no outage and no reason for an alarm
     expect(await (await call('/metrics')).text()).toContain('\ndatabase_up 1\n')
     for (const reply of await Promise.all(kept)) {
       expect(reply.status).toBe(503)
@@ -91,7 +91,7 @@ full.describe('a frozen database', () => {
         try {
           process.kill(one, name)
         } catch {
-          // ended meanwhile
+          // already ended
         }
     }
     signal('SIGSTOP')
@@ -103,7 +103,7 @@ full.describe('a frozen database', () => {
   test('ends every call and public page with 503 and a sentence, and readiness within its limit', async () => {
     expect((await call(LIST)).status).toBe(200)
     expect((await visit(LIST_CALL)).status).toBe(200)
-    // so that it has a connection that rests
+    // so that it has an idle connection
     expect((await readiness()).code).toBe(200)
     const thaw = freeze()
     const calls = Array.from({ length: 16 }, (_, index) =>
@@ -118,7 +118,7 @@ full.describe('a frozen database', () => {
 
     const page = await call(LIST)
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
-    // a proxy stores no refusal
+    // a proxy must not cache an error
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect((await visit(LIST_CALL)).status).toBe(503)
 
@@ -168,13 +168,13 @@ describe('a database of its own that is killed', () => {
     isOver = true
     await Promise.all(people)
     expect([...new Set(met)].sort()).toEqual([200, 503])
-    // what the connections had prepared concerns no one
+    // the prepared statements of the connections do not belong in the log
     expect(away.output()).not.toContain('parsedStatements')
   })
 })
 
 full.describe('an instance that leaves', () => {
-  /** A request whose body comes in two halves; resolves with its answer. */
+  /** Sends a request whose body comes in two halves; resolves with its answer. */
   const halves = (url: string, method: string, headers: Record<string, string>, body: Buffer) => {
     const agent = new http.Agent({ keepAlive: true })
     undo.push(async () => agent.destroy())

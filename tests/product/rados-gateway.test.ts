@@ -28,8 +28,8 @@ import { full } from '../support/full.ts'
 const STORE_GONE = sentence('store_gone')
 
 /**
- * The product on a store of another house: two instances behind HAProxy, which share a database and a bucket of Debian's
- * ceph and no folder. With the packages of Debian (radosgw, ceph-mon, ceph-osd, haproxy), so only in `npm run test:full`.
+ * The product on another store: two instances behind HAProxy that share a database and a bucket of Debian's ceph, but
+ * no folder. Needs Debian packages (radosgw, ceph-mon, ceph-osd, haproxy), so only in `npm run test:full`.
  */
 
 const { test } = full
@@ -141,7 +141,7 @@ test('two instances behind a proxy do with what the policy gives all that people
     const part = bytes.subarray(offset, offset + piece)
     expect((await clientAt(url).append(id, { offset, bytes: part })).status).toBe(204)
   }
-  // the first is killed in the middle of a piece: what was in the store by then counts
+  // the first is killed in the middle of a piece: what the store had by then counts
   const mishap = { after: 2_500_000, line: 'silent' } as const
   const rest = { offset: 3 * piece, bytes: bytes.subarray(3 * piece) }
   const cut = clientAt(first.url)
@@ -153,7 +153,6 @@ test('two instances behind a proxy do with what the policy gives all that people
   expect(await cut).toBe('cut')
   const offset = await clientAt(second.url).received(id)
 
-  // and the store goes and comes
   await gateway.goDown()
   const away = await through.append(id, { offset, bytes: bytes.subarray(offset) })
   expect([away.status, away.body.message]).toEqual([503, STORE_GONE])
@@ -181,7 +180,7 @@ test('a store of more files than one list tells has all of them listed and remov
   for (const name of names) await store.pieces.remove(name)
   expect([await store.pieces.list(''), await store.pieces.read(names[0] ?? '')]).toEqual([[], null])
 
-  // in parts, the last of which fails: nothing of it is to be seen
+  // in parts, the last of which fails: nothing of it is visible
   const broken = Readable.from(
     (async function* () {
       yield randomBytes(12 * MEGABYTE)

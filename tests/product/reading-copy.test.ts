@@ -9,7 +9,6 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 600_000 })
 
 const freshFolder = foldersFor('copy')
 
-/** The demo bureau in the product's own server, and a copy of it. */
 async function demoPair() {
   const mainDir = freshFolder()
   await (await startProduct({ dataDir: mainDir })).stop()

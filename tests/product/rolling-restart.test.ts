@@ -23,8 +23,8 @@ import {
 import { full } from '../support/full.ts'
 
 /**
- * Two instances behind a real proxy are restarted in turn while people read, sign in, write and decide; no one may notice, and no
- * change may be made twice. With the packages of Debian, so only in `npm run test:full`.
+ * Two instances behind a real proxy are restarted in turn while people read, sign in, write and decide; no call may
+ * fail, and no change may be made twice. Needs Debian packages, so only in `npm run test:full`.
  */
 
 const { test } = full
@@ -43,7 +43,7 @@ const CALLS = [
   { path: '/api/regions', headers: { 'x-api-key': 'demo-key' } },
 ]
 
-/** A file that an operator gets, with the addresses of here. */
+/** A file for operators, with the addresses of this test. */
 const given = (file: string, ports: number[]) =>
   ports.reduce(
     (text, port, index) => text.replaceAll(`product-${index + 1}:3000`, `127.0.0.1:${port}`),
@@ -65,7 +65,7 @@ const PROXIES = [
   },
 ] as const
 
-/** The status of one call, or why there was none. */
+/** The status of one call, or its error. */
 const outcomeOf = (url: string, headers: Record<string, string>, agent: http.Agent) =>
   new Promise<string>((resolve) => {
     const request = http.get(url, { agent, headers }, (reply) => {
@@ -75,7 +75,7 @@ const outcomeOf = (url: string, headers: Record<string, string>, agent: http.Age
         said += chunk.toString()
       })
       const time = new Date().toISOString()
-      // what failed reports whose word it is
+      // a failure shows whether the proxy or the product has answered
       reply.on('end', () =>
         resolve(reply.statusCode === 200 ? '200' : `${reply.statusCode} ${time} ${said.slice(0, 200)}`),
       )
@@ -85,7 +85,7 @@ const outcomeOf = (url: string, headers: Record<string, string>, agent: http.Age
 
 const isWellAt = async (url: string) => (await fetch(`${url}/health/ready`).catch(() => null))?.status === 200
 
-/** Whether people are sent to this instance. */
+/** Whether the proxy sends calls to this instance. */
 const isUsed = async (url: string) =>
   /route="\/site\/approved"/.test(await (await fetch(`${url}/metrics`)).text())
 
@@ -93,10 +93,10 @@ async function runUntil(work: (turn: number) => Promise<void>, isOver: () => boo
   for (let turn = 0; !isOver(); turn += 1) await work(turn)
 }
 
-/** No one asks for anything more. */
+/** Stops the people at the end. */
 class Over extends Error {}
 
-/** Signs in, asks for what a session shows, and signs out, again and again. */
+/** Signs in, makes the calls of a session and signs out, again and again. */
 async function comeAndGo(url: string, through: CallWrapper): Promise<never> {
   for (;;) {
     const person = await personAt(url, 'ncr.encoder', through)
@@ -106,7 +106,7 @@ async function comeAndGo(url: string, through: CallWrapper): Promise<never> {
   }
 }
 
-/** Keeps what is typed into a comment, chooses mails, and finds both as they were left, whichever instance answers. */
+/** Saves an unfinished comment and a choice of mails, and reads both back, from whichever instance answers. */
 async function typeAndChoose(url: string, through: CallWrapper): Promise<never> {
   const person = await personAt(url, 'zds.approver', through)
   for (let turn = 0; ; turn += 1) {
@@ -123,7 +123,6 @@ async function typeAndChoose(url: string, through: CallWrapper): Promise<never> 
   }
 }
 
-/** How much there is of what the writers add. */
 async function countRecords({ pool }: Database) {
   const { rows } = await pool.query<Record<'files' | 'sites' | 'decisions' | 'batches', number>>(`
     select (select count(*) from files) as files, (select count(*) from site_profiles) as sites,
@@ -243,13 +242,13 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
     await expectNoPartialRecords(database, dataDir)
   })
 
-  // the last of these instances
+  // last, because it stops the database of these instances
   test('without the database they say in a page and in a call what is wrong', async () => {
     await database.close()
     await postgres.stop()
     const isReady = ({ product }: { product: Product }) => isWellAt(product.url)
     await expect.poll(() => Promise.all(instances.map(isReady)), { timeout: 30_000 }).toEqual([false, false])
-    // while the proxy still takes them for ready, and long after
+    // while the proxy still considers them ready, and long after
     for (let round = 0; round < 20; round += 1) {
       const page = await fetch(`${address}/site/approved`)
       expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('<main')])

@@ -19,7 +19,7 @@ import { full } from '../support/full.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('settings')
-/** what a real bureau sets, all of it right */
+/** the settings of a real bureau, all valid */
 const RIGHT = { API_KEY: 'key', PUBLIC_URL: 'https://sis.example' }
 
 const PORT_SENTENCE = (value: string) => `PORT must be a whole number from 0 to 65535, not "${value}".`
@@ -44,7 +44,7 @@ const TILES = 'TILES_URL must contain {z}, {x} and {y}, as in https://tiles.exam
 const LEVELS = 'fatal, error, warn, info, debug, trace, silent'
 const insecure = (value: string) => `Invalid or insecure API base URL. PUBLIC_URL is "${value}".`
 
-/** Setting, a value it does not take, and the sentence. What only the machine knows is further down. */
+/** A setting, an invalid value, and the sentence. Errors that depend on the machine are further down. */
 const WRONG: [string, string, string][] = [
   ['PORT', '', PORT_SENTENCE('')],
   ['PORT', '70000', PORT_SENTENCE('70000')],
@@ -216,7 +216,7 @@ describe('names', () => {
   })
 })
 
-/** What a product says that cannot start with these settings; it must be one sentence, and nothing may be left. */
+/** The error of a product that cannot start with these settings; it must be one sentence, and leave nothing behind. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const folder = env.DATA_DIR ?? freshFolder()
   const { out, error, code } = await runCommand('main', {
@@ -267,7 +267,7 @@ describe.concurrent('what only the machine knows', () => {
       )
   })
 
-  /** root may do everything, unless it is taken away */
+  /** root may do everything, so these rights are dropped */
   const asEverybody =
     process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'] : []
 
@@ -304,7 +304,7 @@ describe('a database that', () => {
   let server: TcpServer
   let place: string
   const dataDir = freshFolder()
-  /** the rows of the last statement */
+  /** runs statements and returns the rows of the last one */
   const admin = async (...statements: string[]): Promise<unknown[]> => {
     const client = new pg.Client(server.adminConnection)
     await client.connect()

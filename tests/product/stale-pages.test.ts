@@ -13,7 +13,7 @@ import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { ask } from '../support/product/session.ts'
 
-/** The public pages behind the nginx that an operator is given, while the database is away. */
+/** The public pages behind the nginx configuration for operators, while the database is away. */
 
 const { test } = full
 
@@ -63,7 +63,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** Takes a site back, as an administrator of FMB does. */
+/** Deactivates a site as an administrator of FMB does. */
 const takeBack = (activity: number) =>
   ask(
     product,
@@ -93,7 +93,7 @@ test('go on as they were, but for what was known to be gone, and are asked for a
   expect(await open(LIST)).toEqual(second)
   expect(await open(`${LIST}/${kept}`)).toEqual(keptPage)
   expect(await statusOf(`${LIST}/${gone}`)).toBe(404)
-  // what no one has looked at, and what must be of now
+  // a page that nginx has not cached, and one that must be current
   for (const at of [`${LIST}?search=unasked`, `${LIST}/${kept}/certificate`])
     expect([at, await statusOf(at)]).toEqual([at, 503])
   expect(await statusOf('/metrics')).toBe(404)

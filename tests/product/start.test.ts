@@ -15,13 +15,12 @@ import { startS3Server } from '../support/doubles/s3-server.ts'
 import { ownEnvironment } from '../support/product/own-environment.ts'
 import { full } from '../support/full.ts'
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('start')
 const SLOW = { timeout: 20_000 }
 
-/** A port on which someone listens until the test ends. */
 async function takenPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -36,7 +35,7 @@ function expectNothingRuns(dataDir: string): void {
   expect(readdirSync(dataDir)).not.toContain('product.pid')
 }
 
-/** Kills the database server as the system does that needs memory; resolves once it is gone. */
+/** Kills the database server as the kernel does when memory is short; resolves once it is gone. */
 async function killDatabase(dataDir: string): Promise<number> {
   const pid = readPostmaster(clusterOf(dataDir))?.pid ?? 0
   process.kill(pid, 'SIGKILL')
@@ -44,7 +43,7 @@ async function killDatabase(dataDir: string): Promise<number> {
   return pid
 }
 
-/** Runs the built product until it leaves; what it said and its code. `meet` may do something to it meanwhile. */
+/** Runs the built product until it exits; returns its output and code. `meet` may act on it while it runs. */
 async function refusedStart(
   entry: 'main' | 'demo',
   env: Record<string, string>,
@@ -191,11 +190,11 @@ describe('a running product', () => {
     reader = first[0]?.pid ?? 0
   })
 
-  // the last of this product
+  // last, because it stops this product
   test('finishes the request it is answering before it stops, and stops its database and what reads maps', async () => {
-    // a sender that keeps its line, as browsers and proxies do, is not waited for
+    // an idle connection, as browsers and proxies keep them, does not delay the stop
     const agent = new http.Agent({ keepAlive: true })
-    // a body that arrives slowly keeps one request running while the signal comes
+    // a slow body keeps one request running when the signal comes
     const body = JSON.stringify({ email: 'laguna.encoder@bureau.example', password: DEMO_PASSWORD })
     // many at once, so that many connections are idle when it stops
     await Promise.all(Array.from({ length: 24 }, async () => (await fetch(`${product.url}/sites`)).text()))
@@ -231,7 +230,6 @@ describe('a running product', () => {
     expect(product.output().slice(saidBefore), 'what ends in order is not told as lost').not.toContain(
       'was lost',
     )
-    // everything it has printed in its life
     expect(product.output()).not.toMatch(/not-a-token|demo-key/)
   })
 })
@@ -263,7 +261,7 @@ full.test(
     expect(readdirSync(dataDir)).not.toContain('product.pid')
     await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed')
 
-    // the next start takes away what the killed one left in the memory of the machine
+    // the next start removes the shared memory of the killed server
     await (await startEmbeddedPostgres({ dataDir })).stop()
   },
 )

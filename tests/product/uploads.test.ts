@@ -15,9 +15,9 @@ import { FULL, full, SEED } from '../support/full.ts'
 
 const STOPPING = sentence('stopping')
 
-/** Uploads to the built product as a process of its own: killed, short of memory, short of room. */
+/** Uploads to the built product as a separate process: killed, short of memory, short of disk space. */
 
-// every one of them starts processes
+// all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const MB = 1_048_576
@@ -30,8 +30,8 @@ let product: Product
 let token: string
 
 /**
- * Node.js 24 lets up to 64 MB of short-lived objects gather three times over before it clears them away, 20 and 22
- * let 16 MB: with one limit for all, what is measured is what the uploads hold.
+ * Node.js 24 collects up to three times 64 MB of short-lived objects before it frees them, 20 and 22 16 MB each. With
+ * one limit for all versions, the measured memory is that of the uploads.
  */
 const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`
 
@@ -48,10 +48,10 @@ afterAll(async () => {
 const client = () => tusClient(product.url, { api_key: 'demo-key', token })
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Rows of table text that no one else has. */
+/** Unique rows of table text. */
 const csvOf = (size: number) => Buffer.from(randomBytes(size / 2).toString('hex'))
 
-/** pages of the public log, by their names */
+/** files of the public log */
 const OF_THE_LOG = /^(\d{3}|checkpoint|edge)$/
 
 const filesIn = (...folders: string[]): string[] =>
@@ -68,7 +68,7 @@ const filesIn = (...folders: string[]): string[] =>
 
 type Reply = Pick<Answer, 'status' | 'body'>
 
-/** The specification's own way: the file in one piece, in the multipart field `file`. */
+/** As in the specification: the file in one piece, in the multipart field `file`. */
 const sendWhole = (name: string, bytes: Buffer) =>
   new Promise<Reply>((resolve, reject) => {
     const { payload, headers } = multipart(name, bytes)
@@ -115,7 +115,7 @@ const WAYS = [
 ] as const
 
 full.describe('the memory of the server', () => {
-  /** The most the process holds while something runs, in MB, as its own metrics tell. */
+  /** The peak memory of the process during some work, in MB, from its own metrics. */
   async function peakOf(work: () => Promise<unknown>): Promise<number> {
     let most = 0
     let running = true
@@ -124,7 +124,7 @@ full.describe('the memory of the server', () => {
         const metrics = await (await fetch(`${product.url}/metrics`)).text()
         const now = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
         most = Math.max(most, now / MB)
-        // the asking itself is work for the server
+        // reading the metrics is work for the server too
         await sleep(20)
       }
     })()
@@ -190,9 +190,9 @@ describe('a server that is killed in the middle of an upload', () => {
 
     const rows = await ask<{ storage_key: string }>(product, 'select storage_key from files')
     const known = new Set(rows.map((row) => row.storage_key))
-    // the pages of the public log, too, come while this goes on
+    // files of the public log are written at the same time
     const stored = filesIn('files').filter((name) => !before.includes(name) && !OF_THE_LOG.test(name))
-    // a part of the upload in one piece may be left; no record knows it and the clean-up takes it
+    // a part of the upload in one piece may be left; no record uses it and the clean-up removes it
     expect(stored.filter((name) => !known.has(name) && !name.endsWith('.part'))).toEqual([])
     expect(stored.some((name) => known.has(name))).toBe(true)
     expect(filesIn('files/uploads')).toEqual([])
@@ -244,7 +244,7 @@ full.describe('a server that is stopped in the middle of a piece', () => {
 })
 
 describe('a disk that is full', () => {
-  /** What one file may hold is what the disk has left, for the server alone; its database has room. */
+  /** Limits the size of files of the server alone, as a full disk would; its database has room. */
   const leave = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(product.child.pid), `--fsize=${bytes}:unlimited`])
 
@@ -265,7 +265,7 @@ describe('a disk that is full', () => {
       expect(await count()).toBe(rows)
       expect(product.output()).toMatch(/EFBIG|ENOSPC/)
 
-      // smaller ones still go in, and all do once there is room
+      // smaller files are accepted, and all are once there is room
       expect((await send('few.csv', csvOf(MB))).status).toBe(200)
       leave('unlimited')
       expect((await send('rows.csv', bytes)).status).toBe(200)

@@ -24,7 +24,7 @@ import { full } from '../support/full.ts'
 
 const freshFolder = foldersFor('verify-log')
 const NAME = 'sis.example/log'
-/** of three levels of tiles, the last ones not full */
+/** three levels of tiles, the last ones partial */
 const SIZE = 66_123
 /** the sizes at which tiles and levels begin and end, and some between */
 const SIZES = [1, 2, 3, 255, 256, 257, 511, 1_000, 65_535, 65_536, 65_537, 66_047, 66_048, 66_122, SIZE]
@@ -85,7 +85,7 @@ full.test(
       expect(await check(checkpointLine(noteOf(size, root('another')))), `${size}`).toMatch(
         /^DIFFERS: .* rewritten\.$/,
       )
-    // the log itself shows another root than its tiles have
+    // the log's own checkpoint has another root than its tiles
     now = noteOf(SIZE, root('another'))
     expect(await check(noteOf(1_000))).toMatch(/^DIFFERS/)
     now = noteOf(1_000)

@@ -11,7 +11,7 @@ import { databaseOf } from '../support/product/product-database.ts'
 import { ask } from '../support/product/session.ts'
 import { full } from '../support/full.ts'
 
-/** A real bureau under one command that serves by several processes. */
+/** A real bureau under one command with several worker processes. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -27,7 +27,6 @@ const workersOf = ({ child }: Product): number[] =>
     .filter(({ command }) => command.includes('main.mjs'))
     .map(({ pid }) => pid)
 
-/** The lines of the log with this message. */
 const lines = (product: Product, message: string): { worker?: number }[] =>
   product
     .output()
@@ -35,7 +34,7 @@ const lines = (product: Product, message: string): { worker?: number }[] =>
     .filter((line) => line.startsWith('{') && line.endsWith('}') && line.includes(message))
     .map((line) => JSON.parse(line))
 
-/** A call on a line of its own, so that any worker may get it; status 0 where the line broke. */
+/** A call on a new connection, so that any worker may get it; status 0 if the connection broke. */
 const call = (product: Product, at: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve) => {
     const { hostname, port } = new URL(product.url)
@@ -92,7 +91,6 @@ describe('two workers', () => {
       })
       expect(counts.map(([worker]) => worker).sort()).toEqual(['1', '2'])
       expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(20)
-      // each metric is declared once, with its lines below it
       const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
       expect(new Set(declared).size).toBe(declared.length)
       expect(
@@ -138,7 +136,7 @@ describe('two workers', () => {
     process.kill(lost, 'SIGKILL')
     const statuses: number[] = []
     for (let round = 0; round < 20; round += 1) statuses.push((await call(product, '/health/ready')).status)
-    // the line that the killed one was given in its last moment may break, and no other
+    // only the connection that the killed worker had just accepted may break
     expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
     await expect.poll(() => lines(product, 'another worker was started'), SLOW).toHaveLength(1)
     expect(lines(product, 'a worker ended unexpectedly')).toHaveLength(1)
@@ -153,7 +151,7 @@ describe('two workers', () => {
   })
 })
 
-/** Where the others begin, one after the other: making a database takes longer than all the rest. */
+/** The data folder of the tests below, one after another: making a database takes longer than all the rest. */
 const dataDir = freshFolder()
 
 full.test('a stop lets what runs in any of them end, and then ends the database', async () => {
@@ -172,7 +170,7 @@ full.test('a stop lets what runs in any of them end, and then ends the database'
   await expect.poll(held, SLOW).toHaveLength(4)
   const gone = left(product)
   product.child.kill('SIGTERM')
-  // a line that comes in the moment of the end may wait for it
+  // a connection made at the moment of the end may have to wait for it
   const isOpen = () =>
     fetch(`${product.url}/health/live`, { signal: AbortSignal.timeout(1_000) }).then(
       () => true,

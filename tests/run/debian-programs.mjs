@@ -19,9 +19,9 @@ const aptGet = (...args) =>
   })
 
 /**
- * Installs what is missing, where this machine is a Debian and we may: a full run reports in its first minute, not in its last,
- * that a program is not here. Under systemd nothing is installed, for a proxy would begin to serve. Returns the packages that are
- * still missing.
+ * Installs the missing programs where this is Debian and the user is allowed to, so that a full run fails in its first
+ * minute and not in its last. Installs nothing under systemd, where the package's service would start. Returns the
+ * packages that are still missing.
  */
 export function provideDebianPrograms() {
   const before = missing()

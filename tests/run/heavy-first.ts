@@ -2,8 +2,8 @@ import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files of a project that take longest, longest first: started early they end together with the rest, started late
- * one worker would wait for the other. A file that is missing here only starts later.
+ * The slowest files of each project, slowest first. Started late, one of them would keep a single worker busy at the
+ * end. A file that is missing here only starts later.
  */
 const HEAVY = [
   'tests/product/rolling-restart.test.ts',
@@ -38,7 +38,10 @@ const HEAVY = [
   'tests/api/imports-hostile.test.ts',
 ]
 
-/** One after the other: a worker that goes from one to the next ends, and the new one reads the whole product again. */
+/**
+ * Projects run one after the other: a worker that changes projects is replaced, and the new one loads the whole product
+ * again.
+ */
 const PROJECTS = ['unit', 'product', 'browser', 'api']
 
 const place = (list: string[], name: string) => {

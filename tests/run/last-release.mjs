@@ -5,8 +5,8 @@ import path from 'node:path'
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
 /**
- * The sources of the last release with the migrations of today in a folder of their own; null where none was added since,
- * or nothing was released. While an upgrade goes on, instances of that release serve on this schema (decision 22).
+ * Copies the sources of the last release, with today's migrations, to a folder and returns it; null without a release
+ * or without new migrations. During an upgrade, instances of that release run on this schema (decision 22).
  */
 export function releaseOnThisSchema() {
   const [release] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')

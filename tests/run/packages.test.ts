@@ -14,7 +14,7 @@ const oneThat = (fits: (entry: Packages[string]) => boolean) => {
   return found
 }
 
-/** What `npm run build` says in a checkout without sources, where npm has noted these packages. */
+/** The output of `npm run build` in a checkout without sources, with these packages in npm's record. */
 function saidWith(installed: Packages): string {
   const folder = freshFolder()
   for (const name of ['db', 'scripts', 'server', 'shared', 'web', 'node_modules'])

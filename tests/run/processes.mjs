@@ -6,7 +6,7 @@ function linuxProcesses() {
     try {
       return String(read())
     } catch {
-      // ended meanwhile, or another user's
+      // ended, or belongs to another user
       return ''
     }
   }
@@ -17,7 +17,7 @@ function linuxProcesses() {
       text: [
         about(() => readFileSync(`/proc/${pid}/cmdline`)),
         about(() => readFileSync(`/proc/${pid}/environ`)),
-        // a database session has painted over its command line and is in the folder of its data
+        // a database session overwrites its command line, but its working folder is the data folder
         about(() => readlinkSync(`/proc/${pid}/cwd`)),
       ].join('\n'),
     }))
@@ -29,8 +29,8 @@ function otherProcesses() {
 }
 
 /**
- * The processes whose command line, environment or working folder names this folder, never this one; and of each
- * whether it is a database server itself (not a session of one).
+ * Returns the processes, except this one, whose command line, environment or working folder names this folder, and
+ * whether each is a database server (not one of its sessions).
  */
 export function processesOf(folder) {
   const all = process.platform === 'linux' ? linuxProcesses() : otherProcesses()

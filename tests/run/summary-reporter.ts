@@ -6,12 +6,12 @@ const IS_FULL = process.env.FULL === '1'
 
 const seconds = (ms: number) => (ms / SECOND).toFixed(1).padStart(7)
 
-/** What the gate did before the tests, as `scripts/run.mjs` hands it on: names and milliseconds. */
+/** The steps of the gate before the tests, from `scripts/run.mjs`: names and milliseconds. */
 const steps = (): [name: string, ms: number][] => JSON.parse(process.env.GATE_STEPS ?? '[]')
 
 const MAX_LINES = 6
 
-/** Why the first try failed, and where; of a test that passed in the end nothing else says so. */
+/** Why and where the first try failed, which is reported nowhere else when the second one passes. */
 function firstFailure(test: TestCase): string[] {
   const [error] = test.result().errors ?? []
   const at = error?.stacks?.[0]
@@ -21,15 +21,16 @@ function firstFailure(test: TestCase): string[] {
   return [...words.slice(0, MAX_LINES), ...(at ? [`at ${at.file}:${at.line}`] : [])]
 }
 
-/** A file that cannot be read, or what a hook of it ran into: its tests were never begun. */
+/** True when the file or one of its hooks failed, so that tests never started. */
 const couldNotBeRun = (module: TestModule) =>
   module.errors().length > 0 || [...module.children.allSuites()].some((suite) => suite.errors().length > 0)
 
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
 
 /**
- * Says at the end of a run what was tested and what only the full run tests, what passed only on a second try, where the
- * time went and which seed was drawn; and, when the whole run takes longer than it may (RUN_ENDS_AT, in milliseconds since 1970), where it hangs.
+ * Reports at the end of a run what was tested, what only the full run tests, what passed only on a second try, where
+ * the time went and the seed; and, when the run exceeds its limit (RUN_ENDS_AT, in milliseconds since 1970), what is
+ * still running.
  */
 export class SummaryReporter implements Reporter {
   readonly #running = new Map<string, { name: string; since: number; state: () => string }>()
@@ -67,10 +68,10 @@ export class SummaryReporter implements Reporter {
 
   #giveUp(): void {
     console.error('\nThe run has taken longer than it may. Not ended yet:')
-    // a quick test may be shown as begun after it was told as ended
+    // the start of a quick test may be reported after its end
     for (const { name, since, state } of this.#running.values())
       if (state() === 'pending') console.error(`${seconds(Date.now() - since)} s  ${name}`)
-    // anyone who started this process takes away what it leaves
+    // the parent process cleans up
     process.exit(1)
   }
 

@@ -7,28 +7,27 @@ import { temporaryPlace } from './temporary-place.mjs'
 
 const SWEEPER = fileURLToPath(new URL('sweep.mjs', import.meta.url))
 const MINUTE = 60_000
-/** what a run that is told to end may still take */
+/** how long a run may take to stop */
 const GRACE = 10_000
 
-/** Who started this process, and who started that: between npm and its script is a shell that outlives npm. */
+/** The parent process and its parent: between npm and its script is a shell that outlives npm. */
 function namesOfParents() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
     return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`
   } catch {
-    // no such list on this system, or the parent is gone
+    // no /proc on this system, or the parent has ended
     return String(process.ppid)
   }
 }
 
 /**
- * Runs a program of the tests to its end, in `minutes` at most, and resolves with its exit code. Everything it starts and every
- * temporary folder it makes is gone afterwards, also when it is stopped by a signal, when anyone who started this process is
- * killed, and when this process itself is.
+ * Runs a test program for at most `minutes` and resolves with its exit code. Afterwards all its processes and temporary
+ * folders are gone, even when it is stopped by a signal or when its parent or this process is killed.
  */
 export async function supervise(program, args, { env = {}, minutes }) {
   const folder = mkdtempSync(path.join(temporaryPlace(), 'safeguards-tests-'))
-  // the database servers of the tests run under an account without rights when we are root
+  // as root, the tests run their database servers under an account without rights
   chmodSync(folder, 0o711)
   const sweeper = spawn(process.execPath, [SWEEPER, folder], {
     detached: true,
@@ -46,7 +45,7 @@ export async function supervise(program, args, { env = {}, minutes }) {
     setTimeout(() => child.kill('SIGKILL'), GRACE).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-  // the reporter ends a run that takes too long and says where; this is for one that cannot even do that
+  // normally the reporter ends a run that takes too long; this is for a run that hangs so badly that it cannot
   const late = setTimeout(() => stop('the limit of time'), minutes * MINUTE + GRACE)
   const parents = namesOfParents()
   const orphaned = setInterval(() => namesOfParents() !== parents && stop('the end of its parent'), 500)

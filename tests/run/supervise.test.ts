@@ -9,7 +9,7 @@ const RUN = path.resolve('tests/run/examples/run-of-tests.mjs')
 
 type Started = { child: ChildProcess; folder: string; pids: number[]; ended: Promise<number | null> }
 
-/** Starts a supervised run below a process that stands for npm, which can be killed without it. */
+/** Starts a supervised run below a process that acts as npm and can be killed without it. */
 async function startRun(...words: string[]): Promise<Started> {
   const env = { ...process.env, TMPDIR: os.tmpdir() }
   const child = spawn(process.execPath, [RUN, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -36,13 +36,13 @@ function isRunning(pid: number): boolean {
 }
 
 const left = ({ folder, pids }: Started) => ({ folder: existsSync(folder), pids: pids.filter(isRunning) })
-/** what was killed has a number until the system has taken note */
+/** a killed process keeps its number until the system has removed it */
 const nothingIsLeft = (run: Started) =>
   expect.poll(() => left(run), { timeout: 15_000 }).toEqual({ folder: false, pids: [] })
 
 test('a run that ends leaves no process and no folder, and its code', async () => {
   const run = await startRun('ends')
-  // a TMPDIR that is set is kept to
+  // a TMPDIR that is set is used
   expect(path.dirname(run.folder)).toBe(os.tmpdir())
   expect(await run.ended).toBe(3)
   await nothingIsLeft(run)
@@ -65,7 +65,7 @@ test('a run that is killed outright leaves no process and no folder', async () =
   await nothingIsLeft(run)
 })
 
-/** Starts a supervised run by another program, which is killed as soon as the run is under way. */
+/** Has another program start a supervised run, and kills that program once the run is under way. */
 async function killWhoStarted(command: string[]): Promise<Started> {
   const [program = '', ...args] = command
   const parent = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })

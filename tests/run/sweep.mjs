@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from './processes.mjs'
 
 /**
- * Waits beside a run of the tests until that ends in any way, also by SIGKILL: then its line to this process is cut. Ends every
- * process of the run and takes its folder away.
+ * Waits until the run of the tests ends in any way, even by SIGKILL, which closes the pipe to this process. Then ends
+ * all processes of the run and removes its folder.
  */
 const [folder = ''] = process.argv.slice(2)
 
@@ -20,11 +20,10 @@ for (let tries = 0; tries < 100; tries += 1) {
   if (left.length === 0) break
   for (const { pid, isDatabase } of left) {
     try {
-      // a database server that is killed outright leaves its shared memory behind, for ever; one that is told to drop
-      // everything gives that back first
+      // a database server that is killed leaves its shared memory behind; SIGQUIT lets it release it first
       process.kill(pid, isDatabase && tries < 60 ? 'SIGQUIT' : 'SIGKILL')
     } catch {
-      // ended by itself
+      // already ended
     }
   }
   await sleep(50)

@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** what the databases, browsers and files of a run fill at most, several times over */
+/** several times what the databases, browsers and files of a run take up at most */
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /**
- * Where a run makes its folder: in memory where there is enough of it, because a file system on a disk searches for room
- * ever longer while thousands of files come and go; a TMPDIR that is set is kept to.
+ * Returns where a run makes its folder: TMPDIR if set; else in memory if there is room, because a file system on a disk
+ * gets slower while thousands of files are created and deleted.
  */
 export function temporaryPlace() {
   if (process.env.TMPDIR) return process.env.TMPDIR

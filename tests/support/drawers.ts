@@ -1,6 +1,6 @@
 /**
- * The drawers of each room, from the ground to the roof: a drawer imports from those before it and from none behind it.
- * What lies in the room itself, beside its drawers, may import from all of them.
+ * The drawers of each room, bottom first: a drawer may import only from those before it. Files of the room outside its
+ * drawers may import from all of them.
  */
 export const DRAWERS: Record<string, readonly string[]> = {
   shared: [
@@ -22,7 +22,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
   ],
 }
 
-/** The drawers that every file of a room may reach into; of the others it uses their open files alone. */
+/** The drawers that every file of a room may import from; of the others it may import only the open files. */
 export const OPEN_DRAWERS: Record<string, readonly string[]> = {
   server: [
     ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],

@@ -5,7 +5,7 @@ const PUBLIC_LIST = 'db/migrations/0011_public_list.sql'
 const RECOUNT = 'server/recount/stored-counts.queries.ts'
 const approved = ['tests/api/approved.test.ts']
 const recounted = ['tests/api/recount.test.ts']
-/** The end of both files counts everything anew. */
+/** The last test of both files counts everything again. */
 const profiles = { tests: ['tests/api/sites-chain.test.ts'], only: 'returned by each level' }
 const activities = { tests: ['tests/api/activities-review.test.ts'], only: 'the walk of part 4.4' }
 

@@ -7,7 +7,6 @@ const tests = ['tests/api/auth.test.ts']
 const bad = 'expired, unknown, mismatched and deactivated'
 const once = 'the link sets the password once'
 
-/** The tokens of mailed links and those of sessions. */
 export const TOKEN_FAULTS: readonly Mutant[] = [
   ...faults({ file: SESSIONS, tests, only: 'the fingerprint is stored' }, [
     'Tokens are stored as they are.',

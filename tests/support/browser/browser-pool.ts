@@ -7,45 +7,47 @@ export const DESK: Size = { width: 1280, height: 900 }
 export const PHONE: Size = { width: 360, height: 780 }
 
 type Visitor = {
-  /** where the product is; addresses may be given as its paths */
+  /** where the product is; addresses may be paths below it */
   url: string
-  /** of a live session; null for someone who is not signed in */
+  /** of a live session; null when signed out */
   token: string | null
 }
 
-/** An address of the product that runs nothing: a page waits there, and its stores can be reached. */
+/** An address of the product that runs no script: an idle page waits there, where its storage can still be reached. */
 const QUIET = '/favicon.ico'
 
-/** Browsers that no one uses now, by the product they were used for. */
+/** Unused browsers, by the product they were used for. */
 const freeBrowsers = new WeakMap<Browser, Map<string, BrowserContext[]>>()
 
-/** Pages of a browser that no one uses now. */
+/** Unused pages of a browser. */
 const idlePages = new WeakMap<BrowserContext, Page[]>()
 
 const urlOf = new WeakMap<BrowserContext, string>()
 
-/** What a test did to them cannot be undone. */
+/** Pages and browsers changed by a test in a way that cannot be undone. */
 const spoiltPages = new WeakSet<Page | BrowserContext>()
 
-/** Takes the clock of this person's browser over; no one else gets that browser afterwards. */
+/** Controls the clock of this page's browser; that browser is not reused afterwards. */
 export async function holdClock(page: Page, options?: { time: number }): Promise<void> {
   spoiltPages.add(page.context())
   await page.clock.install(options)
 }
 
-/** Windows fade and slide here, as for most people; elsewhere no one waits for that, which draws a tenth less. */
+/**
+ * Enables transitions on this page, as most users see them. Elsewhere they are off, which saves a tenth of the time.
+ */
 export async function allowMotion(page: Page): Promise<Page> {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   return page
 }
 
-/** Runs this in the page before any script of its own, now and on every load; no one else gets that page afterwards. */
+/** Runs this script in the page before its own, now and on every load. The page is not reused afterwards. */
 export async function runFirst(page: Page, script: () => void): Promise<void> {
   spoiltPages.add(page)
   await page.addInitScript(script)
 }
 
-/** What a browser keeps of the pages of a product, and nothing else. */
+/** Clears what a browser stores for the product. */
 const wipe = async (token: string | null) => {
   const known = await indexedDB.databases()
   const remove = (name: string) =>
@@ -60,13 +62,13 @@ const wipe = async (token: string | null) => {
 }
 
 /**
- * A browser of one's own. A warm one is taken where there is one, with its page: a new one starts a process, reads the
- * whole application again and compiles it, which takes four times as long.
+ * Returns a separate browser, reused with its page where one is free: a new one starts a process and loads and compiles
+ * the whole application again, which takes four times as long.
  */
 export async function takeBrowserContext(browser: Browser, { url, token }: Visitor): Promise<BrowserContext> {
   const seats = freeBrowsers.get(browser)?.get(url) ?? []
   let warm = seats.pop()
-  // a product that had the same port before closed its own
+  // a former product on the same port closed its browsers
   while (warm?.isClosed()) warm = seats.pop()
   if (warm) {
     await warm.clearCookies()
@@ -85,7 +87,7 @@ export async function takeBrowserContext(browser: Browser, { url, token }: Visit
   return context
 }
 
-/** Another user sits down at this page, which holds nothing of the person before: a browser of their own starts cold. */
+/** Signs another user in on this page and clears everything of the user before; quicker than a new browser. */
 export async function handOverPage(page: Page, token: string): Promise<void> {
   const context = page.context()
   await page.goto(urlOf.get(context) + QUIET)
@@ -95,8 +97,8 @@ export async function handOverPage(page: Page, token: string): Promise<void> {
 }
 
 /**
- * Runs in the page: nothing leaves it any more. A page that is left sends what was typed, which would be kept while the
- * next test begins. An address of elsewhere would end the process as well, with all that it has compiled.
+ * Runs in the page and stops all requests. Leaving a page sends what was typed, which would be saved while the next
+ * test begins. Going to another origin would stop that too, but would end the process and lose its compiled code.
  */
 const stopSending = () => {
   window.fetch = () => new Promise(() => undefined)
@@ -104,7 +106,7 @@ const stopSending = () => {
   navigator.sendBeacon = () => true
 }
 
-/** Makes the page as a new one is, or closes it where that cannot be. */
+/** Resets the page for reuse, or closes it where that fails. */
 async function leavePage(page: Page): Promise<void> {
   const context = page.context()
   if (page.isClosed() || idlePages.get(context)?.includes(page)) return
@@ -119,13 +121,13 @@ async function leavePage(page: Page): Promise<void> {
     await page.goto(urlOf.get(context) + QUIET)
     await page.evaluate(() => sessionStorage.clear())
   } catch {
-    // a product that a test has stopped, a page that hangs
+    // the product is stopped, or the page hangs
     return page.close()
   }
   idlePages.set(context, [...(idlePages.get(context) ?? []), page])
 }
 
-/** A page in this browser until the test ends. */
+/** Opens a page in this browser until the test ends. */
 export async function openPage(context: BrowserContext): Promise<Page> {
   const waiting = idlePages.get(context)?.pop()
   const page = waiting ?? (await context.newPage())
@@ -138,7 +140,7 @@ export async function openPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Gives a browser to anyone who comes next; one that was closed meanwhile is no more. */
+/** Makes a browser available for reuse, unless it is closed. */
 export async function releaseContext(browser: Browser, context: BrowserContext): Promise<void> {
   const url = urlOf.get(context)
   if (context.isClosed() || (url && freeBrowsers.get(browser)?.get(url)?.includes(context))) return
@@ -154,7 +156,7 @@ export async function releaseContext(browser: Browser, context: BrowserContext):
   byProduct.set(url, [...(byProduct.get(url) ?? []), context])
 }
 
-/** Leaves the page before the test ends and, unless another one is used there, its browser, for anyone who sits down next. */
+/** Frees the page before the test ends, and its browser too unless another of its pages is in use. */
 export async function releasePage(browser: Browser, page: Page): Promise<'free' | 'used'> {
   const context = page.context()
   await leavePage(page)
@@ -163,7 +165,7 @@ export async function releasePage(browser: Browser, page: Page): Promise<'free' 
   return 'free'
 }
 
-/** An empty page in a browser of one's own; the test's end closes it. */
+/** Opens an empty page in a separate browser until the test ends. */
 export async function openFreshPage(browser: Browser, seat: Visitor, viewport = DESK): Promise<Page> {
   const context = await takeBrowserContext(browser, seat)
   onTestFinished(() => releaseContext(browser, context))

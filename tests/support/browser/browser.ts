@@ -8,7 +8,7 @@ import { recordPage } from './open-pages.ts'
 
 let running: Promise<Browser> | null = null
 
-/** A real Chromium, one for all files of a worker, with which it ends; what its pages say is kept for a test that fails. */
+/** Returns Chromium, one for all files of a worker; records what its pages log, for tests that fail. */
 export async function takeBrowser(): Promise<Browser> {
   const before = await running?.catch(() => null)
   if (before?.isConnected()) return before
@@ -28,7 +28,7 @@ export async function takeBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Closes whatever a file has opened; the browser stays for the next one. */
+/** Closes what a file has opened; the browser stays for the next file. */
 export async function leaveBrowser(): Promise<void> {
   const browser = await running?.catch(() => null)
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
@@ -36,7 +36,7 @@ export async function leaveBrowser(): Promise<void> {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Where screen readers jump to: not WCAG itself, yet two of a kind without names lead nowhere. */
+/** Rules about the landmarks of screen readers: not part of WCAG, but two unnamed ones of a kind are of no use. */
 const LANDMARKS = [
   'landmark-banner-is-top-level',
   'landmark-complementary-is-top-level',
@@ -50,12 +50,11 @@ const LANDMARKS = [
 ]
 const WITH_LANDMARKS = Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }]))
 
-/** axe as the package has it, shortened. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const hasLowContrast = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
 
-/** Waits until nothing fades or slides: half faded in, every text is too pale. */
+/** Waits until nothing fades or slides, since half faded text has too little contrast. */
 export async function readyForAxe(page: Page): Promise<void> {
   // rows that are about to be replaced are pale on purpose
   await expect
@@ -68,12 +67,12 @@ export async function readyForAxe(page: Page): Promise<void> {
 
 const FRAME_MS = 1_000
 
-/** Lets this frame read axe; a document that has read it keeps it. */
+/** Loads axe into this frame; a document keeps it. */
 async function readAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource)
 }
 
-/** The same for a frame within a page: one that shows no page, as that of a file, answers late or never. */
+/** The same for a frame within a page; a frame that shows a file answers late or never. */
 async function tryAxe(frame: Frame): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
@@ -86,7 +85,7 @@ async function tryAxe(frame: Frame): Promise<void> {
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 type Axe = { run: (part: string | Document, options: object) => Promise<{ violations: Violation[] }> }
 
-/** Runs in the page: what breaks the rules in this part, one line each. */
+/** Runs in the page and returns what breaks the rules in this part, one line each. */
 async function findFaults({
   part,
   options,
@@ -95,9 +94,9 @@ async function findFaults({
   options: object
 }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
-  // axe reads every style sheet anew otherwise, for a rule about what plays sound
+  // otherwise axe reads every style sheet again, for a rule about media
   const preload = document.querySelector('audio, video') !== null
-  // a bar that stays at the edge lies over nothing once the end of the page is reached
+  // a bar fixed to the edge covers nothing at the end of the page
   const from = window.scrollY
   window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
   const { violations } = await axe.run(part ?? document, { ...options, preload })
@@ -108,13 +107,13 @@ async function findFaults({
 }
 
 type AxeOptions = {
-  /** this part alone, as a selector */
+  /** a selector; the whole page by default */
   part?: string
-  /** these rules alone; all of WCAG 2.0 to 2.2, A and AA, and the landmarks otherwise */
+  /** only these rules; by default WCAG 2.0 to 2.2, A and AA, and the landmarks */
   rules?: readonly string[]
 }
 
-/** Fails with the nodes when the page as it is, or this part of it, breaks WCAG. */
+/** Fails with the elements of the page, or of this part, that break WCAG now. */
 export async function expectNoFaults(page: Page, { part, rules }: AxeOptions = {}): Promise<void> {
   await readAxe(page.mainFrame())
   await Promise.all(page.frames().slice(1).map(tryAxe))
@@ -125,7 +124,7 @@ export async function expectNoFaults(page: Page, { part, rules }: AxeOptions = {
   await expect.poll(() => page.evaluate(findFaults, { part, options }), { message: page.url() }).toEqual([])
 }
 
-/** Fails with the nodes when the page, or this part of it, breaks WCAG once all that moves is at rest. */
+/** The same once all animations have ended. */
 export async function expectAccessible(page: Page, judged: AxeOptions = {}): Promise<void> {
   await readyForAxe(page)
   await expectNoFaults(page, judged)

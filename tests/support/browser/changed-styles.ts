@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
-/** on what is shown only now, or looks otherwise than it did */
+/** marks elements that are newly shown or look different */
 const MARK = 'data-new-look'
 
 type StyleMemory = { looks?: WeakMap<Element, string> }
 type Task = { name: 'remember' | 'compare'; mark: string; part: string }
 
-/** Runs in the page: what is shown and how it looks to a rule of contrast, remembered or compared. */
+/** Runs in the page: stores, or compares, which elements are shown and what matters for their contrast. */
 function compareStyles({ name, mark, part }: Task): boolean {
   const lookOf = (one: Element): string => {
     const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(one)
-    // large letters may be paler: 18 points, or 14 when they are bold
+    // large text needs less contrast: from 18 points, or from 14 when bold
     const isLarge = Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24)
     return [color, backgroundColor, backgroundImage, opacity, isLarge].join('|')
   }
@@ -25,7 +25,7 @@ function compareStyles({ name, mark, part }: Task): boolean {
   for (const old of document.querySelectorAll(`[${mark}]`)) old.removeAttribute(mark)
   let isMarked = false
   for (const one of shown) {
-    // what lies in a marked one is judged with it
+    // an element inside a marked one is checked with it
     if (one.parentElement?.closest(`[${mark}]`) || memory.looks?.get(one) === lookOf(one)) continue
     one.setAttribute(mark, '')
     isMarked = true
@@ -33,11 +33,11 @@ function compareStyles({ name, mark, part }: Task): boolean {
   return isMarked
 }
 
-/** Remembers in the page how this part of it looks now. */
+/** Stores how this part of the page looks now. */
 export async function rememberStyles(page: Page, part = 'body'): Promise<void> {
   await page.evaluate(compareStyles, { name: 'remember', mark: MARK, part } as const)
 }
 
-/** Selects what is shown only since looks were remembered, or looks otherwise; null where all is as it was. */
+/** Returns a selector of what is newly shown or looks different since rememberStyles(), or null. */
 export const changedElements = async (page: Page, part = 'body'): Promise<string | null> =>
   (await page.evaluate(compareStyles, { name: 'compare', mark: MARK, part } as const)) ? `[${MARK}]` : null

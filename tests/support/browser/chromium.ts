@@ -15,7 +15,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 export type Chromium = { executablePath: string; env: Record<string, string> }
 
-/** Unpacks the browser that a package has, once per version, into a folder of our own. */
+/** Unpacks the browser of the npm package, once per version, into a cache folder. */
 function unpackChromium(): string {
   const home = path.resolve(
     path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
@@ -37,13 +37,13 @@ function unpackChromium(): string {
   try {
     renameSync(aside, folder)
   } catch {
-    // another worker was quicker
+    // another worker was faster
     rmSync(aside, { recursive: true, force: true })
   }
   return folder
 }
 
-/** The browser of the package, so that every machine judges alike; CHROMIUM names another one. */
+/** Returns the browser of the npm package, so that all machines test with the same one; CHROMIUM names another one. */
 export function findChromium(): Chromium {
   const env = process.env as Record<string, string>
   const { CHROMIUM } = process.env

@@ -4,13 +4,13 @@ import { type Demo, withDemo } from './demo.ts'
 import { handOverPage, type Size } from './browser-pool.ts'
 
 export type DemoPages = Pick<Demo, 'product' | 'browser' | 'stranger'> & {
-  /** a page of this person in a browser of its own, at this address or at home; closed when the test ends */
+  /** opens a page of this person in a separate browser, at this address or at home; closed when the test ends */
   as: (name: string, address?: string, viewport?: Size) => Promise<Page>
-  /** this page, now of this person and at this address, or at home */
+  /** signs this person in on the page, at this address or at home */
   handTo: (page: Page, name: string, address?: string) => Promise<void>
 }
 
-/** The demo bureau for tests that look at one screen, whose pages open at `home`. */
+/** The demo bureau for tests of one screen, whose pages open at `home`. */
 export function openDemoPages(home: string, options: Parameters<typeof withDemo>[0] = {}): DemoPages {
   const demo = withDemo(options)
   return {

@@ -18,22 +18,22 @@ import {
 } from './browser-pool.ts'
 
 export type Demo = {
-  /** the product of these tests, while they run */
+  /** the running product */
   readonly product: Product
   readonly browser: Browser
-  /** the product's own database, to look up what the demo bureau holds and to enter people */
+  /** the product's own database, to read the demo bureau and to add people */
   readonly db: Database['kysely']
-  /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
+  /** opens an empty page of this person, signed in; closed when the test ends */
   as: (name: string) => Promise<Page>
-  /** an empty page of someone who is not signed in, closed when the test ends */
+  /** opens an empty page that is signed out; closed when the test ends */
   stranger: (viewport?: Size) => Promise<Page>
-  /** this page, now of this person, empty */
+  /** signs this person in on the page, which is empty then */
   handTo: (page: Page, name: string) => Promise<void>
-  /** anyone who has this page leaves before the test ends, so that the next one needs no new page */
+  /** frees the page before the test ends, so that the next person can reuse it */
   leave: (page: Page) => Promise<void>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
-  /** everyone sits down at another computer, with nothing half typed anywhere */
+  /** frees the browsers of all people and removes every unfinished form */
   startAfresh: () => Promise<void>
 }
 
@@ -47,8 +47,8 @@ async function start(options: Options): Promise<StartedDemo> {
 }
 
 /**
- * The built product with its demo bureau and, in one browser each, the people who work with it, from before the tests that follow
- * until after them. A person who left when a test ended left a warm browser to the people of the next test.
+ * Runs the built product with its demo bureau for the tests that follow, with a browser for each person. A browser that
+ * is free when a test ends is reused in the next one.
  */
 export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo {
   let started: StartedDemo | null = null
@@ -66,9 +66,9 @@ export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo
     }
   })
 
-  /** of the people of the test that runs */
+  /** by the people of the current test */
   const browsers = new Map<string, Promise<BrowserContext>>()
-  /** Anyone who sat in this browser finds another one. */
+  /** Removes this browser from its person, who gets another one. */
   const forget = async (context: BrowserContext) => {
     for (const [name, own] of browsers) if ((await own.catch(() => null)) === context) browsers.delete(name)
   }
@@ -118,10 +118,10 @@ export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo
       const { browser, database } = now()
       const all = await Promise.all(browsers.values())
       browsers.clear()
-      // a page that closes sends what it holds, and may do so after the wiping: no one is known by then
+      // a closing page sends its unfinished form, perhaps after the deletion: without a session it is rejected
       await database.kysely.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => releaseContext(browser, context)))
-      // one that is just being kept is waited for, and goes with the others
+      // the lock waits for a form that is being saved, which is deleted with the others
       await database.kysely.transaction().execute(async (change) => {
         await sql`lock table form_drafts in exclusive mode`.execute(change)
         await change.deleteFrom('form_drafts').execute()

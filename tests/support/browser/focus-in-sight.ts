@@ -2,17 +2,16 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * Runs in the page: moves the focus over everything Tab reaches, there and back, and names what is then covered by something
- * else, as by a bar that stays at the edge. The page hears of none of it and is as before afterwards.
+ * Runs in the page: moves the focus forwards and backwards over everything Tab reaches and names what is then covered,
+ * for example by a bar fixed to the edge. The page sees no focus events and is restored afterwards.
  */
 function covered(): string[] {
   const WINDOWS = 'dialog[open], [role="dialog"]'
   const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
   const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
-  // a list of choices that is open takes the keys for itself, and closes before Tab goes on and a page that asks to wait lets no
-  // one go on
+  // an open list of choices takes the keys and closes before Tab moves on; a page that is busy keeps the focus
   if ([...document.querySelectorAll('[role="listbox"], [role="menu"], [data-busy]')].some(isShown)) return []
-  /** A question may be over the window that asks it. */
+  /** A dialog may be covered by the question it asks. */
   const isOnTop = (one: Element) => {
     const { left, right, top, bottom } = one.getBoundingClientRect()
     return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
@@ -27,9 +26,9 @@ function covered(): string[] {
     const { width, height } = one.getBoundingClientRect()
     return width > 4 && height > 4 && getComputedStyle(one).opacity !== '0'
   }
-  /** What lies over the middle of its part on the screen, when that is something else. */
+  /** Returns the element that covers the middle of the visible part. */
   const coverOf = (one: Element): Element | null => {
-    // a box that is drawn in the place of a hidden field belongs to its label
+    // a box drawn in place of a hidden field belongs to its label
     const seen = isDrawn(one) ? one : labelOf(one)
     if (!seen) return null
     const place = seen.getBoundingClientRect()
@@ -39,7 +38,7 @@ function covered(): string[] {
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     if (!hit || one.contains(hit) || hit.contains(one)) return null
     if (labelOf(one)?.contains(hit)) return null
-    // what is open over the page for the moment: a list of choices, a message
+    // ignores an overlay that is open for a moment: a list of choices, a message
     const portal = hit.closest('[data-portal]')
     return portal && !portal.contains(root) ? null : hit
   }
@@ -56,7 +55,7 @@ function covered(): string[] {
   const unheard = (event: Event) => event.stopImmediatePropagation()
   for (const name of EVENTS) window.addEventListener(name, unheard, true)
 
-  // what moves into sight with the focus is there at once
+  // without transitions, so that what scrolls into view on focus is there at once
   const still = document.head.appendChild(document.createElement('style'))
   still.textContent = '*, ::before, ::after { transition: none !important }'
 
@@ -79,7 +78,7 @@ function covered(): string[] {
   return [...faults]
 }
 
-/** Fails with what Tab reaches but something else covers then (WCAG 2.4.11), at the size the page has. */
+/** Fails with what Tab reaches but something else covers (WCAG 2.4.11), at the page's current size. */
 export async function expectFocusInSight(page: Page): Promise<void> {
   const size = page.viewportSize()
   await expect

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Anyone who opens a connection ends in an error. */
+/** Makes every connection fail. */
 const NO_NETWORK = {
   node: `data:text/javascript,${encodeURIComponent(
     `import net from 'node:net'
@@ -23,7 +23,7 @@ const PROGRAMS = {
 } as const
 export type Checker = keyof typeof PROGRAMS
 
-/** What a program says to the file of a proof and a key, with the network off. */
+/** Runs a program on a proof and a key with the network off. */
 export function checkOffline(checker: Checker, folder: string, proof: string, key: string) {
   const file = path.join(folder, 'a.tlog-proof')
   writeFileSync(file, proof)

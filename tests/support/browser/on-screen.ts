@@ -1,23 +1,23 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { dialog } from './screen.ts'
 
-/** A fault of the server, as it says it: what has a code is not asked again by itself, which would take three seconds. */
+/** A server error with a code, which is not retried; a retry would take three seconds. */
 const SERVER_FAULT = JSON.stringify({ code: 'internal', message: 'The database has gone away.' })
 
 export const button = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true })
 
-/** A text field or a choice by its name as it is read out. */
+/** A text field or a choice by its accessible name. */
 export const field = (place: Page | Locator, name: string) =>
   place.getByRole('textbox', { name, exact: true }).or(place.getByRole('combobox', { name, exact: true }))
 
-/** The values one can choose, without the invitation to choose one. */
+/** The options of a choice, without its placeholder. */
 export const optionsOf = (place: Page | Locator, name: string) =>
   field(place, name)
     .locator('option')
     .evaluateAll((all) => all.flatMap((one) => (one.getAttribute('value') ? [one.textContent] : [])))
 
-/** The choices on a page whose chosen words do not fit into their field. */
+/** The choices on a page whose selected text does not fit. */
 export const cutChoices = (page: Page) =>
   page.locator('main select, [role="dialog"] select').evaluateAll((all) =>
     (all as HTMLSelectElement[]).flatMap((select) => {
@@ -26,7 +26,7 @@ export const cutChoices = (page: Page) =>
       if (!context || select.offsetWidth === 0) return []
       context.font = style.font
       const words = select.selectedOptions[0]?.text ?? ''
-      // the arrow that a browser draws itself is among the words
+      // the arrow that the browser draws overlaps the text
       const arrow = style.appearance === 'none' ? 0 : 20
       const room =
         select.clientWidth -
@@ -37,10 +37,10 @@ export const cutChoices = (page: Page) =>
     }),
   )
 
-/** The sentences under the fields, in the order of the page. */
+/** The messages under the fields, in the order of the page. */
 export const fieldErrors = (place: Locator) => place.locator('.mantine-InputWrapper-error').allTextContents()
 
-/** The words of what has the focus. */
+/** The text of the focused element. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -50,7 +50,6 @@ export const focused = (page: Page) =>
 export const hasFocus = (place: Locator) =>
   place.evaluateAll((all) => all.some((one) => one === document.activeElement))
 
-/** Presses Tab until this has the focus. */
 export async function tabTo(wanted: Locator): Promise<void> {
   const { keyboard } = wanted.page()
   for (let presses = 0; presses < 80; presses += 1) {
@@ -60,10 +59,10 @@ export async function tabTo(wanted: Locator): Promise<void> {
   throw new Error(`The focus never reached ${wanted.toString()}.`)
 }
 
-/** Presses with the mouse and lets go as a hand does: the page is drawn anew in between. */
+/** Presses and releases the mouse with a repaint in between, as a person does. */
 export async function pressLikeHand(wanted: Locator): Promise<void> {
   const page = wanted.page()
-  // to the middle: a bar that stays at the edge may lie over it
+  // to the middle: a bar fixed to the edge may cover it
   await wanted.evaluate((one) => one.scrollIntoView({ block: 'center' }))
   await wanted.hover()
   await page.mouse.down()
@@ -73,34 +72,34 @@ export async function pressLikeHand(wanted: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-/** Two clicks in a row, as fast as a hand makes them. */
+/** Two clicks as fast as a person makes them. */
 export async function clickTwice(wanted: Locator): Promise<void> {
-  // in its place and at rest: a page that still loads may move it away under the pointer
+  // waits until it is at rest: a page that is loading may move it away under the pointer
   await wanted.click({ trial: true })
   const box = await wanted.boundingBox()
   if (!box) throw new Error(`${wanted.toString()} is not to be seen.`)
   const page = wanted.page()
   await wanted.click({ delay: 40 })
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)))
-  // where the first one was, whatever is there by now; `mouse.click` would begin with a first click of its own
+  // where the first click was, whatever is there now; `mouse.click` would start with a first click again
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
 }
 
-/** Presses a button of the dialog of this title and waits until it is gone. */
+/** Presses a button of the dialog with this title and waits until the dialog is gone. */
 export async function answerDialog(page: Page, title: string, label: string): Promise<void> {
   await button(dialog(page, title), label).click()
   await dialog(page, title).waitFor({ state: 'detached' })
 }
 
-/** Reads this text in the dialog of this title and goes on. */
+/** Waits for this text in the dialog with this title and closes it by its OK. */
 export async function acknowledgeMessage(page: Page, title: string, text: string): Promise<void> {
   await dialog(page, title).getByText(text, { exact: true }).waitFor()
   await answerDialog(page, title, 'OK')
 }
 
-/** Every request of this method and path from now on. */
+/** Records every request of this method and path from now on. */
 export function watch(page: Page, method: string, pathname: RegExp): Request[] {
   const seen: Request[] = []
   page.on('request', (request) => {
@@ -109,7 +108,7 @@ export function watch(page: Page, method: string, pathname: RegExp): Request[] {
   return seen
 }
 
-/** Lets the server fail at the calls of this method and path. */
+/** Makes the server fail at calls of this method and path. */
 export const failAt = (page: Page, method: string, pathname: RegExp) =>
   page.route(
     (url) => pathname.test(url.pathname),
@@ -119,7 +118,7 @@ export const failAt = (page: Page, method: string, pathname: RegExp) =>
         : route.fallback(),
   )
 
-/** Does this while no call of this path gets through; then they all go on. */
+/** Runs `act` while calls of this path are held back, then releases them. */
 export async function whileBlocked(page: Page, pathname: RegExp, act: () => Promise<unknown>): Promise<void> {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 const messages = new Map<Page, string[]>()
 
 const EVENTS = ['console', 'pageerror', 'requestfailed'] as const
-/** what a test may listen to besides */
+/** events a test may listen to */
 const TEST_EVENTS = ['dialog', 'download', 'popup', 'request', 'response'] as const
 
 const forget = (page: Page) => messages.delete(page)
 
-/** Keeps what this page says as long as it is used. */
+/** Records what this page logs, until it is closed or freed. */
 export function recordPage(page: Page): void {
   const lines: string[] = []
   messages.set(page, lines)
-  // an answer that refuses is there as well: to hear of every answer would cost more than to load the page
+  // a rejected call is logged too; listening to every response would cost more than loading the page
   page.on('console', (line) => lines.push(`${line.type()}: ${line.text()} ${line.location().url}`))
   page.on('pageerror', (error) => lines.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('requestfailed', (request) =>
@@ -21,7 +21,7 @@ export function recordPage(page: Page): void {
   page.on('close', forget)
 }
 
-/** No one hears this page any more, neither we nor the test that used it. */
+/** Removes all listeners of this page, ours and the test's. */
 export async function stopRecordingPage(page: Page): Promise<void> {
   forget(page)
   page.off('close', forget)
@@ -30,5 +30,5 @@ export async function stopRecordingPage(page: Page): Promise<void> {
   )
 }
 
-/** Every page of this worker that is used, with what it has said. */
+/** The pages of this worker in use, with what they have logged. */
 export const openPages = (): [page: Page, lines: string[]][] => [...messages]

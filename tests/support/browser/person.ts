@@ -3,8 +3,8 @@ import { DEMO_PASSWORD, demoEmail } from '../../../server/seed/demo-people.ts'
 import { openFreshPage } from './browser-pool.ts'
 
 /**
- * Logs in through the login page in a browser of one's own, taking over a session left elsewhere; the test's end closes
- * the page.
+ * Logs in on the login page in a separate browser, ending another session of this person; the page closes when the test
+ * ends.
  */
 export async function logIn(browser: Browser, url: string, name: string): Promise<Page> {
   const page = await openFreshPage(browser, { url, token: null })

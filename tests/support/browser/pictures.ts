@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const folder = process.env.PICTURES
 
-/** Keeps a picture of the page as it is when PICTURES names a folder. */
+/** Saves a picture of the page when PICTURES names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!folder) return
   mkdirSync(folder, { recursive: true })

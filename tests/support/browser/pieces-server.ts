@@ -17,12 +17,12 @@ const TYPES: Record<string, string> = {
 
 export type PiecesServer = {
   url: string
-  /** answers the call to /slow that is waiting, or the next one */
+  /** answers the waiting call to /slow, or the next one */
   release: () => void
   stop: () => Promise<void>
 }
 
-/** Builds the page that shows the shared pieces by themselves and serves it; /slow answers when told to. */
+/** Builds and serves the page that shows the shared components; /slow answers on release(). */
 export async function startPieces(): Promise<PiecesServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-pieces-'))
   await build({
@@ -30,7 +30,7 @@ export async function startPieces(): Promise<PiecesServer> {
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
-    // as the product is built: React for development draws more slowly
+    // as the product is built: React's development build is slower
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: { outDir: folder, emptyOutDir: true, rollupOptions: { input: PAGE } },

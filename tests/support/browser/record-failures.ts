@@ -12,8 +12,8 @@ const words = (text: string) =>
     .slice(0, 90)
 
 /**
- * A browser test that fails leaves a picture of every open page and what the page said, and names the files. Pages are
- * still open here because tests close them in onTestFinished, which comes after this.
+ * Saves a picture and the log of every open page when a browser test fails, and prints their file names. The pages are
+ * still open here, because tests close them in onTestFinished, which runs later.
  */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return

@@ -14,34 +14,33 @@ import {
 import { dialog } from './screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from './screen-sizes.ts'
 
-/** A list of users or of roles with the window of one of them: the same pieces with other words. */
+/** The words of a list of users or roles and of the dialog of one record; both use the same components. */
 type Words = {
   noun: 'user' | 'role'
   row: (page: Page, name: string) => Locator
-  /** the button of the window that opens the form */
+  /** the button of the dialog that opens the form */
   edit: string
-  /** what the switch is called */
+  /** the label of the switch */
   status: string
-  /** the question before the switch is turned on again */
+  /** the question before activating */
   on: { title: string; label: string }
-  /** the question before it is turned off */
+  /** the question before deactivating */
   off: string
 }
 
 type SwitchExpectation = {
   reason: string
-  /** title and message once it is off, and once it is on again */
+  /** title and message after deactivating and after activating */
   confirmation: Record<'off' | 'on', [title: string, message: string]>
-  /** looks at the question before a reason is given */
+  /** checks the question before a reason is entered */
   whileAsked: (question: Locator) => Promise<void>
-  /** looks around while the record is turned off */
+  /** checks the dialog while the record is deactivated */
   whileOff: (details: Locator) => Promise<void>
 }
 
-/** Waits until the list shows something. */
 export const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
 
-/** Waits for this question or message, at which the full run looks as well. */
+/** Waits for this question or message; the full run also checks its accessibility. */
 export async function checkedDialog(page: Page, title: string): Promise<void> {
   await dialog(page, title).waitFor()
   if (FULL) await expectGoodDialog(page)
@@ -54,7 +53,7 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
     row(page, record)
       .getByRole('button', { name: new RegExp(`^${action} `) })
       .click()
-  /** Opens the window of a record and waits for the record. */
+  /** Opens the dialog of a record and waits until it is loaded. */
   const view = async (page: Page, record: string) => {
     await open(page, 'View', record)
     await details(page).getByText('Date Created').waitFor()
@@ -64,7 +63,7 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
     await page.keyboard.press('Escape')
     await details(page).waitFor({ state: 'detached' })
   }
-  /** Gives the answer of this label twice in a row, before the server has said anything. */
+  /** Clicks this answer twice before the server has replied. */
   const answerTwice = async (page: Page, title: string, label: string) => {
     const question = dialog(page, title)
     await whileBlocked(page, new RegExp(`/api/${noun}s/`), () => clickTwice(button(question, label)))
@@ -73,7 +72,7 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
   const toggle = (page: Page, state: 'Activated' | 'Deactivated') =>
     details(page).getByRole('switch', { name: `${status}: ${state}` })
 
-  /** Turned off with a reason, not to be edited meanwhile, and turned on again. */
+  /** Deactivates a record with a reason, expects that it cannot be edited, and activates it again. */
   const expectSwitched = async (
     page: Page,
     record: string,
@@ -119,14 +118,17 @@ export function recordScreen({ noun, row, edit, status, on, off }: Words) {
     await window.getByText(reason).waitFor({ state: 'detached' })
   }
 
-  /** Answers the question before a record is turned off. */
+  /** Answers the question before a record is deactivated. */
   const deactivate = async (page: Page) => {
     await details(page).getByRole('switch').press('Space')
     await dialog(page, off).getByLabel('Reason').fill('On leave')
     await answerTwice(page, off, 'Deactivate')
   }
 
-  /** A switch that fails stays where it was, is sent once and has the focus again, of a record that is off and one that is on. */
+  /**
+   * Expects of an active and of an inactive record that a failed switch is sent once, stays as it was and has the
+   * focus.
+   */
   const expectFailedSwitch = async (
     page: Page,
     records: Record<'off' | 'on', string>,

@@ -6,17 +6,17 @@ import { expectFocusInSight } from './focus-in-sight.ts'
 import { changedElements, rememberStyles } from './changed-styles.ts'
 import { DESK, PHONE, type Size } from './browser-pool.ts'
 
-/** a desk of 1280 pixels at 200 % zoom */
+/** a screen of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
-/** the lowest screen people work at; judged only where a bar stays at the edge, since its width is between the others */
+/** the lowest screen in use, for pages with a bar fixed to the edge; its width needs no separate check */
 const LAPTOP = { width: 1366, height: 768 }
 const DIALOGS = ':is([role="dialog"], dialog[open])'
-/** on the part that is looked at alone */
+/** on the part to check */
 const PART_RULES = 'data-judged'
 
 /**
- * What the width alone can break in an element that looks as it did on a desk: how much room it has to be hit, and
- * whether what has become scrollable can be reached by keys. Names, roles and contrast stay as they were judged there.
+ * What the width alone can break in an element that looks as it did on a desk: its target size, and whether what now
+ * scrolls can be reached by keyboard. Names, roles and contrast do not change.
  */
 const RULES_OF_WIDTH = ['target-size', 'scrollable-region-focusable']
 
@@ -27,7 +27,7 @@ const expectNoSidewaysScroll = (page: Page, at: string) =>
     })
     .toBeLessThanOrEqual(0)
 
-/** Help is the first link at the end of every page of the product, before and after signing in (WCAG 3.2.6). */
+/** The help link is the first link in the footer of every page, signed in or not (WCAG 3.2.6). */
 async function expectHelpFirst(page: Page): Promise<void> {
   const first = await page.evaluate(() => {
     const isOurs = document.querySelector('nav[aria-label="Main"]') !== null
@@ -36,13 +36,13 @@ async function expectHelpFirst(page: Page): Promise<void> {
   if (first !== null) expect(first, page.url()).toBe('Helpdesk')
 }
 
-/** A size that the page has already would be laid out once more. */
+/** Skips a size that the page already has, which would cause a new layout. */
 async function setSize(page: Page, { width, height }: Size): Promise<void> {
   const now = page.viewportSize()
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
 }
 
-/** On a desk every rule. */
+/** Every rule on a desk. */
 async function expectGoodOnDesk(page: Page, part?: string): Promise<void> {
   await setSize(page, DESK)
   await readyForAxe(page)
@@ -52,7 +52,7 @@ async function expectGoodOnDesk(page: Page, part?: string): Promise<void> {
   await rememberStyles(page, part)
 }
 
-/** On a phone, after the desk, the rules of the width, and every rule again for what only a phone shows like this. */
+/** On a phone, after the desk: the rules of the width, and every rule for what looks different here. */
 async function expectGoodOnPhone(page: Page, part?: string): Promise<void> {
   await setSize(page, PHONE)
   await readyForAxe(page)
@@ -65,14 +65,17 @@ async function expectGoodOnPhone(page: Page, part?: string): Promise<void> {
   await waitForAnimations(page)
 }
 
-/** Zoomed, where a window is low besides: no sideways scroll, and what has the focus is behind no bar. */
+/** Zoomed, with a low window: no sideways scroll, and no focused element behind a bar. */
 async function expectGoodZoomed(page: Page): Promise<void> {
   await setSize(page, ZOOMED)
   await expectNoSidewaysScroll(page, '200 % zoom')
   await expectFocusInSight(page)
 }
 
-/** The page as it is, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
+/**
+ * Checks the page on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its
+ * place.
+ */
 export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await expectGoodOnDesk(page)
   await expectGoodZoomed(page)
@@ -80,7 +83,7 @@ export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await expectGoodOnPhone(page)
 }
 
-/** The page as it is on a low laptop: no sideways scroll, and what has the focus is behind no bar. */
+/** Checks the page on a low laptop: no sideways scroll, and no focused element behind a bar. */
 export async function expectGoodOnLaptop(page: Page): Promise<void> {
   await page.setViewportSize(LAPTOP)
   await waitForAnimations(page)
@@ -95,12 +98,12 @@ async function expectGoodWithin(page: Page, part: string): Promise<void> {
   await expectGoodOnPhone(page, part)
 }
 
-/** This part alone at every size: the page around it has been looked at, in another state. */
+/** Checks this part at every size, where the page around it has been checked in another state. */
 export async function expectGoodPart(part: Locator): Promise<void> {
   await part.evaluate((one, mark) => one.setAttribute(mark, ''), PART_RULES)
   await expectGoodWithin(part.page(), `[${PART_RULES}]`)
   await part.evaluate((one, mark) => one.removeAttribute(mark), PART_RULES)
 }
 
-/** The open dialogs alone at every size: the page behind them has been looked at without them. */
+/** Checks the open dialogs at every size, where the page behind them has been checked. */
 export const expectGoodDialog = (page: Page): Promise<void> => expectGoodWithin(page, DIALOGS)

@@ -6,7 +6,10 @@ export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-/** Waits until the page is there; one that leads on at once, as the end of a session does, aborts no wait. */
+/**
+ * Waits until the page is at this path; a page that redirects at once, as at the end of a session, does not abort the
+ * wait.
+ */
 export const waitForPath = (page: Page, pathname: string) =>
   expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
 
@@ -16,15 +19,14 @@ export async function acknowledge(page: Page, name: string): Promise<void> {
   await dialog(page, name).waitFor({ state: 'hidden' })
 }
 
-/** Waits until this element has the focus again. */
 export const expectFocus = (element: ReturnType<typeof button>) =>
   expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true)
 
-/** Goes to an address as a link of the page does: nothing is loaded anew, and no one is validated again. */
+/** Goes to an address as a link of the page does, without loading the application again. */
 export const navigateWithin = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState(null, '', to), address)
 
-/** A page of this person at an address that they may open. */
+/** Opens a page of this person at an address that they may read. */
 export async function expectOpens(
   bureau: Demo,
   name: string,

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** three frames: so long may what a press or a new size starts take to begin */
+/** three frames: how late an animation may start after a click or a resize */
 const START_MS = 50
-/** what takes longer than any fade turns or runs for ever, as a spinner does */
+/** longer than any transition; what takes longer runs for ever, such as a spinner */
 const MAX_ANIMATION_MS = 5_000
 
-/** Waits until everything that fades or slides has come to rest, and what followed it too. */
+/** Waits until all transitions, and those that follow them, have ended. */
 export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(
     async ([beginning, longest]) => {
@@ -16,7 +16,7 @@ export const waitForAnimations = (page: Page): Promise<void> =>
         })
       do {
         await Promise.allSettled(moving().map((one) => one.finished))
-        // frames as they are drawn: a test may have stopped the page's own clock
+        // real frames: a test may have stopped the page's own clock
         await document.documentElement.animate(null, beginning).finished
       } while (moving().length > 0)
     },

@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 
-/** The harmless file every scanner reports; found only where a file begins with it. */
+/** The harmless file that every scanner reports; found only at the beginning of a file. */
 export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
-/** A signature of our own, found anywhere in a file, so that a PDF can have a virus too. */
+/** A signature for tests, found anywhere in a file, so that a PDF can be infected too. */
 export const MARKER = 'SAFEGUARDS-TEST-MARKER-4711'
 
 /**
- * How the scanner behaves: as it should; reading in small sips; reading everything and never answering; hanging up in
- * the middle; giving an answer of the test's own.
+ * How the scanner behaves: normally, reading slowly, reading everything without an answer, closing the connection
+ * midway, or with an answer of the test.
  */
 type ClamdBehaviour = 'well' | 'slow' | 'silent' | 'hangs up' | { answer: string }
 
@@ -17,22 +17,20 @@ export type Clamd = {
   url: string
   /** every file that arrived whole, oldest first */
   files: Buffer[]
-  /** bytes of files read so far */
   bytesRead: () => number
   be: (mood: ClamdBehaviour) => void
-  /** refuses connections from now on */
+  /** rejects connections from now on */
   goDown: () => Promise<void>
   comeBack: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** What clamd says of a whole file. */
 function verdictOn(file: Buffer): string {
   if (file.subarray(0, EICAR.length).toString('latin1') === EICAR) return 'stream: Eicar-Test-Signature FOUND'
   return file.includes(MARKER) ? 'stream: Test.Marker FOUND' : 'stream: OK'
 }
 
-/** Returns a stream by exact amounts, whatever pieces it comes in; null when it ends before. */
+/** Reads a stream by exact amounts; null when the stream ends too early. */
 function reader(socket: Socket) {
   const pieces = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest: Buffer = Buffer.alloc(0)
@@ -48,7 +46,7 @@ function reader(socket: Socket) {
       rest = rest.subarray(length)
       return taken
     },
-    /** up to and without one of these bytes */
+    /** reads up to one of these characters, which is dropped */
     async until(ends: readonly string[]): Promise<{ text: string; end: string } | null> {
       for (;;) {
         const at = rest.findIndex((byte) => ends.includes(String.fromCharCode(byte)))
@@ -64,9 +62,9 @@ function reader(socket: Socket) {
 }
 
 /**
- * A scanner that speaks clamd's protocol as version 1.4 does: PING and INSTREAM, each as z (ended by a zero) or n (by
- * a line feed) and answered likewise; chunks after their length, a length of zero at the end; above `max_bytes`
- * (StreamMaxLength) the refusal and a closed line at once. One command per connection.
+ * A scanner that speaks the protocol of clamd 1.4: PING and INSTREAM, each with prefix z (ends with a zero byte) or n
+ * (ends with a line feed) and answered alike; chunks preceded by their length, ended by length zero. Above `max_bytes`
+ * (StreamMaxLength) it rejects the file and closes the connection. One command per connection.
  */
 export async function startClamd(max_bytes = 100 * 1_048_576): Promise<Clamd> {
   const files: Buffer[] = []

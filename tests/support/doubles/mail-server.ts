@@ -7,14 +7,14 @@ type ReceivedMails = {
   from: string[]
   users: string[]
   refuse: (times: number) => void
-  /** turns everyone away until it is called with false */
+  /** rejects every connection until called with false */
   away: (isAway: boolean) => void
-  /** keeps anyone who sends waiting for its answer until this is settled */
+  /** delays every answer until this is settled */
   hold: (until: Promise<void>) => void
   url: string
 }
 
-/** A real mail server on a port of its own; asks for a password when one is given. */
+/** A real mail server on a separate port; it asks for a password when one is given. */
 export async function mailServer(password?: string): Promise<ReceivedMails> {
   let refusals = 0
   let isAway = false

@@ -1,6 +1,6 @@
 import { serveJobs } from '../../../server/worker-processes/worker-process.ts'
 
-/** What a process beside the server may run into, asked for by a test. */
+/** What a test has the worker process do. */
 export type TestJob =
   | 'who'
   | 'settings'

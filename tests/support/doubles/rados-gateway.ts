@@ -10,7 +10,7 @@ import { freePort } from '../product/product.ts'
 const run = promisify(execFile)
 const PATIENCE = { timeout: 60_000, interval: 200 }
 
-/** Ends a process, if it has not ended. */
+/** Ends a process unless it has ended. */
 export const end = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
@@ -19,10 +19,10 @@ export const end = (child: ChildProcess) =>
   })
 
 export type Gateway = {
-  /** where S3 is spoken */
+  /** the S3 endpoint */
   endpoint: string
   version: string
-  /** Makes an account; its name is the key as well. */
+  /** Creates an account, whose access key is its name. */
   account: (name: string, secret: string) => Promise<void>
   goDown: () => Promise<void>
   comeBack: () => Promise<void>
@@ -59,8 +59,8 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
 `
 
 /**
- * The RADOS gateway of Debian's ceph on one monitor and one store in memory, all of it in a folder and on loopback. Its
- * processes are added to `running`, also where the start fails.
+ * The RADOS gateway of Debian's ceph on one monitor and one in-memory store, in one folder and on loopback. Adds its
+ * processes to `running`, even when the start fails.
  */
 export async function startRadosGateway(folder: string, running: ChildProcess[]): Promise<Gateway> {
   for (const name of ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw'] as const) requireProgram(name)
@@ -103,7 +103,7 @@ export async function startRadosGateway(folder: string, running: ChildProcess[])
   await ceph('ceph', 'osd', 'new', disk)
   await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk)
   const isUp = async () => expect(await ceph('ceph', 'osd', 'stat')).toContain('1 up')
-  // seen once: its monitor never hears of it
+  // it has happened once that the monitor never noticed the store
   for (let tries = 1; ; tries += 1) {
     const store = start('ceph-osd', '-i', '0')
     try {

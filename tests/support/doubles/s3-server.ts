@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The least size of every part but the last, as real stores insist. */
+/** The minimum size of every part but the last, as in real stores. */
 const MIN_PART_BYTES = 5 * 1_048_576
 
 type Reply = { status: number; headers?: Record<string, string | number>; body?: Buffer | string }
@@ -12,21 +12,21 @@ type Parts = Map<number, { bytes: Buffer; etag: string }>
 export type S3Server = {
   /** FILES_URL for this server */
   url: string
-  /** what is stored, by key */
+  /** the stored bytes, by key */
   objects: Map<string, Buffer>
-  /** when it was put, by key; now where nothing else is said */
+  /** when each object was stored, by key; now if not set */
   putAt: Map<string, Date>
   /** multipart uploads neither completed nor aborted */
   unfinished: Map<string, Parts>
   /** every request as "METHOD /path?query" */
   requests: string[]
-  /** the next request whose line matches fails with this status, once */
+  /** makes the next request whose line matches fail with this status, once */
   failOnce: (line: RegExp, status: number) => void
-  /** how long each answer takes from now on, and how many requests have waited for theirs at once since */
+  /** delays each answer from now on; counts how many requests have waited at once since */
   answerAfter: (ms: number) => { mostAtOnce: number }
-  /** refuses connections from now on, those that are open too */
+  /** closes open connections and rejects new ones */
   goDown: () => Promise<void>
-  /** the same, when a request comes whose line matches */
+  /** the same, at the first request whose line matches */
   goDownAt: (line: Pick<RegExp, 'test'>) => void
   comeBack: () => Promise<void>
   close: () => Promise<void>
@@ -57,7 +57,7 @@ function ranged(bytes: Buffer, header: string | undefined): Reply {
   return { status: 206, headers: { ...headers, ...range }, body: bytes.subarray(start, end + 1) }
 }
 
-/** Puts the parts the request lists together, refusing what a real store refuses. */
+/** Joins the parts that the request lists, or rejects what a real store rejects. */
 function assembled(parts: Parts, body: string): Buffer | Reply {
   const listed = [...body.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
     number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
@@ -74,7 +74,7 @@ function assembled(parts: Parts, body: string): Buffer | Reply {
   return pieces.length > 0 ? Buffer.concat(pieces) : failure(400, 'MalformedXML')
 }
 
-/** A small store that speaks the part of the S3 protocol the product uses, with one bucket. */
+/** A small store with one bucket and the part of the S3 protocol that the product uses. */
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const putAt = new Map<string, Date>()

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Turns the bytes of a question into those of an answer. */
+/** Returns the answer to a question, both as bytes. */
 type StampAnswerer = (question: Buffer) => Buffer | Promise<Buffer>
 
-/** A value as DER writes it, however long. */
+/** A value in DER, with a length up to 65,535. */
 export const value = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const length =
@@ -15,10 +15,10 @@ export const value = (tag: number, ...parts: Buffer[]): Buffer => {
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
-/** What the answer says; what is not said is as in the question. */
+/** The content of an answer; fields left out are as in the question. */
 export type StampContent = { status?: number; digest?: Buffer; nonce?: Buffer; at?: string; kind?: string }
 
-/** An answer that has the form of RFC 3161 and no signature that anyone would rely on. */
+/** An answer in the form of RFC 3161, without a valid signature. */
 export function stampAnswer(asked: { digest: Buffer; nonce: Buffer }, said: StampContent = {}): Buffer {
   const { status = 0, at = '20251201000102Z', kind = '2a864886f70d0109100104' } = said
   const { digest, nonce } = { ...asked, ...said }
@@ -42,13 +42,13 @@ export function stampAnswer(asked: { digest: Buffer; nonce: Buffer }, said: Stam
   return value(0x30, value(0x30, value(2, Buffer.from([status]))), ...(status > 1 ? [] : [token]))
 }
 
-/** Digest and number in a question as ours are. */
+/** The digest and nonce in a question of the product. */
 export const questionIn = (question: Buffer): { digest: Buffer; nonce: Buffer } => ({
   digest: question.subarray(24, 56),
   nonce: question.subarray(58, 66),
 })
 
-/** A time stamp authority on a port of its own; null from `answer` is a server that fails. */
+/** A time stamp authority on a separate port; when `answer` returns null, it fails. */
 export async function startStampAuthority(
   answer: StampAnswerer,
 ): Promise<{ url: string; asked: Buffer[]; types: string[] }> {

@@ -11,7 +11,7 @@ import { SUPERUSER } from '../../../server/embedded-postgres/cluster.ts'
 
 const run = promisify(execFile)
 
-/** The address of a database as DATABASE_URL has it. */
+/** The address of a database, as in DATABASE_URL. */
 export function urlOf({ host, port, user, database, password }: Connection & { password?: string }): string {
   const url = new URL(`postgresql:///${database}`)
   for (const [key, value] of Object.entries({ host, port, user, password }))
@@ -19,16 +19,15 @@ export function urlOf({ host, port, user, database, password }: Connection & { p
   return url.href
 }
 
-/** A server of PostgreSQL that a test may stop and start again. */
+/** A PostgreSQL server that a test may stop and start again. */
 type Server = {
   connection: Connection
-  /** as its superuser */
+  /** runs a statement as superuser */
   tell: (statement: string) => Promise<unknown[]>
   stop: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** A database and a streaming copy of it. */
 export type ReplicaPair = { main: Server; copy: Server; stop: () => Promise<void> }
 
 async function runAs(connection: Connection, statement: string): Promise<unknown[]> {
@@ -50,7 +49,7 @@ const pairOf = (main: Server, copy: Server): ReplicaPair => ({
   },
 })
 
-/** The product's own server on this data folder. */
+/** Starts the product's own server on this data folder. */
 async function embeddedServer(dataDir: string): Promise<Server> {
   const begin = () => startEmbeddedPostgres({ dataDir, connections: 100 })
   let running: Awaited<ReturnType<typeof begin>> | null = await begin()
@@ -68,7 +67,7 @@ async function embeddedServer(dataDir: string): Promise<Server> {
   }
 }
 
-/** A pair of the product's own servers: its package has no pg_basebackup, so the files are copied by hand. */
+/** A pair of the product's own servers. Their package has no pg_basebackup, so the files are copied. */
 export async function embeddedReplicaPair(mainDir: string, copyDir: string): Promise<ReplicaPair> {
   const main = await embeddedServer(mainDir)
   const [from, to] = [mainDir, copyDir].map((folder) => path.join(folder, 'db', 'cluster')) as [
@@ -88,7 +87,7 @@ export async function embeddedReplicaPair(mainDir: string, copyDir: string): Pro
   return pairOf(main, await embeddedServer(copyDir))
 }
 
-/** Copies a server that runs, as a backup of PostgreSQL by its low-level functions; resolves with its label. */
+/** Copies a running server, with PostgreSQL's low-level backup functions; resolves with the backup label. */
 async function copyFiles(main: Server, from: string, to: string): Promise<string> {
   const owner = statSync(path.dirname(from))
   mkdirSync(path.dirname(to), { recursive: true })
@@ -107,12 +106,12 @@ async function copyFiles(main: Server, from: string, to: string): Promise<string
 const DEBIAN = '/usr/lib/postgresql/15/bin'
 const NOBODY = { uid: 65534, gid: 65534 }
 
-/** A pair as an operator makes it: PostgreSQL 15 of Debian, and a copy by pg_basebackup with a slot. */
+/** A pair as an operator sets it up: Debian's PostgreSQL 15, and a copy by pg_basebackup with a slot. */
 export async function debianReplicaPair(mainDir: string, copyDir: string): Promise<ReplicaPair> {
   const as = { ...(process.getuid?.() === 0 ? NOBODY : {}), cwd: '/', stdio: 'ignore' } as const
   const postgres = (name: string, ...args: string[]) => execFileSync(path.join(DEBIAN, name), args, as)
   const server = async (folder: string, user: string, database: string): Promise<Server> => {
-    // beside the data: what lies in there is copied
+    // beside the data folder, whose content is copied
     const host = path.dirname(folder)
     const options = `-k ${host} -c listen_addresses= -c fsync=off`
     const connection: Connection = { host, port: 5432, user, database, ssl: false }

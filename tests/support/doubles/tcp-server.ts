@@ -13,14 +13,14 @@ import {
 import { freePort } from '../product/product.ts'
 
 export type TcpServer = {
-  /** the product's database on the loopback address, which asks for a password */
+  /** the product's database on the loopback address, with a password */
   connection: Connection & { password: string }
-  /** as the superuser, by the socket */
+  /** the superuser's connection, by the socket */
   adminConnection: Connection
   stop: () => Promise<void>
 }
 
-/** A PostgreSQL server that an operator might run, on the loopback address and with passwords. */
+/** A PostgreSQL server as an operator might run it, on the loopback address and with passwords. */
 export async function startTcpServer(dataDir: string): Promise<TcpServer> {
   await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop()
   const db = realpathSync(path.join(dataDir, 'db'))

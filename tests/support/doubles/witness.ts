@@ -13,7 +13,6 @@ import {
   signerKey,
 } from '../../../server/public-log/note.ts'
 
-/** How a witness behaves: as it should, or as the world is. */
 type WitnessBehaviour =
   | 'honest'
   | 'slow'
@@ -26,15 +25,15 @@ type WitnessBehaviour =
   | { status: number }
 
 export type TestWitness = {
-  /** one word of WITNESS_URLS */
+  /** one entry of WITNESS_URLS */
   setting: { url: string; key: string }
   key: NoteKey
-  /** what it remembers */
+  /** the newest checkpoint that it has co-signed */
   knows: () => Head
-  /** the first line of every question, oldest first */
+  /** the first line of every request, oldest first */
   asked: string[]
   be: (mood: WitnessBehaviour) => void
-  /** as if it was restored from a copy of this moment */
+  /** sets what it remembers, as if restored from an older copy */
   remember: (head: Head) => void
   goDown: () => Promise<void>
 }

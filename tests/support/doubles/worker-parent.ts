@@ -1,6 +1,6 @@
 import { createProcessPool } from '../../../server/worker-processes/process-pool.ts'
 
-/** A server that has had two jobs done, says in which processes, and then ends by itself or waits to be ended. */
+/** A server that runs two jobs, prints the ids of their processes, and then ends or waits to be ended. */
 const [worker = '', then = ''] = process.argv.slice(2)
 
 const { ask } = createProcessPool({ patience_ms: 600_000, most_waiting: 2 })

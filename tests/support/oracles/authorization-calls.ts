@@ -26,7 +26,7 @@ export const PERSON_OF: Record<RoleName, string> = {
 export const personOf = (caller: Caller): string | null =>
   caller === 'signed out' ? null : PERSON_OF[caller]
 
-/** What goes over the wire, below /api. */
+/** A request; `url` is below /api. */
 export type SentCall = { url: string; payload?: object | Buffer; headers?: Record<string, string> }
 type CallBuilder = (aim: Aim, caller: Caller) => SentCall | Promise<SentCall>
 
@@ -61,7 +61,10 @@ const upload =
     headers: { ...TUS, 'upload-length': '1000', 'upload-metadata': metadataOf(name) },
   })
 
-/** A body for every call of the contract that only a missing right, another office or a wrong state can stop. */
+/**
+ * Returns, for every call of the contract, a request that fails only for a missing permission, another office or a
+ * wrong state.
+ */
 export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> {
   await aPerson(t, 'somebody.else', { role: 'FMB Approver' })
   const spare = { id: await t.userId('somebody.else'), email: demoEmail('somebody.else') }
@@ -92,7 +95,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     return found
   }
 
-  // everyone brings files of their own, so that only the call itself can be refused
+  // separate files for each caller, so that only the call itself can be rejected
   const files = new Map<
     string,
     { agreement_id: number; map_kml_id: number; mov: number; table_id: number; archive_id: number }
@@ -124,7 +127,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       url: path.replace(':id', String(idOf(aim, caller))),
       ...(payload ? { payload } : {}),
     })
-  // everyone has an export under way, so that there is progress to ask for
+  // an export under way for each caller, so that there is progress to ask for
   const exportKeyOf = (caller: Caller) =>
     createHash('md5')
       .update(String(personOf(caller)))
@@ -193,7 +196,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'POST /file/table/uploads': upload('table', 'a.xlsx'),
     'POST /file/archive/uploads': upload('archive', 'a.zip'),
     'GET /file/uploads/:upload': ({ upload: id }) => ({ url: `/file/uploads/${id}` }),
-    // all of it is there already
+    // all bytes are already there
     'PATCH /file/uploads/:upload': ({ upload: id }) => ({
       url: `/file/uploads/${id}`,
       payload: Buffer.alloc(0),

@@ -1,7 +1,7 @@
 /**
- * What each call allows to whom, written from the specification (000 §4 and §6, 001 §4 and §6, the rulings, and parts 4
- * and 5 of docs/requirements.md), not from the policies: the two must agree, and neither is made of the other. Nothing
- * of the product is imported here.
+ * Which call each role may make, written from the specification (000 §4 and §6, 001 §4 and §6, the rulings, and parts 4
+ * and 5 of docs/requirements.md) and not from the policies. The two must agree, so nothing of the product is imported
+ * here.
  */
 
 export const ROLES = [
@@ -21,7 +21,7 @@ export const CALLERS: readonly Caller[] = [...ROLES, 'signed out']
 export type Level = 'FMB' | 'Region' | 'PENRO'
 export const levelOf = (role: RoleName): Level => role.split(' ')[0] as Level
 
-/** The number in brackets of part 5. */
+/** The number in brackets in part 5. */
 const RANK: Record<RoleName, number> = {
   'FMB Super Administrator': 1,
   'FMB Administrator': 2,
@@ -46,7 +46,9 @@ site_map_activate site_map_deactivate sites_activity_activate sites_activity_dea
 site_maps_approval site_maps_return site_activities_approval site_activities_return          | x - x - x - x -
 sites_posting_access dashboard_access                                                        | x x x x x x x x`
 
-/** Roles, and the keys of which each of them holds one; `level` where the call is that level's alone. */
+/**
+ * Roles and the keys that open a call, each role holding one of them; `ofLevel` where the call is for one level only.
+ */
 export type Holders = RoleName[] & { ofKeys?: readonly string[]; ofLevel?: Level }
 const withKeys = (roles: RoleName[], keys: readonly string[], level?: Level): Holders =>
   Object.assign(roles, { ofKeys: keys, ...(level ? { ofLevel: level } : {}) })
@@ -72,12 +74,12 @@ const atLevel = (level: Level, roles: Holders): Holders =>
     roles.ofKeys ?? [],
     level,
   )
-/** Activity screens and their calls are for PENRO staff, whatever other keys someone holds (001 §2, part 5). */
+/** Activity screens and their calls are for PENRO staff, whatever keys others hold (001 §2, part 5). */
 const penro = (roles: Holders): Holders => atLevel('PENRO', roles)
-/** The chain of the log reports national numbers, which are FMB's. */
+/** The hash chain of the log has national numbers, which are for FMB. */
 const fmb = (roles: Holders): Holders => atLevel('FMB', roles)
 
-// ---- what a call may be aimed at
+// ---- targets of calls
 
 export const PLACES = ['own office', 'other office of the region', 'other region'] as const
 export type Place = (typeof PLACES)[number]
@@ -94,10 +96,9 @@ export const SITE_STATES = [
 export const ACTIVITY_STATES = ['DRAFT', ...SITE_STATES] as const
 export type State = (typeof ACTIVITY_STATES)[number]
 const RETURNED: readonly State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
-/** Part 4.1: no approval yet, so the record may be switched off. */
+/** Part 4.1: no approval yet, so the record may be deactivated. */
 export const SWITCHABLE: readonly State[] = ['DRAFT', 'AT-PENRO', ...RETURNED]
 
-/** A summary of information is drafted, frozen, published. */
 export const SUMMARY_STATES = ['Draft', 'Frozen', 'Published'] as const
 type SummaryState = (typeof SUMMARY_STATES)[number]
 export const IMPORT_STATES = ['Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused'] as const
@@ -108,13 +109,13 @@ export type Target =
   | { kind: 'nothing' }
   | ({ kind: 'site' } & Chained)
   | ({ kind: 'activity' } & Chained)
-  /** the file of a record, or one that no record uses yet */
+  /** the file of a record; a loose file is one that no record uses yet */
   | ({ kind: 'site file' } & Chained)
   | ({ kind: 'activity file' } & Chained)
   | { kind: 'loose file'; place: Place }
-  /** a resumable upload that someone there has begun */
+  /** a resumable upload begun by a person at this place */
   | { kind: 'upload'; place: Place }
-  /** an import of profiles, with one row that is good */
+  /** an import of profiles with one good row */
   | { kind: 'import'; state: ImportState }
   /** `place` is null at FMB; a Region user has no office, so only the region counts */
   | { kind: 'user'; level: Level; hierarchy: number; place: Place | null; off: boolean }
@@ -130,24 +131,24 @@ type Of<K extends Kind> = Extract<Target, { kind: K }>
 
 export type Status = 200 | 401 | 403 | 404 | 409 | 422
 
-/** One call: who may make it at all, at what it is aimed, and when it goes through. */
+/** One call: which roles may make it, its targets, and when it succeeds. */
 export type Row = {
-  /** 403 for the other roles; everyone else of `signed in` gets 401 only without a session */
+  /** other roles get 403; with `signed in`, only a missing session is rejected, with 401 */
   who: 'public' | 'signed in' | readonly RoleName[]
   at?: readonly Kind[]
-  /** the states of the record in which it goes through, 409 in the others; per level where it differs */
+  /** the states of the record in which it succeeds, else 409; per level where they differ */
   when?: readonly State[] | Record<Level, readonly State[]>
-  /** the states of the summary in which it goes through, 409 in the others; all of them unless said otherwise */
+  /** the states of the summary in which it succeeds, else 409; all by default */
   in?: readonly SummaryState[]
-  /** imports: the states in which it goes through, 409 in the others */
+  /** imports: the states in which it succeeds, else 409 */
   during?: readonly ImportState[]
-  /** the status of the record in which it goes through; Activated unless said otherwise; `any`: in both */
+  /** the record's status: Activated by default, `only`: Deactivated, `too`: both if readable, `any`: both */
   off?: 'only' | 'too' | 'any'
-  /** users: the target's hierarchy that the caller needs (000 §4, §6) */
+  /** users: the hierarchy that the caller needs, compared with the target's (000 §4, §6) */
   rank?: 'below' | 'not above'
-  /** users: the answer when it is aimed at the caller */
+  /** users: the answer when the caller is the target */
   self?: Status
-  /** roles: the own role is not the caller's to change unless Super Administrator (S-26) */
+  /** roles: only a Super Administrator may change the role they have (S-26) */
   changes?: true
 }
 
@@ -158,7 +159,7 @@ const RECORDS = ['site', 'activity'] as const
 const OF_FMB = ROLES.filter((role) => levelOf(role) === 'FMB')
 const SUPER = ['FMB Super Administrator'] as const
 
-/** who decides on records lists them as well */
+/** approvers list the records that they decide on */
 const LISTS_SITES = any('site_map_access', 'site_maps_approval', 'site_maps_return')
 
 export const TABLE: Record<string, Row> = {
@@ -182,7 +183,7 @@ export const TABLE: Record<string, Row> = {
   'GET /offices': { who: 'signed in' },
   'GET /regions/offices/:regionId': { who: 'signed in' },
 
-  // anyone who may fill in the form that takes the file
+  // for the roles that may fill in a form with this file
   'POST /file/pdf': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
@@ -206,13 +207,13 @@ export const TABLE: Record<string, Row> = {
   'POST /file/shp/uploads': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
-  // an upload is its sender's, as the file is until a record has it (S-96)
+  // an upload is its sender's, as is the file until a record uses it (S-96)
   'GET /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
   'PATCH /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
   'POST /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
   'POST /file/uploads/:upload/cancel': { who: 'signed in', at: ['upload'] },
   'GET /file/:id': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
-  // anyone who may open it; no row of the log mentions these files
+  // for the roles that may open it; no row of the log names these files
   'GET /file/:id/proof': {
     who: 'signed in',
     at: ['site file', 'activity file'],
@@ -223,7 +224,7 @@ export const TABLE: Record<string, Row> = {
   // S-98
   'GET /file/storage': { who: ['FMB Super Administrator', 'FMB Administrator'] },
 
-  // what someone types is theirs, whatever they may do with it later
+  // a draft of a form belongs to its writer, whatever they may do with it later
   'GET /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form/discard': { who: 'signed in' },
@@ -247,7 +248,7 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     ...READ,
   },
-  // encoder and reviewers compare what they may read
+  // encoders and reviewers compare the records they may read
   'GET /sites/:id/changes': {
     who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
     at: ['site'],
@@ -258,7 +259,7 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     ...READ,
   },
-  // what the history reports; of these records nothing is in the public log yet
+  // steps of the history; none of these records is in the public log yet
   'GET /sites/:id/proofs/:step': {
     who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
     at: ['site'],
@@ -271,7 +272,7 @@ export const TABLE: Record<string, Row> = {
   'POST /sites': { who: holders('site_map_create'), at: ['new site'] },
   'PATCH /sites/:id': { who: holders('site_map_edit'), at: ['site'], when: RETURNED },
   'POST /sites/submitted/:id': { who: any('site_map_edit', 'site_map_create'), at: ['site'], when: RETURNED },
-  // by PENRO staff, as long as no one has acted on it (P13)
+  // by PENRO staff, while no approver has acted on it (P13)
   'POST /sites/recall/:id': {
     who: penro(any('site_map_edit', 'site_map_create')),
     at: ['site'],
@@ -288,7 +289,7 @@ export const TABLE: Record<string, Row> = {
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
 
-  // each of the records is judged when its turn comes; what is none of theirs is refused at once
+  // each record is checked when its turn comes; a caller without the key is rejected at once
   'GET /sites/bulk': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/bulk/records': { who: any('site_maps_approval', 'site_maps_return') },
   'POST /sites/bulk': { who: holders('site_maps_approval'), at: ['site'], off: 'any' },
@@ -346,7 +347,7 @@ export const TABLE: Record<string, Row> = {
     at: ['activity'],
     ...READ,
   },
-  // anyone who saves the evidence
+  // for the roles that may save evidence
   'POST /sites/activities/:id/reporting-year': {
     who: penro(any('sites_activity_create', 'sites_activity_edit')),
     at: ['activity'],
@@ -413,7 +414,7 @@ export const TABLE: Record<string, Row> = {
     off: 'any',
   },
 
-  // encoders answer the criteria, reviewers read them; the screens about them are FMB's, and hierarchy 1 and 2 save
+  // encoders answer the criteria and reviewers read them; their screens are FMB's, and hierarchy 1 and 2 save them
   // (C-22, C-31)
   'GET /sites/principles': { who: 'signed in' },
   'GET /sites/principles/search': { who: 'signed in' },
@@ -429,7 +430,7 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/dashboard/:id/proof': { who: 'public', at: ['site'], when: [] },
   'GET /sites/activities/dashboard/:id/proof': { who: 'public', at: ['activity'], when: [] },
 
-  // with the same care as the criteria; summaries are FMB's, and what is final its Super Administrator's (decision 18)
+  // as strict as the criteria; summaries are FMB's, and the final steps its Super Administrator's (decision 18)
   'GET /crosswalk': { who: OF_FMB },
   'GET /crosswalk/versions': { who: OF_FMB },
   'GET /crosswalk/versions/:version': { who: OF_FMB },
@@ -446,7 +447,7 @@ export const TABLE: Record<string, Row> = {
   'POST /summaries/:id/withdraw': { who: SUPER, at: ['summary'], in: ['Published'] },
   'POST /summaries/:id/discard': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
   'GET /summaries/:id/files/:format': { who: OF_FMB, at: ['summary'] },
-  // nor of these summaries
+  // none of these summaries is in the log yet
   'GET /summaries/:id/proof': { who: OF_FMB, at: ['summary'], in: [] },
   'GET /summaries/published': { who: 'public' },
   'GET /summaries/published/:year': { who: 'public' },
@@ -456,14 +457,14 @@ export const TABLE: Record<string, Row> = {
   'GET /reports/figure-totals': { who: holders('dashboard_access') },
   'GET /reports/export-dashboard': { who: holders('dashboard_access') },
 
-  // the Reports tab always shows (000 §2); what is in a report depends on the person
+  // the Reports tab always shows (000 §2); the content of a report depends on the person
   'GET /reports/datatable/generate-reports': { who: 'signed in' },
   'GET /reports/export': { who: 'signed in' },
   'GET /reports/export/:key': { who: 'signed in' },
 
   'GET /reports/datatable/audit-logs': { who: holders('audit_access') },
   'GET /reports/audit-logs/export': { who: holders('audit_export') },
-  // one log for the whole country, with its numbers: FMB's alone
+  // one log for the whole country, with its numbers: for FMB only
   'GET /reports/audit-logs/integrity': { who: fmb(holders('audit_access')) },
   'POST /reports/audit-logs/verification': { who: fmb(holders('audit_access')) },
   'GET /reports/audit-logs/heads': { who: fmb(holders('audit_access')) },
@@ -472,7 +473,7 @@ export const TABLE: Record<string, Row> = {
   'GET /users/search': { who: holders('user_access') },
   'GET /users/datatable': { who: holders('user_access') },
   'GET /users/offices-without-approver': {
-    // and who encodes at a PENRO
+    // and for the encoders of a PENRO
     who: ROLES.filter((role) => holders('user_access').includes(role) || role === 'PENRO Encoder'),
   },
   'GET /users/:id': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
@@ -505,7 +506,7 @@ export const TABLE: Record<string, Row> = {
   'POST /offices/:id/merge': { who: FMB_ADMINISTRATORS },
 
   'GET /roles': { who: holders('role_access') },
-  // the choices of the user form, for those who add and edit users, too
+  // the choices of the user form, so also for the roles that add and edit users
   'GET /roles/search': { who: any('role_access', 'user_create', 'user_edit') },
   'GET /roles/datatable': { who: holders('role_access') },
   'GET /roles/:id': { who: holders('role_show'), at: ['role'], ...READ },
@@ -521,13 +522,13 @@ export const TABLE: Record<string, Row> = {
   'POST /roles/deactivate/:id': { who: holders('role_activate_deactivate'), at: ['role'], changes: true },
 }
 
-// ---- reading the table
+// ---- the answers that follow from the table
 
-/** FMB everything, Region its region, PENRO its office (S-24, S-35). */
+/** FMB reaches everything, Region its region, PENRO its office (S-24, S-35). */
 const reaches = (caller: RoleName, place: Place): boolean =>
   ({ FMB: true, Region: place !== 'other region', PENRO: place === 'own office' })[levelOf(caller)]
 
-/** FMB at all levels, Region at its own and PENRO, PENRO at its own (000 §6). */
+/** FMB manages all levels, Region its own and PENRO, PENRO its own (000 §6). */
 const LEVELS_UNDER: Record<Level, readonly Level[]> = {
   FMB: ['FMB', 'Region', 'PENRO'],
   Region: ['Region', 'PENRO'],
@@ -535,13 +536,13 @@ const LEVELS_UNDER: Record<Level, readonly Level[]> = {
 }
 const hasUnder = (caller: RoleName, level: Level): boolean => LEVELS_UNDER[levelOf(caller)].includes(level)
 
-/** S-35: beyond the level's reach nothing exists, and a draft is its office's. */
+/** S-35: a record out of reach is unknown, and a draft is for its office only. */
 const covers = (caller: RoleName, record: Chained): boolean =>
   reaches(caller, record.place) && (record.state !== 'DRAFT' || levelOf(caller) === 'PENRO')
 
 /**
- * S-36: what is switched off can be read by its creator and by holders of the activate key; the encoder of the own
- * office is the creator of what lies there. Calls that change it are refused for its state (part 4.2).
+ * S-36: a deactivated record can be read by its creator and by holders of the activate key. The encoder is the creator
+ * of the records of the own office. Calls that change it are rejected for its state (part 4.2).
  */
 const mayRead = (caller: RoleName, record: Chained, activateKey: string): boolean =>
   !record.off || caller === 'PENRO Encoder' || holders(activateKey).includes(caller)
@@ -570,7 +571,6 @@ function ofUser(row: Row, caller: RoleName, user: Of<'user'>): Status {
   return row.off !== 'too' && user.off !== (row.off === 'only') ? 409 : 200
 }
 
-/** S-24, S-26, S-27, S-34. */
 function ofRole(row: Row, caller: RoleName, role: Of<'role'>): Status {
   if (!hasUnder(caller, role.level)) return 404
   const isTop = role.hierarchy === 1
@@ -580,8 +580,8 @@ function ofRole(row: Row, caller: RoleName, role: Of<'role'>): Status {
 }
 
 /**
- * USERS-33 to USERS-36 and S-26; the region and, for PENRO staff, the office of the body do not matter, because S-25 forces
- * them. Region staff who name the PENRO of another region's province would add it to their own (S-148).
+ * USERS-33 to USERS-36 and S-26. The region in the body and, for PENRO staff, the office do not matter, because S-25
+ * sets them. Region staff may not name the PENRO of another region's province (S-148).
  */
 function ofNewUser(caller: RoleName, user: Of<'new user'>): Status {
   if (!hasUnder(caller, user.level)) return 403
@@ -591,18 +591,21 @@ function ofNewUser(caller: RoleName, user: Of<'new user'>): Status {
   return user.off || isForeign ? 422 : 200
 }
 
-/** S-26: only what one holds; the Super Administrator holds everything. */
+/** S-26: only the keys that the caller holds; the Super Administrator holds all. */
 function ofNewRole(caller: RoleName, role: Of<'new role'>): Status {
   if (!hasUnder(caller, role.level)) return 403
   return role.keys.every((key) => holders(key).includes(caller)) ? 200 : 403
 }
 
-/** The answer the specification asks for. The first refusal wins: session, permission, scope, rank, state. */
+/**
+ * Returns the answer that the specification asks for. The first failure counts: session, permission, scope, rank,
+ * state.
+ */
 export function expected(call: string, caller: Caller, target: Target): Status {
   const row = TABLE[call]
   if (!row) throw new Error(`The table has no row for ${call}.`)
   if (row.who === 'public') {
-    // PUBLIC-12: only what is finally approved and activated
+    // PUBLIC-12: only finally approved and activated records
     const isRecord = target.kind === 'activity' || target.kind === 'site'
     if (isRecord && (target.state !== 'DONE' || target.off)) return 404
     return row.when ? 409 : 200
@@ -632,10 +635,10 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'loose file':
     case 'upload':
       return caller === 'PENRO Encoder' && target.place === 'own office' ? 200 : 404
-    // S-40, S-101: a place outside the own region and province is refused under its field
+    // S-40, S-101: a place outside the own region and province is rejected under its field
     case 'new site':
       return reaches(caller, target.place) ? 200 : 422
-    // S-47, S-48: under the field when the profile cannot take one
+    // S-47, S-48: rejected under the field when the profile cannot have another activity
     case 'new activity':
       if (!reaches(caller, target.place)) return 404
       return target.profile === 'free' ? 200 : 422
@@ -647,9 +650,9 @@ export function expected(call: string, caller: Caller, target: Target): Status {
   }
 }
 
-// ---- roles that are switched off, and roles of one key
+// ---- deactivated roles, and roles with one key
 
-/** Signed-in calls that read or write by the level of the person: reports (S-130). */
+/** Signed-in calls that read by the level of the person: reports (S-130). */
 const BY_LEVEL = [
   'GET /reports/datatable/generate-reports',
   'GET /reports/export',
@@ -657,28 +660,28 @@ const BY_LEVEL = [
 ]
 
 /**
- * The answer while the role is switched off: the own account, what the public has, and what is the same for everyone who is
- * signed in or theirs alone; nothing that a key, the level or the rank would give (S-130).
+ * Returns the answer while the role is deactivated: allowed are the own account, public calls, what is the same for
+ * every signed-in person, and what belongs to the caller; nothing that depends on a key, the level or the rank (S-130).
  */
 export function expectedWhileOff(call: string, caller: RoleName, target: Target): Status {
   const row = TABLE[call]
   if (!row || row.who === 'public') return expected(call, caller, target)
   if (target.kind === 'self' && row.self === 200) return 200
   if (row.who !== 'signed in' || BY_LEVEL.includes(call)) return 403
-  // an upload goes on only for anyone who may fill in the form that the file is for
+  // an upload continues only for a person who may fill in the form of its file
   if (target.kind === 'upload') return expected(call, caller, target) === 200 ? 403 : 404
   if (target.kind === 'nothing' || target.kind === 'loose file') return expected(call, caller, target)
   return target.kind.endsWith('file') ? 404 : 403
 }
 
-/** Someone with a role of the bureau's own that holds one key. */
+/** A person with a custom role that holds one key. */
 export type KeyHolder = { level: Level; key: string }
 
 /** C-20, S-131: one key never makes an administrator. */
 const rankOfKey = (key: string): number =>
   /^(user|role)_(create|edit|activate_deactivate|reset_password)$|_(approval|return)$/.test(key) ? 3 : 4
 
-/** Whether one key opens a call at all; the level and the rank alone open nothing but FMB's summaries. */
+/** Returns whether this one key opens a call. Level and rank alone open only FMB's summaries, crosswalk and batches. */
 function isOpenTo(call: string, { level, key }: KeyHolder): boolean {
   const who = TABLE[call]?.who
   if (who === undefined || who === 'public' || who === 'signed in') return true
@@ -686,16 +689,19 @@ function isOpenTo(call: string, { level, key }: KeyHolder): boolean {
     return (
       key === 'user_access' || (level === 'PENRO' && /^(site_map|sites_activity)_(create|edit)$/.test(key))
     )
-  // who changes one sees it first
+  // to edit a record, it must be read first
   if (call === 'GET /users/:id' && key === 'user_edit') return true
   if (call === 'GET /roles/:id' && key === 'role_edit') return true
   const { ofKeys, ofLevel } = who as Holders
-  // summaries, crosswalk and the batches of criteria are read by all of FMB; FMB_ADMINISTRATORS and SUPER are ranks
+  // the lists of FMB_ADMINISTRATORS and SUPER are ranks
   if (!ofKeys) return who === OF_FMB && level === 'FMB'
   return (!ofLevel || ofLevel === level) && ofKeys.includes(key)
 }
 
-/** The answer where it follows from level and rank; null where the record decides, which the roles of part 5 show. */
+/**
+ * Returns the answer where it follows from level and rank; null where the record decides, which the roles of part 5
+ * cover.
+ */
 export function expectedOfKey(call: string, holder: KeyHolder, target: Target): Status | null {
   const row = TABLE[call]
   if (!row) throw new Error(`The table has no row for ${call}.`)
@@ -706,7 +712,7 @@ export function expectedOfKey(call: string, holder: KeyHolder, target: Target): 
   switch (target.kind) {
     case 'new user':
       if (!isUnder(target.level)) return 403
-      // equal ones hold keys that this role does not hold
+      // users of the same rank hold keys that this role lacks
       if (target.hierarchy <= rank) return 403
       if (holder.level === 'Region' && target.level === 'Region' && target.role === 'Region Approver')
         return 403

@@ -23,22 +23,22 @@ import { aPerson, aRole, roleId } from '../records/people.ts'
 import { aSummary } from '../records/summaries.ts'
 import { FULL } from '../full.ts'
 
-/** A target of the table and the record that stands for it; 0 when there is none yet. */
+/** A target of the table with the id of its record; 0 when there is none yet. */
 export type Aim = { target: Target; id: number; upload?: string }
 
-/** The callers sit in Laguna, region IV-A. */
+/** The callers are in Laguna, region IV-A. */
 export const PLACE_OF: Record<Place, { office: keyof typeof OFFICES; region: string }> = {
   'own office': { office: 'laguna', region: 'R04A' },
   'other office of the region': { office: 'quezon', region: 'R04A' },
   'other region': { office: 'zds', region: 'R09' },
 }
-/** Which third of the foreign places the short run asks about: another one each day of Manila, so that all come round. */
+/** The third of the other places that the short run tests: a new one each day in Manila. */
 const THIRD = Math.floor((Date.now() + 8 * 3_600_000) / 86_400_000) % 3
 export const PLACES_ASKED = FULL
   ? 'all places'
   : `the own office and third ${THIRD + 1} of 3 of the other places`
 
-/** What a run asks about: a full one everything, a short one the own office and of other places the third of the day. */
+/** Returns everything in a full run; else all of the own office and, of other places, the third of the day. */
 export function ofTheDay(all: Aim[]): Aim[] {
   const isForeign = ({ target }: Aim) =>
     'place' in target && target.place !== null && target.place !== 'own office'
@@ -50,7 +50,7 @@ const officeOf = (place: Place) => OFFICES[PLACE_OF[place].office]
 
 const NOW = '2031-03-01T00:00:00Z'
 
-/** The five chain columns of part 4.1. */
+/** The five review columns of part 4.1. */
 const CHAIN: Record<State, [string, string | null, string | null, string | null, string | null]> = {
   DRAFT: ['Save as Draft', null, null, null, null],
   'AT-PENRO': ['Submitted', 'Submitted', null, null, null],
@@ -62,7 +62,7 @@ const CHAIN: Record<State, [string, string | null, string | null, string | null,
   'RET-FMB': ['Returned', null, null, 'Returned', 'FMB'],
 }
 
-/** Every place × state, switched off too where that can be. */
+/** Every place × state, also deactivated where that is possible. */
 const chained = (states: readonly State[]) =>
   PLACES.flatMap((place) =>
     states.flatMap((state) =>
@@ -96,7 +96,7 @@ function stateColumns(state: State) {
 const waitingLevel = (row: { penro_status: string | null; region_status: string | null }) =>
   row.penro_status !== 'Approved' ? 'PENRO' : row.region_status !== 'Approved' ? 'Region' : 'FMB'
 
-/** One file of evidence under the first indicator; returns the file's id. */
+/** Adds one file of evidence under the first indicator; returns its id. */
 async function evidence(t: TestApp, site_activity_id: number, by: string): Promise<number> {
   const file_id = await aFile(t, { by, attached: true })
   const [sites_criteria_indicator_id] = principleNumber(await batchOne(t), 1).indicators
@@ -169,7 +169,7 @@ const OF_USERS: PermissionKey[] = [
   'user_reset_password',
 ]
 const OF_ROLES: PermissionKey[] = ['role_create', 'role_edit', 'role_activate_deactivate']
-/** What makes a role of the bureau's own one of hierarchy 2, 3 or 4 at a level (S-131). */
+/** The keys that make a custom role one of hierarchy 2, 3 or 4 at a level (S-131). */
 const keysOf = (level: Level, hierarchy: number): PermissionKey[] =>
   hierarchy === 2
     ? [...OF_USERS, ...(level === 'FMB' ? OF_ROLES : [])]
@@ -185,7 +185,7 @@ const HIERARCHY: Record<string, number> = {
 
 type RoleTarget = Extract<Target, { kind: 'role' }>
 
-/** The default roles, and the bureau's own of every level and hierarchy, on and off. */
+/** The default roles, and custom roles of every level and hierarchy, activated and deactivated. */
 async function roles(t: TestApp): Promise<(Aim & { target: RoleTarget })[]> {
   const aims: (Aim & { target: RoleTarget })[] = []
   for (const name of ROLES) {
@@ -210,11 +210,11 @@ async function roles(t: TestApp): Promise<(Aim & { target: RoleTarget })[]> {
   return aims
 }
 
-/** Who has which of the default roles, and the two ranks that no default role has. */
+/** Roles for users: the activated default roles, and a custom one for each of two ranks without a default role. */
 const isHeld = ({ target }: { target: RoleTarget }) =>
   !target.off && (!target.name.startsWith('Own') || ['Own FMB 4', 'Own Region 4'].includes(target.name))
 
-/** Someone of every level, hierarchy and place, on and off; none of them makes a call. */
+/** A user of every level, hierarchy and place, activated and deactivated; none of them makes a call. */
 async function users(t: TestApp, all: readonly (Aim & { target: RoleTarget })[]): Promise<Aim[]> {
   const aims: Aim[] = []
   for (const role of all.filter(isHeld)) {
@@ -242,7 +242,7 @@ const newUsers = (all: readonly (Aim & { target: RoleTarget })[]): Aim[] =>
     })),
   )
 
-/** held by both who may create roles, by the Super Administrator alone, and a mix of the two */
+/** keys that both role creators hold, keys of the Super Administrator only, and a mix */
 const KEYS_TO_GRANT = [
   [],
   ['user_access'],
@@ -274,7 +274,7 @@ async function profiles(t: TestApp): Promise<Aim[]> {
   return aims
 }
 
-/** each of a year of its own, so that the one can be published beside the other */
+/** one per year, so that one can be published beside another */
 const summaries = async (t: TestApp): Promise<Aim[]> =>
   Promise.all(
     SUMMARY_STATES.map(async (state, index) => ({
@@ -282,10 +282,10 @@ const summaries = async (t: TestApp): Promise<Aim[]> =>
       id: await aSummary(t, { status: state, year: PUBLISHED_YEAR - 2 + index }),
     })),
   )
-/** of the one that is published */
+/** the year of the published one */
 export const PUBLISHED_YEAR = 2026
 
-/** Every target of the table, arranged once. */
+/** Creates every target of the table once. */
 export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
   const allRoles = await roles(t)
   const aims: Aim[] = [

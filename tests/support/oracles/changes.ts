@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TestApp } from '../product/app.ts'
 
-/** One row that a call has added, altered or removed and committed; the row as JSON text, so that no digit is lost. */
+/** A committed change of one row; the rows as JSON text, so that no digit is lost. */
 export type Change = {
   table: string
   op: 'INSERT' | 'UPDATE' | 'DELETE'
@@ -10,11 +10,11 @@ export type Change = {
 }
 
 export type ChangeWatch = {
-  /** what was committed since the last time someone asked, oldest first */
+  /** returns the changes committed since the last call, oldest first */
   taken: () => Promise<Change[]>
-  /** puts every row back as it was; the audit log keeps its new lines, but for those that a record is compared with */
+  /** reverts these changes; the audit log keeps its new rows, except those that state public facts */
   undo: (changes: readonly Change[]) => Promise<void>
-  /** one checksum over every row of every table but the audit log */
+  /** a checksum of every row of every table but the audit log */
   fingerprint: () => Promise<string>
 }
 
@@ -26,11 +26,11 @@ type Table = {
 }
 
 const FINAL = 'public.audit_logs'
-/** which lines of the log wait for their seal belongs to the log */
+/** the queue of rows to seal belongs to the log */
 const WAITING = 'audit_unsealed'
 const id = (name: string): RawBuilder<unknown> => sql.raw(name)
 
-/** what the log says of a record must be so when someone reads it: else it is not published */
+/** public pages check that these rows of a record are true, so they are reverted with it */
 const FACT_MODULES = [
   ...['Approved (FMB)', 'Activated', 'Deactivated', 'Certificate Issued'],
   ...['Frozen', 'Published', 'Withdrawn'],
@@ -40,7 +40,7 @@ const statesFacts = (change: Change): boolean => {
   return change.op === 'INSERT' && FACT_MODULES.includes(row.event ?? '')
 }
 
-/** Every table of the product and of its job queue, with the columns that can be written back. */
+/** Returns the tables of the product and of its job queue, with their writable columns. */
 async function tablesOf({ db }: TestApp): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -59,8 +59,8 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
 }
 
 /**
- * The triggers of the product rest while rows are put back: what they kept was noted too and is put back by itself.
- * A condition of their own, because turning a trigger off and on again throws away every plan of its table.
+ * Turns the product's triggers off while rows are reverted, since what they stored was recorded and is reverted as
+ * well. Adds a condition to each of them, because disabling a trigger drops every plan of its table.
  */
 async function disableTriggers({ db }: TestApp): Promise<void> {
   const { rows } = await sql<{ trigger: string; name: string; relation: string }>`
@@ -69,7 +69,7 @@ async function disableTriggers({ db }: TestApp): Promise<void> {
     db,
   )
   for (const { trigger, name, relation } of rows) {
-    // one that waits for the end of a transaction can only be recomputed
+    // a deferred trigger can only be dropped and created again
     if (trigger.startsWith('CREATE CONSTRAINT')) await id(`drop trigger ${name} on ${relation}`).execute(db)
     await id(
       trigger
@@ -83,7 +83,7 @@ async function disableTriggers({ db }: TestApp): Promise<void> {
   }
 }
 
-/** A trigger on every table notes each committed row change; the last use of a session does not count as one. */
+/** Adds a trigger to every table that records each row change, except the time of a session's last use. */
 async function install({ db }: TestApp, tables: Table[]): Promise<void> {
   await sql`create schema watch`.execute(db)
   await sql`create table watch.changes (
@@ -106,13 +106,13 @@ async function install({ db }: TestApp, tables: Table[]): Promise<void> {
       for each row execute function watch.note()`.execute(db)
 }
 
-/** The statement that takes one change back. */
+/** The statement that reverts one change. */
 function reversal(table: Table, change: Change): RawBuilder<unknown> {
   const { name, key } = table
   const before = sql`jsonb_populate_record(null::${id(name)}, ${change.old}::jsonb)`
   const after = sql`jsonb_populate_record(null::${id(name)}, ${change.new ?? change.old}::jsonb)`
   const keys = id(key.join(', '))
-  // a table without a key holds no row twice
+  // a table without a key has no duplicate rows
   const isThis =
     key.length === 0
       ? sql`to_jsonb(one) = ${change.new ?? change.old}::jsonb`
@@ -126,7 +126,7 @@ function reversal(table: Table, change: Change): RawBuilder<unknown> {
   return sql`update ${id(name)} as one set (${columns}) = (select ${columns} from ${before}) where ${isThis}`
 }
 
-/** Watches every table of this product's database from now on. */
+/** Watches every table of the product's database from now on. */
 export async function watchChanges(t: TestApp): Promise<ChangeWatch> {
   const tables = await tablesOf(t)
   await disableTriggers(t)
@@ -140,7 +140,7 @@ export async function watchChanges(t: TestApp): Promise<ChangeWatch> {
   let seen = 0
   return {
     taken: async () => {
-      // by the key from where the last look ended: deleting instead would leave dead rows to be read past each time
+      // reads on from the last id; deleting instead would leave dead rows to scan each time
       const { rows } = await sql<Change & { id: number }>`
         select id, "table", op, old::text, new::text from watch.changes where id > ${seen} order by id`.execute(
         t.db,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { claimsCheck } from '../../../server/integrity/claims.check.ts'
 import type { TestApp } from '../product/app.ts'
 
-/** Everything public is what the log says of it, whatever has become of the records. */
+/** Fails unless everything public matches the log. */
 export async function expectClaims({ services }: Pick<TestApp, 'services'>): Promise<void> {
   const found: string[] = []
   await claimsCheck(services, {}, ({ sentence }) => found.push(sentence))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../server/database/db.ts'
 
-/** Every table with a fingerprint of its rows; `sql` sees a table by its name in `of`. */
+/** Returns a fingerprint of the rows of every table; `rowsOf` limits them by an SQL condition per table. */
 export async function fingerprints(
   db: Db,
   rowsOf: Record<string, string> = {},
@@ -19,7 +19,7 @@ export async function fingerprints(
   return found
 }
 
-/** What the schema consists of, in the database's own words: columns, constraints, indexes, triggers, functions. */
+/** Returns the schema as PostgreSQL prints it: columns, constraints, indexes, triggers, functions. */
 export async function schemaOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -33,7 +33,7 @@ export async function schemaOf(db: Db): Promise<string[]> {
   return rows.map((row) => row.line)
 }
 
-/** Where every counter is. */
+/** Returns the last value of every sequence. */
 export async function countersOf(db: Db): Promise<Record<string, number | null>> {
   const { rows } = await sql<{ name: string; value: number | null }>`
     select sequencename as name, last_value as value from pg_sequences where schemaname = 'public'`.execute(

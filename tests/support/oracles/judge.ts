@@ -16,10 +16,10 @@ function jsonOf(reply: LightMyRequestResponse): unknown {
   }
 }
 
-/** What is wrong with the body of a refusal (ruling S-18), or null. */
+/** Returns the fault in the body of a rejection (ruling S-18), or null. */
 function refusalFault(reply: LightMyRequestResponse): string | null {
   const body = jsonOf(reply) as Record<string, unknown> | undefined
-  // beside it which refusal of its kind it is, and who saved first, where someone did (S-144)
+  // may also have the refusal's code and, of a conflict, who saved first (S-144)
   const fields = Object.keys(body ?? {}).filter((field) => !['refusal', 'saved_before'].includes(field))
   if (!body || !isDeepStrictEqual(fields.sort(), REFUSAL_FIELDS)) return 'is no refusal body'
   if (!Object.hasOwn(ERROR_CODES, String(body.code))) return `has the unknown code ${String(body.code)}`
@@ -39,7 +39,7 @@ function refusalFault(reply: LightMyRequestResponse): string | null {
   return areLists ? null : 'has errors that are no lists of sentences'
 }
 
-/** What is wrong with a reply that was granted, or null. */
+/** Returns the fault in a successful reply, or null. */
 function grantFault(endpoint: Endpoint, reply: LightMyRequestResponse): string | null {
   if (!endpoint.reply) return reply.headers['x-content-type-options'] === 'nosniff' ? null : 'may be sniffed'
   const body = jsonOf(reply)
@@ -48,7 +48,7 @@ function grantFault(endpoint: Endpoint, reply: LightMyRequestResponse): string |
   return isDeepStrictEqual(parsed.data, body) ? null : 'tells more than its schema says'
 }
 
-/** What is wrong with an answer of the API, or null. `endpoint` is null where the contract has no such call. */
+/** Returns the fault in an answer of the API, or null. `endpoint` is null where the contract has no such call. */
 export function faultOf(
   endpoint: Endpoint | null,
   method: string,

@@ -4,12 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { requireProgram } from '../product/debian-program.ts'
 
-/** The part of LibreOffice that converts to each format. */
 const PARTS = { fods: 'localc', html: 'lowriter' } as const
 
 /**
- * A file as LibreOffice understands it: a spreadsheet in its flat XML, with cells, formats and colours as text; a
- * document as a page.
+ * Returns a file as LibreOffice reads it: a spreadsheet as flat XML with cells, formats and colours; a document as
+ * HTML.
  */
 export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof PARTS = 'fods'): string {
   requireProgram(PARTS[kind])
@@ -20,7 +19,7 @@ export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeo
       'soffice',
       [
         `-env:UserInstallation=file://${folder}/profile`,
-        // a conversion guesses no encoding: commas, quotes, UTF-8
+        // a conversion does not detect the encoding: commas, quotes, UTF-8
         ...(name.endsWith('.csv') ? ['--infilter=CSV:44,34,76,1'] : []),
         ...['--headless', '--norestore', '--convert-to', kind, '--outdir', path.join(folder, 'out')],
         path.join(folder, name),
@@ -43,7 +42,7 @@ const unescaped = (text: string) =>
     (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name] ?? '',
   )
 
-/** The cells of the first table, row by row, with the colour they are drawn on. */
+/** Returns the cells of the first table, row by row, with their background colour. */
 export function cellsOf(flat: string): OfficeCell[][] {
   const grounds = new Map<string, string>()
   for (const [, name = '', body = ''] of flat.matchAll(
@@ -55,7 +54,7 @@ export function cellsOf(flat: string): OfficeCell[][] {
   const table = /<table:table [^>]*>.*?<\/table:table>/s.exec(flat)?.[0] ?? ''
   const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? null
   const repeated = (tag: string) => Math.min(Number(attribute(tag, 'table:number-columns-repeated') ?? 1), 30)
-  // a cell that looks like most of its column names no style of its own
+  // a cell with the default style of its column names none
   const ofColumn = [...table.matchAll(/<table:table-column([^>]*)\/>/g)].flatMap(([, tag = '']) =>
     Array.from({ length: repeated(tag) }, () => attribute(tag, 'table:default-cell-style-name') ?? ''),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** The parts of OpenAPI 3.1 that a document of this product may use, strictly: an unknown or misspelt field is a fault. */
+/** The parts of OpenAPI 3.1 that a document of this product may use; an unknown or misspelt field is an error. */
 
 type Json = Record<string, unknown>
 
@@ -54,7 +54,7 @@ export const OpenApi = z.strictObject({
 })
 export type OpenApi = z.output<typeof OpenApi>
 
-/** Keywords of JSON Schema 2020-12 and what is in them. */
+/** Keywords of JSON Schema 2020-12 with the type of their values. */
 const isText = (value: unknown) => typeof value === 'string'
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
@@ -90,7 +90,7 @@ const ONE = ['items', 'additionalProperties', 'propertyNames', 'not']
 const LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const MAP = ['properties', '$defs', 'patternProperties']
 
-/** What in a schema is not JSON Schema 2020-12, each with its place. */
+/** Returns every fault against JSON Schema 2020-12, each with its place. */
 function schemaFaults(schema: unknown, place: string): string[] {
   if (typeof schema === 'boolean') return []
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return [`${place} is no schema`]
@@ -117,7 +117,7 @@ export const operationsOf = (document: OpenApi): Named[] =>
     ),
   )
 
-/** What holds between the parts: path parameters, security schemes, references, schemas. */
+/** Checks what spans the parts: path parameters, security schemes, references, schemas. */
 export function documentFaults(document: OpenApi): string[] {
   const faults: string[] = []
   const { securitySchemes, responses } = document.components

@@ -1,4 +1,4 @@
-/** The permissions by group, as the specification lists them (ROLES-08 to ROLES-15). */
+/** The permissions by group, from the specification (ROLES-08 to ROLES-15). */
 export const PERMISSION_GRID: Record<string, string[]> = {
   'User Management': [
     'user_create',

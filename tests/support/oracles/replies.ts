@@ -7,7 +7,7 @@ export type Reply = Awaited<ReturnType<Caller['get']>>
 export const statusOf = async (reply: Promise<Reply> | Reply) => (await reply).statusCode
 export const errorsOf = async (reply: Promise<Reply> | Reply) => (await reply).json().errors
 
-/** Refused with this status, and neither the record nor the log changed. */
+/** Expects this status, and that neither the record nor the log changed. */
 export async function expectRefusedCall(
   t: TestApp,
   record: () => Promise<unknown>,
@@ -20,7 +20,7 @@ export async function expectRefusedCall(
   expect([await record(), await auditCount(t)]).toEqual(before)
 }
 
-/** The lines that a record leaves in the log when it is switched off for this reason, and on again. */
+/** The rows in the log when a record is deactivated for this reason and activated again. */
 export const switchedOffAndOn = (reason: string) => [
   {
     event: 'Deactivated',

@@ -1,4 +1,4 @@
-/** The columns of a report in the order of the specification (000 §2), written out once for all tests. */
+/** The columns of a report in the order of the specification (000 §2). */
 export const REPORT_HEADERS = [
   ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
   ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],

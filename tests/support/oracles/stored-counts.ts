@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from '../product/app.ts'
 
-/** The kept counts and the kept public rows are what counting and looking afresh would find. */
+/** Fails unless the stored counts and the stored public rows match a recount. */
 export async function expectStoredCounts({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const { rows: wrongCounts } = await sql`
     select 'profiles' as of, office_id, region_id, status, false as is_draft, count from (

@@ -11,9 +11,9 @@ import {
   indicatorsOf,
 } from '../records/summary-draws.ts'
 
-/* What records report by plain arithmetic: the long way, over objects, with nothing of the product but what a switch means. */
+/* The facts of a summary by plain arithmetic over objects, using of the product only which indicators are on. */
 
-/** Exact, with as many decimals as the longest of them. */
+/** The exact sum, with as many decimals as the longest value. */
 function sumOf(values: readonly string[]): string {
   const decimals = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0))
   const whole = values.reduce((sum, value) => {
@@ -26,14 +26,14 @@ function sumOf(values: readonly string[]): string {
 
 const isOn = ({ state }: { state: string }) => state === 'Approved'
 
-/** The activity that reports on a year: the last one approved, of one moment the one entered last. */
+/** The activity that counts for a year: the one approved last; of the same moment, the one entered last. */
 const recordOf = ({ activities }: EnteredSite, year: number): Entered | undefined =>
   activities
     .filter((one) => isOn(one) && one.reporting_year === year)
     .toSorted((a, b) => a.hour - b.hour || a.id - b.id)
     .at(-1)
 
-/** What the sites of a region tell, counted one by one. */
+/** Computes the facts of the sites of a region one by one. */
 export function factsByHand(
   region: { region_id: number; region: string },
   sites: readonly EnteredSite[],
@@ -82,7 +82,7 @@ function principleByHand(
 
 type FigureDefinition = Omit<FigureFacts, 'sites' | 'total'> & { id: number; adds_up: boolean }
 
-/** Every figure of every set of criteria with its place in that set. */
+/** Every figure of every batch with its place in that batch. */
 const everyFigure = ({ batches, places }: Criteria): FigureDefinition[] =>
   [...batches.values()].flatMap((principles) =>
     indicatorsOf(principles).flatMap(({ principle, criteria: { order }, indicator }) =>

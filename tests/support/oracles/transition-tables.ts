@@ -2,7 +2,7 @@ import { holders, type Level, type RoleName } from './authorization-table.ts'
 
 /**
  * The state-transition tables of the review chain, P01 to P13 and A01 to A19, as data: who may do what in which state,
- * what each row changes, and what a refusal answers. Written from parts 4 and 5 of docs/requirements.md and the
+ * what each row changes, and the answers when it fails. Written from parts 4 and 5 of docs/requirements.md and the
  * rulings they name, not from the policies; nothing of the product is imported here.
  */
 
@@ -28,7 +28,7 @@ function columns(site: string, penro: string | null, region: string | null, fmb:
 /** A stored record, column by column. */
 export type Columns = Record<string, unknown>
 
-/** The state whose four statuses the record has; there is no ninth. */
+/** Returns the state with these statuses; throws when none of the eight has them. */
 function stateOf(record: Columns): State {
   const found = ALL_STATES.find((state) =>
     Object.entries(STATES[state]).every(([field, value]) => record[field] === value),
@@ -38,7 +38,7 @@ function stateOf(record: Columns): State {
 }
 
 const RETURNED: readonly State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
-/** Deactivated can be reached from these only (4.1). */
+/** A record can be deactivated only in these states (4.1). */
 export const CAN_BE_OFF: readonly State[] = ['DRAFT', 'AT-PENRO', ...RETURNED]
 
 // ---- who
@@ -59,20 +59,20 @@ const KEYS = [
   ...['sites_activity_activate', 'sites_activity_deactivate'],
   ...['site_maps_approval', 'site_maps_return', 'site_activities_approval', 'site_activities_return'],
 ]
-/** Every key the two tables ask for. */
+/** Every key in the two tables. */
 export const RECORD_KEYS: readonly string[] = KEYS
 
-/** The keys a default role holds (part 5). */
+/** The keys of a default role (part 5). */
 export const keysOf = (role: RoleName) => new Set(KEYS.filter((key) => holders(key).includes(role)))
 
-/** FMB all, Region its region, PENRO its office; a draft stays inside its office (S-35). */
+/** FMB reaches everything, Region its region, PENRO its office; a draft is for its office only (S-35). */
 function isInScope(who: Someone, record: Columns): boolean {
   if (who.level === 'PENRO') return record.office_id === who.office_id
   if (record.site_status === 'Save as Draft') return false
   return who.level === 'FMB' || record.region_id === who.region_id
 }
 
-/** A deactivated record shows to its creator, who deactivated it and holders of the activate key only (S-36). */
+/** A deactivated record is visible only to its creator, who deactivated it, and holders of the activate key (S-36). */
 const isHidden = (who: Someone, record: Columns, activate: string): boolean =>
   record.status === 'Deactivated' &&
   ![record.created_by, record.deactivated_by].includes(who.id) &&
@@ -81,7 +81,7 @@ const isHidden = (who: Someone, record: Columns, activate: string): boolean =>
 // ---- evidence
 
 export type Principle = { id: number; number: number; indicators: readonly number[] }
-/** File ids by indicator; an indicator without files is not in it. */
+/** File ids by indicator; indicators without files are left out. */
 export type Evidence = ReadonlyMap<number, readonly number[]>
 export type Switch = { type: 'principle' | 'indicator'; id: number }
 type Means = { sites_criteria_indicator_id: number; upload_id: number[] }
@@ -91,7 +91,7 @@ const indicatorsOn = (principle: Principle, record: Columns): readonly number[] 
     ? []
     : principle.indicators.filter((id) => !(record.disabled_indicator as string[]).includes(String(id)))
 
-/** Full, partial or no evidence under the indicators that are on; none on is Not Applicable (S-54). */
+/** Full, partial or no evidence under the indicators that are on; Not Applicable when none is on (S-54). */
 function gradeOf(principle: Principle, record: Columns, evidence: Evidence): string {
   const on = indicatorsOn(principle, record)
   const with_files = on.filter((id) => evidence.has(id)).length
@@ -100,13 +100,12 @@ function gradeOf(principle: Principle, record: Columns, evidence: Evidence): str
   return with_files === on.length ? 'Very Compliant' : 'Somewhat Compliant'
 }
 
-/** The eight grades as the record is. */
+/** The eight grades of the record as it is now. */
 export const gradesOf = (principles: readonly Principle[], record: Columns, evidence: Evidence): Columns =>
   Object.fromEntries(
     principles.map((one) => [`principle_number_${one.number}`, gradeOf(one, record, evidence)]),
   )
 
-/** Whether its id is in its list. */
 const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
   type === 'principle'
     ? (record.disabled_principle as number[]).includes(id)
@@ -114,21 +113,21 @@ const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
 
 // ---- rows
 
-/** A record as the model has it. */
+/** A record in the model. */
 export type ModelRecord = {
   record: Columns
   evidence: Evidence
   principles: readonly Principle[]
-  /** its profile has another activity in work (S-48) */
+  /** its profile has another open activity (S-48) */
   busy: boolean
   /** thrown away */
   isDiscarded?: true
-  /** who made the submission that was last returned, and when, as far as it was seen */
+  /** who made the submission that was last returned, and when, if the test has seen it */
   returned?: Pick<Columns, 'submitted_by' | 'submitted_at'>
 }
 type CallContext = { me: number; body: Columns; thing: ModelRecord }
 
-/** Stands for the moment of the call. */
+/** Stands for the time of the call. */
 export const NOW = Symbol('now')
 
 const ACTIONS = [
@@ -152,13 +151,13 @@ export type Row = {
   from: readonly State[]
   /** one of them is needed */
   keys: readonly string[]
-  /** the level that must be waiting; for another one it is the wrong state */
+  /** the caller's level for which the record must be waiting; other levels get the answer for a wrong state */
   waits?: Level
-  /** PENRO staff only, whatever other keys someone holds (part 5) */
+  /** for PENRO staff only, whatever keys others hold (part 5) */
   penro?: true
-  /** which of the records in these states */
+  /** limits the row to some records in these states */
   of?: (record: Columns) => boolean
-  /** of the log, in their order */
+  /** events in the log, in order */
   events: readonly string[]
   changes: (said: CallContext) => Columns
   evidence?: (said: CallContext) => Evidence
@@ -170,7 +169,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const emptyColumns = (fields: readonly string[]): Columns =>
   Object.fromEntries(fields.map((field) => [field, null]))
 
-/** The six rows both tables have alike: each level approves or returns what waits for it. */
+/** The six rows of both tables: each level approves or returns the records waiting for it. */
 function reviewRows(ids: readonly string[], approve: string, returnKey: string, comments: readonly string[]) {
   const [toRegion, toFmb, done, ...back] = ids
   const approval = (id: string | undefined, level: Level, from: State, changes: Columns): Row => ({
@@ -201,7 +200,7 @@ function reviewRows(ids: readonly string[], approve: string, returnKey: string, 
 
 const submission = { ...STATES['AT-PENRO'], submitted_at: NOW, approved_at: null, recalled_at: null }
 const toPenro = ({ me }: CallContext): Columns => ({ ...submission, submitted_by: me })
-/** Back where it was before it was submitted; the first time at `first`. */
+/** Returns the record to its state before the submission; to `first` if it was submitted for the first time. */
 const toEarlierState =
   (first: State) =>
   ({ thing: { record, returned } }: CallContext): Columns =>
@@ -284,7 +283,7 @@ export const PROFILES: Table = {
   ],
 }
 
-/** An id joins or leaves its list (S-53). */
+/** Adds an id to its list or removes it (S-53). */
 function listed({ body, thing: { record } }: CallContext): Columns {
   const field = body.type === 'principle' ? 'disabled_principle' : 'disabled_indicator'
   const id = body.type === 'principle' ? body.id : String(body.id)
@@ -292,7 +291,7 @@ function listed({ body, thing: { record } }: CallContext): Columns {
   return { [field]: body.isDisabled ? [...others, id] : others }
 }
 
-/** The evidence of what is turned off goes with it (S-53). */
+/** Deactivating an indicator or principle removes its evidence (S-53). */
 function emptied({ body, thing }: CallContext): Evidence {
   if (!body.isDisabled) return thing.evidence
   const principle = thing.principles.find((one) => one.id === body.id)
@@ -300,7 +299,7 @@ function emptied({ body, thing }: CallContext): Evidence {
   return new Map([...thing.evidence].filter(([id]) => !gone.includes(id)))
 }
 
-/** The full list per named indicator; the others are untouched (S-51). */
+/** Replaces the files of each named indicator; the others keep theirs (S-51). */
 function replaced({ body, thing }: CallContext): Evidence {
   const evidence = new Map(thing.evidence)
   for (const { sites_criteria_indicator_id: id, upload_id } of (body.criteria_means ?? []) as Means[])
@@ -309,7 +308,7 @@ function replaced({ body, thing }: CallContext): Evidence {
   return evidence
 }
 
-/** No evidence where Add MOV is off. */
+/** 409 when evidence is added where Add MOV is off. */
 function closedIndicators({ body, thing }: CallContext): 409 | null {
   const principle = thing.principles.find((one) => one.id === body.sites_principle_id)
   const on = principle ? indicatorsOn(principle, thing.record) : []
@@ -317,7 +316,7 @@ function closedIndicators({ body, thing }: CallContext): 409 | null {
   return on.length === 0 || added.some((one) => !on.includes(one.sites_criteria_indicator_id)) ? 409 : null
 }
 
-/** The last return says nothing of the principle of a switch (S-108). */
+/** 409 when the last return has no comment on the principle of the switch (S-108). */
 function uncommentedPrinciple({ body, thing }: CallContext): 409 | null {
   const id = body.id as number
   const principle = thing.principles.find((one) =>
@@ -343,7 +342,7 @@ export const ACTIVITIES: Table = {
   approve: 'site_activities_approval',
   rows: [
     {
-      // on a finished profile, whose state its own table keeps
+      // on a finally approved profile, whose own table has its states
       ...{ id: 'A01', action: 'start', from: ['DONE'], keys: [CREATE], penro: true, events: ['Created'] },
       changes: (said) => ({
         ...{
@@ -365,7 +364,7 @@ export const ACTIVITIES: Table = {
     {
       ...{ id: 'A03', action: 'off', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Disabled'] },
       ...{ changes: listed, evidence: emptied },
-      // a list holds an id once
+      // a list contains an id once
       refuses: ({ body, thing }) => (isSwitchedOff(thing.record, body as Switch) ? 409 : null),
     },
     {
@@ -430,25 +429,25 @@ export type Attempt = {
   action: Action
   who: Someone
   thing: ModelRecord
-  /** null: whether anyone may, whatever they then say */
+  /** null: whether the caller may make the call with any body */
   body: Columns | null
-  /** the body names a state of the record that is no longer the newest (S-21, S-61) */
+  /** the body names a revision of the record that is not the newest (S-21, S-61) */
   stale?: boolean
-  /** the body itself is wrong */
   bad?: boolean
 }
 export type Judgement = { row: Row | null; answers: readonly number[] }
 
 /**
- * The row that applies, or the answers a refusal may have. A missing key is 403 and a record out of scope 404 whatever
- * else is wrong; of several reasons after these, and of a wrong body, the text does not say which comes first.
+ * Returns the row that applies, or the possible answers of a rejection. A missing key is 403 and a record out of scope
+ * 404, whatever else is wrong. Of several other reasons, or a wrong body, the specification does not say which comes
+ * first.
  */
 export function judge(table: Table, attempt: Attempt): Judgement {
   const { action, who, thing, body, stale, bad } = attempt
   const input = bad ? [422] : []
   const rows = table.rows.filter((row) => row.action === action)
   const held = rows.filter((row) => isHolder(who, row))
-  // what is gone is unknown to everyone
+  // a deleted record is unknown to all
   if (action !== 'criteria' && thing.isDiscarded) return { row: null, answers: [403, 404, ...input] }
   if (held.length === 0) return { row: null, answers: [403, ...input] }
   if (action !== 'criteria' && !isInScope(who, thing.record)) return { row: null, answers: [404, ...input] }
@@ -462,7 +461,7 @@ export function judge(table: Table, attempt: Attempt): Judgement {
   const against = [
     ...statusAnswers(table, attempt),
     ...(row ? [] : [409]),
-    // who encoded or submitted it does not approve it (S-70); the offices of these people have several approvers
+    // the encoder and the submitter may not approve it (S-70); the offices of these people have several approvers
     ...(action === 'approve' && isOwnWork(who, thing.record) ? [403] : []),
     ...(stale ? [409] : []),
     ...(precondition === null ? [] : [precondition]),
@@ -479,7 +478,7 @@ const isHolder = (who: Someone, row: Row): boolean =>
 const isOwnWork = (who: Someone, record: Columns): boolean =>
   [record.created_by, record.submitted_by].includes(who.id)
 
-/** The second axis of 4.1; where a deactivated record is hidden from this person as well, 404 is as right as 409. */
+/** The second axis of 4.1. Where a deactivated record is also hidden from this person, both 404 and 409 are right. */
 function statusAnswers(table: Table, { action, who, thing: { record } }: Attempt): number[] {
   const isOff = record.status === 'Deactivated'
   const hidden = isHidden(who, record, table.activate) ? [404] : []
@@ -489,7 +488,7 @@ function statusAnswers(table: Table, { action, who, thing: { record } }: Attempt
   return isOff ? [409, ...hidden] : []
 }
 
-/** Who may add a profile for a PENRO: holders of the key; those of another office have their own place only (S-40). */
+/** Holders of the key may add a profile for a PENRO; those at an office only for their own (S-40). */
 export function judgeNewProfile(who: Someone, office_id: number, bad: boolean): Judgement {
   const row = PROFILES.rows.find((one) => one.id === 'P01') as Row
   if (!isHolder(who, row)) return { row: null, answers: [403, ...(bad ? [422] : [])] }
@@ -497,14 +496,14 @@ export function judgeNewProfile(who: Someone, office_id: number, bad: boolean): 
   return bad || elsewhere ? { row: null, answers: [422] } : { row, answers: [200] }
 }
 
-/** The record after this row: what it names is changed, everything else is as before. */
+/** The record after this row: only what it names changes. */
 export function applied(row: Row, who: Someone, body: Columns, thing: ModelRecord): ModelRecord {
   if (row.action === 'view' || row.action === 'criteria') return thing
   const said = { me: who.id, body, thing }
   const before = row.action === 'start' ? {} : thing.record
   const record = { ...before, ...row.changes(said), updated_at: NOW, updated_by: who.id }
   const evidence = row.evidence?.(said) ?? thing.evidence
-  // frozen at the final approval, and no row that touches evidence leads out of DONE (S-55)
+  // set at the final approval: no row that changes evidence leads out of DONE (S-55)
   const grades = row.evidence ? gradesOf(thing.principles, record, evidence) : {}
   const { submitted_by, submitted_at } = thing.record
   const returned = row.action === 'return' ? { returned: { submitted_by, submitted_at } } : {}

@@ -8,7 +8,7 @@ import type { Acknowledged } from '../product/write-load.ts'
 
 const fileOf = (dataDir: string, key: string) => path.join(dataDir, 'files', key.slice(0, 2), key)
 
-/** Everything the product had acknowledged is there, with its bytes and its lines in the log. */
+/** Fails unless everything that the product acknowledged is there, with its bytes and its rows in the log. */
 export async function expectAcknowledgedWork(
   { kysely: db }: Database,
   dataDir: string,
@@ -56,7 +56,7 @@ export async function expectAcknowledgedWork(
   }
 }
 
-/** What no moment of a kill may leave: each query lists the records that are there by half. */
+/** What a kill may never leave: each query lists partial records. */
 const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
   'profiles without boundary, first step or lines in the log': sql`
     select id from site_profiles where id > 0 and (
@@ -110,7 +110,7 @@ const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
     )`,
 }
 
-/** Nothing is there by half: records, their history, the log, the files and their bytes agree. */
+/** Fails unless records, their history, the log, the files and their bytes agree. */
 export async function expectNoPartialRecords({ kysely: db }: Database, dataDir: string): Promise<void> {
   for (const [what, query] of Object.entries(PARTIAL_RECORDS))
     expect((await query.execute(db)).rows, what).toEqual([])
@@ -119,7 +119,10 @@ export async function expectNoPartialRecords({ kysely: db }: Database, dataDir: 
   expect(missing).toEqual([])
 }
 
-/** After the clean-up every stored file has its row, and of an upload nothing is left but of those that can go on. */
+/**
+ * Expects, after the clean-up, that every stored file has its row, and that pieces of uploads remain only for
+ * unfinished ones.
+ */
 export async function expectNoOrphans({ kysely: db }: Database, dataDir: string): Promise<void> {
   const keys = new Set(
     (await db.selectFrom('files').select('storage_key').execute()).map((row) => row.storage_key),
@@ -133,6 +136,6 @@ export async function expectNoOrphans({ kysely: db }: Database, dataDir: string)
   const uploads = path.join(folder, 'uploads')
   const pieces = existsSync(uploads) ? readdirSync(uploads) : []
   expect(pieces.filter((piece) => !open.some(({ id }) => piece.startsWith(id)))).toEqual([])
-  // the product that runs writes its public log meanwhile
+  // the running product may be writing its public log
   await expect.poll(() => readdirSync(path.join(folder, 'parts'))).toEqual([])
 }

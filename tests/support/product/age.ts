@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** Makes a pair of keys, the secret one in a file as age-keygen writes it. */
+/** Creates a pair of keys, the secret one in a file as age-keygen writes it. */
 export async function ageKey(file: string): Promise<{ identity: string; recipient: string }> {
   const secret = await generateX25519Identity()
   const recipient = await identityToRecipient(secret)

@@ -18,7 +18,7 @@ export const API_KEY = 'test-key'
 
 type Body = object | undefined
 
-/** One person at the front door: every call has the API key and, unless signed out, their token. */
+/** A person at the API: every call has the API key and, unless signed out, their token. */
 export type Caller = {
   get: (url: string) => Promise<LightMyRequestResponse>
   post: (url: string, body?: Body) => Promise<LightMyRequestResponse>
@@ -32,17 +32,16 @@ export type TestApp = {
   services: Services
   database: Database
   db: Database['kysely']
-  /** a demo person by the part of the address before the @; null for someone who is not signed in */
+  /** a demo person by the part of the address before the @; null is signed out */
   as: (name: string | null) => Promise<Caller>
   userId: (name: string) => Promise<number>
-  /** sets the product's clock */
   setNow: (now: Date) => void
   dataDir: string
   close: () => Promise<void>
 }
 
 async function cloneTemplate(name: string) {
-  // copied as files: a third of the work of a copy that goes through the log
+  // copied as files: a third of the work of a copy through the WAL
   await onServer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   return { ...inject('server'), database: name }
 }
@@ -62,7 +61,7 @@ export function multipart(name: string, bytes: Uint8Array | string) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-/** The whole product on a fresh clone of the seeded template, with its own data folder. */
+/** Starts the whole product on a fresh copy of the seeded template, with its own data folder. */
 export async function startApp(
   options: Partial<AppOptions> & { settings?: Record<string, string> } = {},
 ): Promise<TestApp> {
@@ -150,7 +149,7 @@ export async function startApp(
   }
 }
 
-/** startApp() that closes itself when the test ends. */
+/** Starts the app as startApp() does and closes it when the test ends. */
 export async function startAppForTest(options: Parameters<typeof startApp>[0] = {}): Promise<TestApp> {
   const started = await startApp(options)
   onTestFinished(() => started.close())

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 type Child = { pid: number; command: string }
 
-/** What this process has started itself and what runs still. */
+/** Returns the running processes that this process has started. */
 export function childrenOf(parent: number | undefined): Child[] {
   const all = process.platform === 'linux' ? linuxProcesses() : otherProcesses()
   return all.filter((one) => one.parent === parent).map(({ pid, command }) => ({ pid, command }))
@@ -14,12 +14,12 @@ function linuxProcesses(): (Child & { parent: number })[] {
     if (!/^\d+$/.test(name)) return []
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // the name in brackets may hold blanks
+      // the name in parentheses may contain spaces
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
       return [{ pid: Number(name), parent: Number(parent), command }]
     } catch {
-      // ended meanwhile
+      // already ended
       return []
     }
   })

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { query } from './global-setup.ts'
 
-/** One statement on the test server, and the rows of its answer. */
+/** Runs one statement on the test server and returns its rows. */
 export const onServer = (text: string): Promise<unknown[]> => query(inject('server'), text)
 
 /**
- * Drops it once the test's own connections are closed. A background worker of the server may hold it for a moment:
- * that one is not ours to end, and `with (force)` fails where it meets one.
+ * Drops a database once the test's own connections are closed. A background worker of the server may still use it for a
+ * moment; it cannot be ended from here, and `with (force)` fails because of it.
  */
 export async function dropDatabase(name: string): Promise<void> {
   for (let tries = 50; ; tries -= 1) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import packages from '../../run/debian-programs.json' with { type: 'json' }
 
-/** Whether a program that the full run needs is here; where it is not, one clear sentence with its Debian package. */
+/** Throws one clear sentence with the Debian package when a program that the full run needs is missing. */
 export function requireProgram(program: keyof typeof packages): void {
   if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) return
   throw new Error(

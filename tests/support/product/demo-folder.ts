@@ -18,14 +18,14 @@ const run = promisify(execFile)
 const CACHE = path.resolve('node_modules/.cache/demo')
 const HOUR = 60 * 60 * 1000
 
-/** A product that makes the demo bureau in an empty folder. */
+/** Starts a product that makes the demo bureau in an empty folder. */
 type StartIn = (folder: string) => Promise<Product>
 
-/** The demo bureau of one build on one day in Manila: its records are dated back from the day it is made. */
+/** The demo bureau of one build on one day in Manila, since its records are dated back from that day. */
 const nameOfToday = () =>
   `${readFileSync('dist/.built', 'utf8').slice(0, 16)}-${new Date(Date.now() + 8 * HOUR).toISOString().slice(0, 10)}`
 
-/** The folder of a demo bureau that was made and stopped in order; the first who asks makes it. */
+/** Returns the folder of a demo bureau that was made and stopped properly; makes it on the first call. */
 async function madeOnce(startIn: StartIn): Promise<string> {
   const folder = path.join(CACHE, nameOfToday())
   if (existsSync(folder)) return folder
@@ -39,7 +39,7 @@ async function madeOnce(startIn: StartIn): Promise<string> {
   try {
     renameSync(aside, folder)
   } catch {
-    // another worker was quicker
+    // another worker was faster
     rmSync(aside, { recursive: true, force: true })
   }
   return folder
@@ -47,7 +47,7 @@ async function madeOnce(startIn: StartIn): Promise<string> {
 
 /** Fills this folder with the data of the demo bureau, as a demo leaves it that was started and stopped. */
 export async function copyDemo(dataDir: string, startIn: StartIn): Promise<void> {
-  // -a keeps the owner: the database server runs under an account of its own
+  // -a keeps the owner: the database server runs under a separate account
   mkdirSync(dataDir, { recursive: true })
   await run('cp', ['-a', `${await madeOnce(startIn)}/.`, dataDir])
 }

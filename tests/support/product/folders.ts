@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 
-/** Makes empty folders for the tests of one file; they go after its last one. Call it before anything uses them. */
+/** Makes empty folders for the tests of one file, removed after its last test. Call it before anything uses them. */
 export function foldersFor(name: string): () => string {
   const folders: string[] = []
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))

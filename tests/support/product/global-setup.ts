@@ -12,17 +12,17 @@ import { loadReferenceData } from '../../../server/seed/reference-data.ts'
 
 const { TEST_TEMPLATE } = process.env
 
-/** The database that every test file clones. One that TEST_TEMPLATE names is made once and serves later runs too. */
+/** The database that every test file copies. TEST_TEMPLATE names one that is made once and reused in later runs. */
 export const TEMPLATE = TEST_TEMPLATE ?? 'safeguards_template'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** how to reach any database of the test server */
+    /** the connection to any database of the test server */
     server: pg.ClientConfig
   }
 }
 
-/** One statement on a server, outside the databases of the tests. */
+/** Runs one statement on a server, outside the databases of the tests. */
 export async function query(server: pg.ClientConfig, text: string): Promise<unknown[]> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
@@ -33,7 +33,7 @@ export async function query(server: pg.ClientConfig, text: string): Promise<unkn
   }
 }
 
-/** The server under test: TEST_DATABASE_URL, or the product's own embedded one with fsync off. */
+/** Starts the server for the tests: TEST_DATABASE_URL, or the product's embedded one with fsync off. */
 async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) {
@@ -58,7 +58,7 @@ async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Pro
   }
 }
 
-/** Builds the template, migrated and seeded. */
+/** Makes the template, migrated and seeded. */
 async function makeTemplate(server: pg.ClientConfig): Promise<void> {
   await query(server, `drop database if exists ${TEMPLATE}`)
   await query(server, `create database ${TEMPLATE}`)

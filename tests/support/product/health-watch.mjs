@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Asks a server for its health again and again, in a thread of its own, so that a busy test does not count against it. What
- * both of them waited for a processor is the machine's, and is taken off.
+ * Asks a server for its health again and again, in a separate thread, so that a busy test does not slow it down. The
+ * time that both threads waited for a processor is subtracted.
  */
 
 const { url, pid } = workerData
@@ -16,7 +16,7 @@ parentPort.once('message', () => {
   isEnded = true
 })
 
-/** 0 where the system has no such file, or the process is gone */
+/** 0 where the system has no such file, or the process has ended */
 function residentMb() {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -25,7 +25,7 @@ function residentMb() {
   }
 }
 
-/** how long a thread was ready to work and had to wait for the machine so far; 0 where the system does not say */
+/** how long a thread has waited for a processor so far; 0 where the system does not say */
 function waitedMs(thread) {
   try {
     return Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000
@@ -33,7 +33,7 @@ function waitedMs(thread) {
     return 0
   }
 }
-/** of the server, and of this thread, which asks it */
+/** of the server and of this thread */
 const allWaitedMs = () => waitedMs(`${pid}/task/${pid}`) + waitedMs('thread-self')
 
 while (!isEnded) {

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import type { Product } from './product.ts'
 
 /**
- * What a running product looked like from outside while something was done to it: its slowest answer, without
- * what it waited for a processor, its memory, and whether it ended.
+ * How a running product behaved while it was watched: its slowest answer without the wait for a processor, its peak
+ * memory, and whether it ended.
  */
 export type WatchResult = { slowestHealth_ms: number; mostMemory_mb: number; restarts: number }
 
-/** Watches a running product until `end` is called: how quickly it says that it lives, its memory, and whether it ended. */
+/** Watches a running product until `end` is called. */
 export function watchServer({ url, child }: Pick<Product, 'url' | 'child'>): {
   end: () => Promise<WatchResult>
 } {

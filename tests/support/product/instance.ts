@@ -6,7 +6,7 @@ import { API_KEY, type TestApp } from './app.ts'
 /** An instance of the product as its callers see it. */
 export type Instance = {
   app: App
-  /** the body of the reply to this person, or to someone who is not signed in */
+  /** the body of the reply to this person, or signed out */
   read: (person: string | null, url: string) => Promise<string>
   /** makes a change, which must succeed */
   change: (person: string, url: string, body?: object) => Promise<void>
@@ -27,12 +27,11 @@ const callsOn = (t: TestApp, app: App): Instance => {
   }
 }
 
-/** The instance that a test has started. */
 export const firstInstance = (t: TestApp): Instance => callsOn(t, t.app)
 
 /**
- * One more on the same database, by the same clock and with the same files, which has been asked nothing yet; of a bucket,
- * it may have a data folder of its own.
+ * Starts another instance on the same database, with the same clock and files and empty caches; with a bucket, it may
+ * have a separate data folder.
  */
 export async function anotherInstance(
   t: TestApp,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** How to reach the embedded database of a product that is running on this data folder. */
+/** The connection to the embedded database of the product that runs on this data folder. */
 export function databaseOf(dataDir: string) {
   const noted = path.join(dataDir, 'db-socket')
   const host = existsSync(noted) ? readFileSync(noted, 'utf8').trim() : path.join(dataDir, 'db')

@@ -15,7 +15,7 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-/** A port no one listens on now. */
+/** Returns a free port. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
@@ -31,14 +31,14 @@ export const freePort = () =>
 type Start = {
   entry?: 'demo' | 'main'
   env?: Record<string, string>
-  /** where it listens, if not anywhere */
+  /** the port to listen on; a free one by default */
   port?: number
-  /** where its data is, which stays; otherwise in a folder that goes when it stops */
+  /** the data folder, which is kept; by default a folder that is removed when the product stops */
   dataDir?: string
   /** makes the demo bureau itself; otherwise an empty folder is filled with a copy of one */
   fromNothing?: boolean
   args?: string[]
-  /** the folder of what was built, where it is not that of this checkout */
+  /** the folder of the build, if not that of this checkout */
   built?: string
 }
 
@@ -60,7 +60,7 @@ export async function startProduct(options: Start = {}): Promise<Product> {
 
 const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0
 
-/** Starts the built product on this data folder, which stays; resolves once it is ready. */
+/** Starts the built product on this data folder, which is kept; resolves once it is ready. */
 async function startProductIn(
   dataDir: string,
   options: Omit<Start, 'dataDir' | 'fromNothing'> = {},
@@ -81,7 +81,7 @@ async function startProductIn(
         LOG_LEVEL: 'warn',
         // a test reads more in a minute than a person
         PUBLIC_CALLS_PER_MINUTE: '100000',
-        // no proxy is in front of it
+        // there is no proxy in front
         DRAIN_SECONDS: '0',
         ...options.env,
       },

@@ -19,7 +19,7 @@ const READINGS = [
   LIST,
   '/api/sites/dashboard/count',
   '/api/sites/activities/dashboard/sites.csv',
-  // a search is read in several statements of one moment
+  // a search is several statements in one snapshot
   `${LIST}&search=a`,
   REPORT,
   '/api/reports/export?downloadAs=csv',
@@ -27,11 +27,14 @@ const READINGS = [
   `/api/reports/audit-logs/export?startDate=${TODAY}&endDate=${TODAY}`,
 ]
 
-/** What a bureau sees of a copy that is read from; `makePair` gives a database, empty or of the demo bureau, and a copy. */
+/**
+ * The tests of a bureau that reads from a copy; `makePair` returns a database, empty or with the demo bureau, and its
+ * copy.
+ */
 export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () => string): void {
   let pair: ReplicaPair
   let product: Product
-  /** someone who may read everything and approve nothing, and who approves last */
+  /** a person who may read everything and approve nothing, and the final approver */
   const tokens = { reader: newToken(), approver: newToken() }
   beforeAll(async () => {
     pair = await makePair()
@@ -59,7 +62,7 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
     expect([at, reply.status]).toEqual([at, 200])
     return reply.text()
   }
-  /** how many records the public list, and the report, have */
+  /** how many records the public list, or the report, has */
   const shown = async (at = LIST): Promise<number> =>
     (JSON.parse(await read(at)) as { filteredCount: number }).filteredCount
   const reported = () => shown(REPORT)
@@ -80,7 +83,7 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
         return (await counts()).copy - before.copy
       }, SLOW)
       .toBeGreaterThan(0)
-  /** From now on the copy gets everything and shows nothing of it. */
+  /** From now on the copy receives all changes and shows none of them. */
   const pauseCopy = async () => {
     await pair.copy.tell('select pg_wal_replay_pause()')
     await expect
@@ -108,7 +111,7 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
         (await pair.main.tell(`select id from audit_logs where event = 'Exported'`)).length
       const noted = await exported()
       let rounds = 0
-      // on a machine that is busy the copy is late now and then
+      // on a busy machine the copy is sometimes late
       const readAll = async () => {
         const before = await counts()
         for (const at of READINGS) await read(at)
@@ -160,7 +163,7 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
   })
 
   describe('each reading', () => {
-    /** Both databases as the product has them, until the test ends. */
+    /** The database and its health probe, connected as in the product, until the test ends. */
     const reached = (one: ReplicaPair['main']) => {
       const database = connect(one.connection, () => undefined)
       const probe = connectProbe(one.connection, () => undefined)
@@ -183,7 +186,7 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
         )
         return rows[0]?.copy
       }
-      /** a first connection takes longer than the copy is waited for */
+      /** the first connection takes longer than the product waits for the copy */
       const whenCopyAnswers = () => expect.poll(isOfCopy, SLOW).toBe(true)
       await whenCopyAnswers()
       return { main, reads, whenCopyAnswers }
@@ -247,7 +250,7 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
           )
         ).length
       let reading = slow.execute(reads)
-      // on a machine that is busy the copy may be late for the first one
+      // on a busy machine the copy may be late for the first one
       await expect
         .poll(async () => {
           const answered = await Promise.race([reading.then(() => true), sleep(50, false)])

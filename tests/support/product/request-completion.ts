@@ -12,7 +12,7 @@ function requestEnded(request: unknown) {
   waiting = []
 }
 
-// fastify reports of every handler that begins and ends, also of those whose line is cut and who answer no one
+// fastify reports the start and end of every handler, even when its connection is closed and no answer is sent
 tracingChannel('fastify.request.handler').subscribe({
   start: (message) => running.add((message as HandledRequest).request),
   end: (message) => {
@@ -24,6 +24,6 @@ tracingChannel('fastify.request.handler').subscribe({
   error: () => undefined,
 })
 
-/** Resolves when the server in this process has done all it does for the requests it has received. */
+/** Resolves when the server in this process has finished all requests it has received. */
 export const allRequestsHandled = (): Promise<void> =>
   running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))

@@ -5,7 +5,7 @@ import type { Logger } from '../../../server/lib/log.ts'
 import { createFileStore } from '../../../server/store/create-file-store.ts'
 import { startSealing } from '../../../server/public-log/sealing.ts'
 
-/** Nothing of the product but what seals and publishes the log, as a process that a test may kill. */
+/** Runs only what seals and publishes the log, as a process that a test may kill. */
 const { connection, dataDir } = JSON.parse(process.argv[2] ?? '') as {
   connection: Parameters<typeof connect>[0]
   dataDir: string
@@ -17,5 +17,5 @@ const log = { info: silent, warn: silent, debug: silent, error: (text: unknown) 
 const services = { config, db, files: createFileStore(config), now: () => new Date() } as Services
 startSealing(services, log as unknown as Logger)
 console.log('ready')
-// its work alone keeps no process up
+// its timers alone do not keep the process running
 setInterval(silent, 60_000)

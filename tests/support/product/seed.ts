@@ -3,5 +3,5 @@ import { vi } from 'vitest'
 import { FULL, SEED } from '../full.ts'
 
 fc.configureGlobal({ seed: SEED })
-// ten times the examples; what needs longer yet says so itself
+// full runs use ten times the examples; slower tests set their own limit
 if (FULL) vi.setConfig({ testTimeout: 200_000 })

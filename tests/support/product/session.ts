@@ -22,7 +22,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A live session of this demo person, in place of any other they had; returns its token. */
+/** Creates a session of this demo person, replacing any other; returns its token. */
 export async function sessionOf(product: Product, name: string): Promise<string> {
   const token = newToken()
   const rows = await ask(
@@ -36,7 +36,7 @@ export async function sessionOf(product: Product, name: string): Promise<string>
   return token
 }
 
-/** What this demo person does elsewhere; a page of theirs must have been left. */
+/** Makes a call as this demo person, in a new session; their pages must have been freed. */
 export async function postAs<Reply>(
   product: Product,
   name: string,
@@ -57,7 +57,7 @@ export async function postAs<Reply>(
   return JSON.parse(answer) as Reply
 }
 
-/** The page of someone who is signed in already, at this address of the product; closed when the test ends. */
+/** Opens a page of this person, signed in, at this address of the product; closed when the test ends. */
 export async function openAs(
   browser: Browser,
   product: Product,
@@ -77,7 +77,7 @@ const RANKS = {
   PENRO: { region: 'R04A', office: 'PENRO Laguna' },
 }
 
-/** Adds a person with a role of these keys and nothing else; `name` is the part of the address before the @. */
+/** Adds a person whose role has only these keys; `name` is the part of the address before the @. */
 export async function addPerson(
   product: Product,
   name: string,
@@ -97,7 +97,7 @@ export async function addPerson(
   )
 }
 
-/** Gives the role of a person made by addPerson() these keys instead. */
+/** Sets the keys of the role of a person made by addPerson(). */
 export async function setPermissions(
   product: Product,
   name: string,

@@ -7,8 +7,8 @@ export type Answer = {
 }
 
 /**
- * What happens to the line after so many bytes of a piece: it is cut off hard, which may lose what is on its way; it
- * ends; or it falls silent and stays.
+ * What happens to the connection after so many bytes of a piece: it is reset, which may lose bytes in transit; it is
+ * closed; or it stays open and silent.
  */
 export type ConnectionFault = { after: number; line: 'cut' | 'ended' | 'silent' }
 export type Piece = { offset: number; bytes: Buffer; mishap?: ConnectionFault }
@@ -18,7 +18,7 @@ export const BYTES = 'application/offset+octet-stream'
 
 export const metadataOf = (name: string) => `filename ${Buffer.from(name).toString('base64')}`
 
-/** Someone who uploads in pieces over a real line to a server at this address. */
+/** A client that uploads in pieces over a real connection to a server at this address. */
 export function tusClient(address: string, of: { api_key: string; token: string | null }) {
   const { hostname, port } = new URL(address)
   const agent = new Agent({ keepAlive: false })
@@ -60,7 +60,7 @@ export function tusClient(address: string, of: { api_key: string; token: string 
     })
   }
 
-  /** A piece whose bytes are sent one push at a time; the line stays open between them. */
+  /** Sends a piece whose bytes are written by `push`; the connection stays open in between. */
   function pushed(id: string, offset: number, length: number) {
     const headers = { ...TUS, 'upload-offset': offset, 'content-type': BYTES, 'content-length': length }
     let push: (bytes: Buffer) => void = () => undefined
@@ -97,13 +97,13 @@ export function tusClient(address: string, of: { api_key: string; token: string 
 }
 export type TusClient = ReturnType<typeof tusClient>
 
-/** The id of an upload that was begun. */
+/** The id of the upload that was created. */
 export function idOf({ status, body }: Answer): string {
   if (status !== 201) throw new Error(`The upload was refused: ${status} ${body.message}`)
   return String(body.data?.id)
 }
 
-/** A number from 0 up to but not including 1, the same row of them for the same seed. */
+/** Random numbers from 0 up to but not including 1, the same for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,13 +2,13 @@ import type { Database } from '../../../server/database/db.ts'
 import { demoEmail, DEMO_PASSWORD } from '../../../server/seed/demo-people.ts'
 import { freeSquare, kmlText, pdfBytes, SITE_FIELDS } from '../records/factories.ts'
 
-/** What the product has acknowledged before it was killed. */
+/** What the product has acknowledged so far. */
 export type Acknowledged = {
   files: { id: number; sha256: string }[]
   sites: number[]
-  /** decisions on profiles, by the event that the log must hold */
+  /** decisions on profiles, with the event that the log must contain */
   decisions: { id: number; event: string }[]
-  /** evidence saved: the activity, and the file that one indicator now holds */
+  /** evidence saved: the activity, and the file that one indicator now has */
   evidence: { activity: number; file: number }[]
   batches: number[]
 }
@@ -23,14 +23,14 @@ export const noAcknowledgements = (): Acknowledged => ({
 
 type Json = Record<string, unknown>
 
-/** A person of the demo bureau at a product somewhere; calls reject once it has been killed. */
+/** A person of the demo bureau at a running product; calls reject once it has been killed. */
 export type Person = {
   token: string
   call: <T = Json>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>
   upload: (kind: 'pdf' | 'kml', text: string | Buffer) => Promise<{ id: number; sha256: string }>
 }
 
-/** A refusal is a reply of the product, not a fault of the test: two people may want the same record. */
+/** A rejection by the product, which is no failure of the test: two people may want the same record. */
 class Refused extends Error {}
 
 const headersOf = (token: string | null) => ({
@@ -44,10 +44,10 @@ async function read<T>(reply: Response): Promise<T> {
   return (await reply.json()) as T
 }
 
-/** Every call of a person goes through it: it may wait, count, or end them all by throwing. */
+/** Wraps every call of a person: it may wait, count, or stop the person by throwing. */
 export type CallWrapper = <T>(call: () => Promise<T>) => Promise<T>
 
-/** Signs in, ending whatever session was left. */
+/** Signs in, ending any other session of this person. */
 export async function personAt(
   url: string,
   name: string,
@@ -83,7 +83,7 @@ export async function personAt(
 
 type Place = { region_id: number; province_id: number | null; city_id: number }
 
-/** An encoder adds one profile after the other. */
+/** An encoder adds one profile after another. */
 async function addProfiles(person: Person, place: Place, done: Acknowledged): Promise<never> {
   for (;;) {
     const agreement = await person.upload('pdf', pdfBytes('agreement'))
@@ -100,7 +100,7 @@ async function addProfiles(person: Person, place: Place, done: Acknowledged): Pr
   }
 }
 
-/** Approvers pass on, and now and then return, what waits for them. */
+/** An approver approves, and now and then returns, the records waiting for this level. */
 async function decide(person: Person, level: 'PENRO' | 'Region' | 'FMB', done: Acknowledged): Promise<never> {
   const queue = { PENRO: 'site/Submitted', Region: 'penro/Approved', FMB: 'region/Approved' }[level]
   for (let turn = 0; ; turn += 1) {
@@ -149,7 +149,7 @@ async function saveEvidence(person: Person, activity: number, done: Acknowledged
   }
 }
 
-/** An administrator saves the criteria of one principle after the other, each time a new batch. */
+/** An administrator saves the criteria of one principle after another, each time as a new batch. */
 async function saveCriteria(person: Person, done: Acknowledged): Promise<never> {
   for (let turn = 0; ; turn += 1) {
     const { sitePrinciples } = await person.call<{ sitePrinciples: Json[] }>('GET', '/sites/principles')
@@ -165,7 +165,7 @@ async function saveCriteria(person: Person, done: Acknowledged): Promise<never> 
 
 export type LoadPlan = { place: Place; activity: number }
 
-/** A place for new profiles and an activity that can be edited, in a demo bureau. */
+/** Finds a place for new profiles and an activity to edit in a demo bureau. */
 export async function findPlan({ kysely: db }: Database): Promise<LoadPlan> {
   const place = await db
     .selectFrom('site_profiles')
@@ -184,13 +184,13 @@ export async function findPlan({ kysely: db }: Database): Promise<LoadPlan> {
   return { place, activity: id }
 }
 
-/** How much of each kind has been acknowledged, and of all kinds. */
+/** How many writes of each kind have been acknowledged, and in total. */
 export const countAcknowledged = (done: Acknowledged): number =>
   Object.values(done).reduce((sum, all) => sum + all.length, 0)
 
 /**
- * Six people sign in and write, what is acknowledged is in `done`. Each of the promises rejects with what ended the work of one
- * of them.
+ * Signs in six people who write, and records acknowledged writes in `done`. Each promise rejects with the error that
+ * stopped its person.
  */
 export async function writersAt(
   url: string,
@@ -221,8 +221,8 @@ export async function writersAt(
 }
 
 /**
- * They write as fast as they can until the product goes away. Rejects when it answers with a fault, or breaks a
- * connection while `isKilled` says that it should live.
+ * Six people write as fast as they can until the product is killed. Rejects when it answers 5xx, or breaks a connection
+ * while `isKilled` is false.
  */
 export async function writeUntilKilled(
   url: string,
@@ -233,7 +233,7 @@ export async function writeUntilKilled(
   const outcomes = await Promise.allSettled(
     (await writersAt(url, plan, done)).map((loop) =>
       loop.catch((error: unknown) => {
-        // a connection that broke because of the kill is what this is about; anything else is not
+        // a connection that the kill broke is expected; any other error is not
         if (!isKilled() || /answered 5\d\d/.test(String(error))) throw error
       }),
     ),

@@ -14,7 +14,7 @@ import type { TestApp } from '../product/app.ts'
 import { aSite } from './factories.ts'
 import { deliveredMails } from './mails.ts'
 
-/** Who does what in an office of the demo bureau. */
+/** The people of each office of the demo bureau, by what they do. */
 export const OFFICES = {
   laguna: {
     name: 'PENRO Laguna',
@@ -47,7 +47,7 @@ export const OFFICES = {
 } as const
 export type OfficeName = keyof typeof OFFICES
 
-/** A file that this person has uploaded and no one has attached; its row only, without bytes. */
+/** An uploaded, unattached file of this person: its row only, without bytes. */
 export async function aMov(
   t: TestApp,
   person: string,
@@ -88,17 +88,16 @@ export async function anApprovedSite(
   const { id } = await aSite(t, { site_status: 'Approved', office: name, boundary: null })
   if (Object.keys(more).length > 0) {
     await t.db.updateTable('site_profiles').set(more).where('id', '=', id).execute()
-    // what the list said in between no one has approved
+    // the public list must not show states in between, which no level approved
     const between = t.db.deleteFrom('approved_site_history').where('site_profile_id', '=', id)
     await between.where('until', 'is not', null).execute()
   }
   return id
 }
 
-/** The eight principles of batch 1. */
 export const batchOne = (t: TestApp): Promise<SitePrinciple[]> => listPrinciples(t.db, 1)
 
-/** The principle of this number, and the ids of its indicators in their order. */
+/** The id of the principle with this number, and the ids of its indicators in order. */
 export function principleNumber(principles: SitePrinciple[], number: number) {
   const principle = principles.find((one) => one.principle_number === number)
   if (!principle) throw new Error(`There is no principle ${number}.`)
@@ -123,7 +122,9 @@ function ok(reply: LightMyRequestResponse): LightMyRequestResponse {
   return reply
 }
 
-/** An activity on this approved profile, with evidence for principle 1, brought to a state by the people who may. */
+/**
+ * An activity on this approved profile, with evidence for principle 1, brought to a state by the people of its office.
+ */
 export async function anActivity(
   t: TestApp,
   state: ActivityState,
@@ -154,7 +155,7 @@ export async function anActivity(
   return activityOf(t, id)
 }
 
-/** The activity as it is stored now. */
+/** The activity as stored now. */
 export async function activityOf(t: TestApp, id: number): Promise<SiteActivity> {
   const found = await findActivity(t.db, id)
   if (!found) throw new Error(`There is no activity ${id}.`)
@@ -169,7 +170,7 @@ export type AuditLine = {
   changes: FieldChange[]
 }
 
-/** The lines of the log about an activity, oldest first. */
+/** The rows of the log about an activity, oldest first. */
 export async function activityAudit(t: TestApp, id: number): Promise<AuditLine[]> {
   const rows = await t.db
     .selectFrom('audit_logs')
@@ -181,7 +182,7 @@ export async function activityAudit(t: TestApp, id: number): Promise<AuditLine[]
   return rows as unknown as AuditLine[]
 }
 
-/** Delivers what is queued; who gets what, by address. */
+/** Delivers the queued mails and returns them, sorted by address. */
 export async function takeMails(t: TestApp): Promise<{ to: string; subject: string; text: string }[]> {
   const mails = await deliveredMails(t)
   await rm(path.join(t.dataDir, 'mail'), { recursive: true, force: true })

@@ -13,9 +13,9 @@ import { FULL } from '../full.ts'
 import { expectClaims } from '../oracles/claims.ts'
 import { expectStoredCounts } from '../oracles/stored-counts.ts'
 
-/** One product for the tests of a file about activities, told to the file when it has started. */
+/** Starts one product for the tests of a file about activities, and passes it to `started`. */
 export function stageActivities(started: (t: TestApp) => void) {
-  // the clock is stopped, near the real one by which the database dates the sessions
+  // the clock is stopped close to the real time, by which the database dates the sessions
   const NOW = new Date()
   let t: TestApp
   let principles: SitePrinciple[]
@@ -35,17 +35,16 @@ export function stageActivities(started: (t: TestApp) => void) {
   return {
     NOW,
     site,
-    /** The eight principles of batch 1. */
     principles: () => principles,
     first: () => principleNumber(principles, 1),
     second: () => principleNumber(principles, 2),
-    /** A new activity in a state, on a profile of its own. */
+    /** A new activity in a state, on a separate profile. */
     inState: async (state: ActivityState): Promise<SiteActivity> =>
       anActivity(t, state, { site_profile_id: await site() }),
   }
 }
 
-/** The files that an indicator shall have. */
+/** The files of an indicator, as a form sends them. */
 export const means = (indicator: number, ...upload_id: number[]) => ({
   sites_criteria_indicator_id: indicator,
   upload_id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod/mini'
 
-/** Values that exist in the database under test, by field name, so that generated calls get past the first check. */
+/** Values that exist in the database under test, by field name, so that generated calls pass the first check. */
 export type Pool = Record<string, readonly (string | number)[]>
 
 export type Json = Record<string, unknown>
@@ -13,7 +13,7 @@ const deep = (levels: number): unknown => {
   return value
 }
 
-/** What an attacker or a broken program puts where a value belongs. */
+/** What an attacker or a broken program may send as a value. */
 const HOSTILE: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308, 5e-324],
   ...[
@@ -86,7 +86,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.maxSafeInteger(),
 )
 
-/** The JSON Schema a zod schema publishes, as the server reads it. */
+/** The JSON Schema of a zod schema, as the server publishes it. */
 export const jsonSchemaOf = (schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
 
@@ -97,7 +97,7 @@ function ofString(schema: Json): fc.Arbitrary<unknown> {
     try {
       return fc.stringMatching(new RegExp(schema.pattern, 'u'))
     } catch {
-      // a pattern the generator cannot follow
+      // the generator does not support the pattern
     }
   }
   const minLength = numberOf(schema.minLength, 0)
@@ -108,7 +108,7 @@ function ofString(schema: Json): fc.Arbitrary<unknown> {
   })
 }
 
-/** Values that fit a JSON Schema, with those of the pool where a field of that name exists. */
+/** Values that fit a JSON Schema, using the pool where it has a field of that name. */
 export function arbitraryOf(schema: Json, pool: Pool, name = ''): fc.Arbitrary<unknown> {
   const known = pool[name]
   const plain = ofSchema(schema, pool, name)
@@ -211,11 +211,11 @@ function mutate(root: Json, { at, how, key, value }: Mutation): void {
   else if (!Array.isArray(holder)) holder[key] = value
 }
 
-/** A value with one to three places spoilt. */
+/** Values with one to three random changes. */
 export const mutated = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(value, fc.array(mutation, { minLength: 1, maxLength: 3 })).map(([sound, mutations]) => {
     const box = { value: structuredClone(sound) } as Json
-    // the next mutation may reach into the value of this one, and all draws share what is hostile
+    // the next change may reach into the value of this one, and all draws share the hostile values
     for (const one of mutations) mutate(box, structuredClone(one))
     return box.value
   })

@@ -47,7 +47,7 @@ const hostileId = fc.oneof(
   fc.string({ maxLength: 20 }).map(encodeURIComponent),
 )
 
-/** Texts that are no JSON, or JSON that reaches for the prototype, or too much of it. */
+/** Texts that are not JSON, or JSON that names the prototype, or too much of it. */
 const BROKEN_JSON = [
   ...[
     '{',
@@ -108,7 +108,7 @@ export type Payload = { text?: string; bytes?: Buffer; type?: string }
 
 const asJson = (value: unknown): Payload => ({ text: JSON.stringify(value) ?? '', type: 'application/json' })
 
-/** Bodies: sound examples, spoilt ones, ones made from the schema, and texts that are none. */
+/** Bodies: valid examples, changed ones, ones made from the schema, and texts that are not JSON. */
 export function bodies(endpoint: Endpoint, pool: Pool, sound: fc.Arbitrary<unknown>): fc.Arbitrary<Payload> {
   const made = endpoint.body ? arbitraryOf(jsonSchemaOf(endpoint.body), pool) : hostile
   return fc.oneof(
@@ -189,7 +189,7 @@ const RAW_QUERIES = [
   ],
 ]
 
-/** Query texts: fields of the schema with sound or hostile values, and raw texts no program would write. */
+/** Query strings: fields of the schema with valid or hostile values, and raw texts that no program would write. */
 export function queries(endpoint: Endpoint, pool: Pool): fc.Arbitrary<string> {
   const raw = fc.constantFrom('', ...RAW_QUERIES)
   if (!endpoint.query) return fc.oneof({ weight: 8, arbitrary: fc.constant('') }, raw)
@@ -220,7 +220,7 @@ function pairs(fields: Json): string {
   return query.toString()
 }
 
-/** Ids that exist for this part of a path: those of the most exact beginning of the path that the pool knows. */
+/** The existing ids for this part of a path: those of the longest matching prefix in the pool. */
 function knownIds(path: string, part: string, pool: Pool): readonly (string | number)[] {
   const mark = `${part} of `
   const starts = Object.keys(pool).filter(
@@ -230,7 +230,7 @@ function knownIds(path: string, part: string, pool: Pool): readonly (string | nu
   return pool[best ?? part] ?? [1, 2, 3]
 }
 
-/** The path of a call with every part filled in, mostly by ids that exist. */
+/** The path of a call with every part filled in, mostly with ids that exist. */
 export function paths(endpoint: Endpoint, pool: Pool): fc.Arbitrary<string> {
   const parts = endpoint.path.split('/').map((part): fc.Arbitrary<string> => {
     if (!part.startsWith(':')) return fc.constant(part)
@@ -290,7 +290,7 @@ const CONTENTS = [
   ],
 ]
 
-/** Multipart bodies: sound, of another kind than the call's, cut off, in another field, several, none. */
+/** Multipart bodies: valid, of another kind, truncated, in another field, with several files or none. */
 export const uploads: fc.Arbitrary<Payload> = fc
   .record({
     field: fc.oneof(
@@ -326,7 +326,7 @@ export const METHODS = [
   'QUERY',
 ] as const
 
-/** Headers beside the key and the token; file replies know some of them. */
+/** Headers beside the key and the token, some of which file replies use. */
 export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   fc.constantFrom<Record<string, string>[]>(
@@ -350,7 +350,7 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   ),
 )
 
-/** Bodies that are nothing but bytes, and some that are not. */
+/** Bodies of raw bytes, and some other ones. */
 export const pieces: fc.Arbitrary<Payload> = fc.record({
   bytes: fc.constantFrom(...CONTENTS).map((content) => Buffer.from(content)),
   type: fc.constantFrom(
@@ -360,7 +360,7 @@ export const pieces: fc.Arbitrary<Payload> = fc.record({
   ),
 })
 
-/** Headers of the tus protocol, right and wrong; their values stay what a network can transmit. */
+/** Headers of the tus protocol, right and wrong, with values that can be sent over HTTP. */
 export const tusHeaders: fc.Arbitrary<Record<string, string>> = fc.record({
   'tus-resumable': fc.constantFrom('1.0.0', '1.0.0', '1.0.0', '2.0.0', ''),
   'upload-length': fc.constantFrom(

@@ -10,14 +10,17 @@ import type { TestApp } from '../product/app.ts'
 
 const ORIGIN = { request_id: 'test', network_address: '127.0.0.1', user_agent: '' }
 
-/** One line of the log, as any change writes it; the record's number distinguishes it from the others. */
+/** Adds one row to the log, as a change does, with the record's number in its code. */
 export const addLine = (db: Db, id: number): Promise<void> =>
   writeAudit(db, null, ORIGIN, { module: 'Profiling of SITES', event: 'Updated', id, code: `LINE-${id}` })
 
-/** Seals what is committed now, as the running server would within a second. */
+/** Seals all committed rows, as the running server does within a second. */
 export const sealNow = (t: TestApp): Promise<void> => sealWaiting(t.db)
 
-/** Some lines on each of these days in Manila, published, and each day but the last one closed; their records are numbered from 1. */
+/**
+ * Adds rows to the log on each of these days in Manila, numbered from 1, and publishes them; each day but the last is
+ * closed.
+ */
 export async function aSealedLog(t: TestApp, days: string[], linesADay = 4): Promise<void> {
   let id = 0
   for (const [at, day] of days.entries()) {
@@ -34,7 +37,7 @@ export async function aSealedLog(t: TestApp, days: string[], linesADay = 4): Pro
   }
 }
 
-/** An attacker with full access to the database: every trigger is off while these statements run. */
+/** Changes the database as an attacker with full access would: with all triggers off. */
 export async function tamper(t: TestApp, ...statements: string[]): Promise<void> {
   const tables = ['audit_logs', 'log_entries']
   await t.db.transaction().execute(async (db) => {
@@ -44,7 +47,7 @@ export async function tamper(t: TestApp, ...statements: string[]): Promise<void>
   })
 }
 
-/** The number in the log of the line about this record. */
+/** The id of the log row about this record. */
 export async function logIdOf(t: TestApp, record: number): Promise<number> {
   const { id } = await t.db
     .selectFrom('audit_logs')
@@ -54,10 +57,9 @@ export async function logIdOf(t: TestApp, record: number): Promise<number> {
   return id
 }
 
-/** What a verification finds now. */
 export const findingsIn = async (t: TestApp) => (await verifyLog(t.services)).findings
 
-/** Seals and publishes what is committed now, as the running server would within seconds. */
+/** Seals and publishes all committed rows, as the running server does within seconds. */
 export async function publishNow(t: TestApp, memory: LogMemory = { edge: null }): Promise<PublishTurn> {
   await sealNow(t)
   const turn = await advanceLog(t.services, memory)

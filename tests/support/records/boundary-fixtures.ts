@@ -23,7 +23,7 @@ export const bowTie = (west: number, south: number, east: number, north: number)
   [west, south],
 ]
 
-/** A star-like ring of `count` corners round a centre, about `radius` degrees wide; never crosses itself. */
+/** A star-like ring of `count` corners around a centre, about `radius` degrees wide, that never crosses itself. */
 export function star([lon, lat]: Position, radius: number, count: number): Ring {
   const ring = Array.from({ length: count }, (_, i): Position => {
     const angle = (2 * Math.PI * i) / count

@@ -7,7 +7,7 @@ import { ERROR_CODES } from '../../../shared/lib/error-codes.ts'
 import type { Bulk, BulkAction } from '../../../shared/review/bulk.schema.ts'
 import type { Caller, TestApp } from '../product/app.ts'
 
-/** Decisions on many records at once, as a screen makes them and the background works them through. */
+/** Decisions on many records, sent as a screen sends them and run as the background job runs them. */
 
 export type Path = 'sites' | 'sites/activities'
 type Comments = Record<string, string>
@@ -15,7 +15,7 @@ export type Choice = { id: number; revision: number; comments?: Comments }
 
 const tableOf = (path: Path) => (path === 'sites' ? 'site_profiles' : 'site_activities')
 
-/** These records as they are now. */
+/** These records with their current revisions. */
 export async function chosen(t: TestApp, path: Path, ids: readonly number[]): Promise<Choice[]> {
   const rows = await t.db
     .selectFrom(tableOf(path))
@@ -25,7 +25,7 @@ export async function chosen(t: TestApp, path: Path, ids: readonly number[]): Pr
   return ids.map((id) => ({ id, revision: rows.find((row) => row.id === id)?.revision ?? 1 }))
 }
 
-/** Someone has opened these records as they are now; entered directly, so that no View is logged. */
+/** Marks these records as opened by a person; entered directly, so that no View is logged. */
 export async function opened(t: TestApp, person: string, path: Path, ids: readonly number[]): Promise<void> {
   const kind = path === 'sites' ? SITE : ACTIVITY
   const user_id = await t.userId(person)
@@ -38,7 +38,7 @@ export async function opened(t: TestApp, person: string, path: Path, ids: readon
   }
 }
 
-/** Begins a decision on these records. */
+/** Starts a decision on these records. */
 export const begin = (
   by: Caller,
   path: Path,
@@ -47,14 +47,14 @@ export const begin = (
   comments?: Comments,
 ) => by.post(`/${path}/bulk`, { action, records, ...(comments ? { comments } : {}) })
 
-/** The newest one of this person. */
+/** The newest decision on many of this person. */
 export async function newest(by: Caller, path: Path): Promise<Bulk> {
   const reply = await by.get(`/${path}/bulk`)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json().bulk
 }
 
-/** Begins one, works it through and answers what became of it. */
+/** Starts a decision, runs it and returns its result. */
 export async function decided(
   t: TestApp,
   by: Caller,
@@ -66,12 +66,12 @@ export async function decided(
   return newest(by, path)
 }
 
-/** What became of each, by the state and the sentence. */
+/** The state and sentence of each row. */
 export const outcomes = ({ rows }: Bulk) => rows.map(({ state, sentence }) => [state, sentence])
 
 /**
- * The same decision as the single call, made together with no one: its answer as the single call would give it. Anyone who
- * decides has opened the record, which is asked elsewhere.
+ * Makes the decision of a single call as a decision on many with one record; returns the status that the single call
+ * would have. Marks the record as opened first, which other tests cover.
  */
 export async function statusInBulk(
   t: TestApp,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod/mini'
 import type { Endpoint } from '../../../shared/lib/endpoint.ts'
 
-/** A place of a request where a text may be: `body.criteria.*.title`. */
+/** A place of a request that accepts a text, such as `body.criteria.*.title`. */
 export type TextPlace = { place: string; schema: z.ZodMiniType }
 
 type Def = {
@@ -21,7 +21,7 @@ type Def = {
 
 const NO_TEXT = ['number', 'int', 'boolean', 'enum', 'literal', 'null', 'undefined', 'unknown']
 
-/** Whether a text can be what is looked at first; what follows it in a pipe belongs to it. */
+/** Whether a schema accepts a text; of a pipe, its first part counts. */
 function acceptsText(schema: z.ZodMiniType): boolean {
   const def = schema._zod.def as unknown as Def
   if (def.type === 'string') return true
@@ -30,7 +30,7 @@ function acceptsText(schema: z.ZodMiniType): boolean {
   return (def.options ?? []).some(acceptsText)
 }
 
-/** The places of a schema where a text may be; what is neither known nor a text is an error of this walk. */
+/** Returns the places of a schema that accept a text; throws on a type it does not know. */
 function textPlaces(schema: z.ZodMiniType | undefined, place: string): TextPlace[] {
   if (!schema) return []
   const def = schema._zod.def as unknown as Def
@@ -52,7 +52,7 @@ function textPlaces(schema: z.ZodMiniType | undefined, place: string): TextPlace
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
-/** Every call of the contract, read from the files that say them. */
+/** Returns every call of the contract, from the files that define it. */
 export async function everyCall(): Promise<Endpoint[]> {
   const root = path.resolve('shared')
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -66,7 +66,7 @@ export async function everyCall(): Promise<Endpoint[]> {
     .flatMap((api) => Object.values(api as Record<string, unknown>).filter(isEndpoint))
 }
 
-/** The places of a call's request where a text may be. */
+/** Returns the places of a call's request that accept a text. */
 export const textsOfCall = ({ params, query, body, headers }: Endpoint): TextPlace[] => [
   ...textPlaces(params, 'params'),
   ...textPlaces(query, 'query'),

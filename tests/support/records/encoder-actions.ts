@@ -3,7 +3,7 @@ import type { Demo } from '../browser/demo.ts'
 import { aPerson, aRole } from './people.ts'
 import { button } from '../browser/screen.ts'
 
-/** A person of PENRO Laguna who may start activities but correct none. */
+/** Adds a person of PENRO Laguna who may start activities but not edit them. */
 export async function addActivityStarter(bureau: Demo): Promise<void> {
   const role = await aRole(bureau, {
     name: 'PENRO Starter',
@@ -13,7 +13,7 @@ export async function addActivityStarter(bureau: Demo): Promise<void> {
   await aPerson(bureau, 'starter', { role, region: 'R04A', office: 'PENRO Laguna' })
 }
 
-/** An activity of the demo bureau in this state, Laguna's unless another office is named. */
+/** An activity of the demo bureau in this state, Laguna's by default. */
 export const activityIn = (
   { db }: Demo,
   state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
@@ -34,7 +34,7 @@ type Wanted = {
   years?: readonly number[]
 }
 
-/** A finally approved site without an activity in work, so that one may be started; Laguna's unless another office is named. */
+/** A finally approved site without an open activity, where one can be started; Laguna's by default. */
 export const siteToStartAt = ({ db }: Demo, { office = 'PENRO Laguna', years = [] }: Wanted = {}) =>
   db
     .selectFrom('site_profiles')
@@ -65,7 +65,7 @@ export const siteToStartAt = ({ db }: Demo, { office = 'PENRO Laguna', years = [
     .orderBy('site_profiles.id')
     .executeTakeFirstOrThrow()
 
-/** The evidence of an activity, each file with the principle that it is under. */
+/** The evidence of an activity, each file with its principle. */
 export const meansOf = ({ db }: Demo, site_activity_id: number) =>
   db
     .selectFrom('site_activity_means')

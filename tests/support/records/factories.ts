@@ -23,11 +23,11 @@ import type { Caller, TestApp } from '../product/app.ts'
 
 // ---- files
 
-/** A PDF of one page, enough for everyone who looks at its content. */
+/** A PDF of one page, enough for everything that reads its content. */
 export const pdfBytes = (text = 'agreement') =>
   Buffer.concat([pdfDocument('Agreement', []), Buffer.from(`% ${text}\n%%EOF\n`)])
 
-/** One of exactly so many bytes, no two alike. */
+/** A PDF of exactly this size, with unique content. */
 export function sizedPdf(size: number): Buffer {
   const [page, end] = [pdfBytes(), Buffer.from('\n%%EOF')]
   return Buffer.concat([page, randomBytes(size - page.length - end.length), end])
@@ -35,7 +35,7 @@ export function sizedPdf(size: number): Buffer {
 
 export type Square = { lon?: number; lat?: number; size?: number }
 
-/** A closed square ring, its south-western corner at lon, lat (in the forest of Laguna), its side in degrees. */
+/** A closed square ring: its south-western corner at lon, lat (in the forest of Laguna), its side in degrees. */
 function squareRing({ lon = 121.5, lat = 14.2, size = 0.01 }: Square = {}): Position[] {
   return [
     [lon, lat],
@@ -53,13 +53,12 @@ export const squareOf = (square: Square = {}): BoundaryGeometry => ({
 
 let squareNumber = 0
 
-/** A square of its own on a grid over Laguna, so that records that do not care have no overlaps to compute. */
+/** A separate square on a grid over Laguna, so that unrelated records have no overlaps to compute. */
 export function freeSquare(): Square {
   squareNumber += 1
   return { lon: 121.05 + (squareNumber % 40) * 0.012, lat: 13.6 + Math.floor(squareNumber / 40) * 0.012 }
 }
 
-/** A KML document with one square. */
 export function kmlText(square: Square = {}): string {
   const corners = squareRing(square)
     .map(([lon, lat]) => `${lon},${lat},0`)
@@ -69,18 +68,16 @@ export function kmlText(square: Square = {}): string {
 <LinearRing><coordinates>${corners}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
 }
 
-/** Uploads through the front door; returns the file's id. */
+/** Uploads a file through the API; returns its id. */
 export async function upload(caller: Caller, kind: FileKind, name: string, bytes: Buffer | string) {
   const reply = await caller.upload(kind, name, bytes)
   if (reply.statusCode !== 200) throw new Error(`Upload of ${name}: ${reply.statusCode} ${reply.body}`)
   return reply.json().data.id as number
 }
 
-/** A location map, uploaded by this person. */
 export const aKml = (caller: Caller, text = kmlText(), name = 'boundary.kml') =>
   upload(caller, 'kml', name, text)
 
-/** An agreement, uploaded by this person. */
 export const anAgreement = (caller: Caller, name = 'agreement.pdf') => upload(caller, 'pdf', name, pdfBytes())
 
 /** A stored file with its bytes, entered directly; unattached unless `attached`. */
@@ -125,7 +122,7 @@ export async function aFile(
 
 export const AN_UPLOAD = pdfBytes('upload')
 
-/** A resumable upload of which every byte has arrived, entered directly; its id. */
+/** A resumable upload with all its bytes, entered directly; returns its id. */
 export async function anUpload(app: TestApp, by: string): Promise<string> {
   const uploaded_by = await app.userId(by)
   const [size, piece] = [AN_UPLOAD.length, randomUUID()]
@@ -142,7 +139,7 @@ export async function anUpload(app: TestApp, by: string): Promise<string> {
 
 const LAGUNA = 'PENRO Laguna'
 
-/** Who of the demo bureau encodes for an office. */
+/** The demo person who encodes for an office. */
 export function encoderOf(office: string): string {
   const person = DEMO_PEOPLE.find(
     (one) => one.office === office && one.role === 'PENRO Encoder' && !one.deactivated,
@@ -151,7 +148,7 @@ export function encoderOf(office: string): string {
   return person.email
 }
 
-/** The ids an office's profile form needs: its region, its province and a municipality there. */
+/** The place ids in the profile form of an office: its region, its province and a municipality there. */
 export async function placeOf(app: TestApp, office = LAGUNA) {
   const row = await app.db
     .selectFrom('offices')
@@ -201,10 +198,10 @@ export async function siteInput(
 
 export type SiteWanted = {
   site_status?: 'Submitted' | 'Approved' | 'Returned'
-  /** the level a submitted record waits for, or that returned it */
+  /** the level that a submitted record waits for, or that returned it */
   level?: Level
   office?: string
-  /** who encoded it; the office's encoder unless said otherwise */
+  /** its encoder; the office's encoder by default */
   by?: string
   deactivated_by?: string
   name_of_partner?: string
@@ -213,7 +210,7 @@ export type SiteWanted = {
   waiting_since?: string
 }
 
-/** The chain played to where the record is wanted, so that the row is legal by construction. */
+/** Runs the review chain to this state, so that the row is always a valid one. */
 function reviewOf({ site_status = 'Submitted', level = 'PENRO' }: SiteWanted): Review {
   const below: readonly Level[] =
     site_status === 'Approved' ? REVIEW_CHAIN : REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(level))
@@ -224,8 +221,8 @@ function reviewOf({ site_status = 'Submitted', level = 'PENRO' }: SiteWanted): R
 let siteNumber = 0
 
 /**
- * A profile of an office in the wanted state, entered directly with files, boundary and its first review step; the
- * front door makes only fresh ones (`siteInput` and POST sites).
+ * A profile of an office in the wanted state, entered directly with files, boundary and its first review step; the API
+ * makes only new ones (`siteInput` and POST sites).
  */
 export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site> {
   siteNumber += 1
@@ -306,7 +303,7 @@ async function aBoundary(
   await measureWaiting(app.services)
 }
 
-/** The bare row of an activity on a profile, a draft unless `row` says otherwise; returns its id. */
+/** The bare row of an activity on a profile, a draft by default; returns its id. */
 export async function anActivityRow(
   app: TestApp,
   site: Site,
@@ -341,13 +338,13 @@ export async function anActivityRow(
   return id
 }
 
-/** The events the log holds of a profile, oldest first, but for what is noted beside a decision. */
+/** The events in the log about a profile, oldest first, without the warnings noted with a decision. */
 export async function eventsOf(app: TestApp, site_profile_id: number): Promise<string[]> {
   const rows = await auditOf(app, site_profile_id)
   return rows.map((row) => row.event).filter((event) => event !== 'Decision Noted')
 }
 
-/** The rows the log holds of a profile, oldest first. */
+/** The rows of the log about a profile, oldest first. */
 export const auditOf = (app: TestApp, site_profile_id: number) =>
   app.db
     .selectFrom('audit_logs')

@@ -15,7 +15,7 @@ type Table =
   | 'summaries'
 type Criteria = 'site_principles' | 'site_criteria_indicators'
 
-/** What the database under test holds, by the names of fields and of path parts. */
+/** Ids and other values of the database under test, by the names of fields and of path parts. */
 export async function poolOf({ db }: TestApp): Promise<Pool> {
   const ids = async (table: Table | Criteria) => {
     const rows = await db.selectFrom(table).select('id').orderBy('id').limit(60).execute()

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { jpegPhoto, pngPicture } from '../../../server/seed/demo-documents.ts'
 import type { FileKind } from '../../../shared/files/files.schema.ts'
 
-/** Malicious files, and the reply to each of them; null where the file is only odd and is taken. */
+/** Malicious files with the reply to each; null where the file is only odd and is accepted. */
 export type HostileFile = {
   kind: FileKind
   name: string
@@ -49,7 +49,7 @@ const zipped = (bytes: () => Buffer, expected: RegExp | null): HostileFile => ({
 const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join(
   '',
 )
-/** what packs best of all */
+/** compresses best of all */
 const blanks = (megabytes: number) => Buffer.alloc(megabytes * 1_048_576, 0x20)
 
 function patched(bytes: Uint8Array, offset: number, value: number): Buffer {
@@ -93,7 +93,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG of this size with these packed rows, whatever they are. */
+/** A PNG of this size with these packed rows, valid or not. */
 function png(
   [width, height]: readonly [number, number],
   rows: Buffer,
@@ -111,7 +111,7 @@ function png(
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 
-/** A JPEG that says it is this large. */
+/** A JPEG that declares this size. */
 function jpegOfDeclaredSize([width, height]: readonly [number, number]): Buffer {
   const bytes = Buffer.from(jpegPhoto())
   const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'))
@@ -241,7 +241,7 @@ const PDFS: HostileFile[] = [
   paper(() => Buffer.from('%PDF-1.7\n1 0 obj'), PDF_REFUSALS.damaged),
 ]
 
-/** One of each kind of harm first: those are what the short run sends. */
+/** Sent by the short run: one of each kind of harm. */
 const FIRST = [PDFS[5], PDFS[7], PICTURES[1], PICTURES[0], MAPS[7]].filter((one) => one !== undefined)
 export const HOSTILE_FILES: readonly HostileFile[] = [
   ...FIRST,

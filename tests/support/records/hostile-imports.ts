@@ -3,15 +3,15 @@ import { deflateRawSync } from 'node:zlib'
 import { malformedZip } from './malformed-zip.ts'
 import { aRow, csvOf, type Files, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from './imports.ts'
 
-/** Tables and archives made to crash the server, made when they are asked for. */
+/** Tables and archives that try to crash the server, built on demand. */
 
 export type Hostile = {
   what: string
   table?: { name: string; bytes: Buffer }
   zip?: Buffer
-  /** the one sentence that the import, its upload or its row is refused with; null where all of it is read */
+  /** the sentence that rejects the import, its upload or its row; null where all of it is read */
   sentence: RegExp | null
-  /** what else is reported */
+  /** another finding */
   notice?: RegExp
 }
 
@@ -45,7 +45,7 @@ const merges = (refs: readonly string[]) =>
 const inline = (cell: string, text: string) => `<c r="${cell}" t="inlineStr"><is><t>${text}</t></is></c>`
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at))
-/** every part as an entry of an archive that may lie */
+/** every part as an entry of an archive with false headers */
 const entriesOf = (parts: Record<string, Uint8Array>) =>
   Object.entries(parts).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }))
 
@@ -61,7 +61,7 @@ const ole = (stream: string) =>
     Buffer.alloc(2000),
   ])
 
-/** A deflated run of zeros, made without holding it: gigabytes in a few bytes of source. */
+/** A deflated run of zeros, about a thousandth of its size. */
 const zeros = (megabytes: number): Buffer => deflateRawSync(Buffer.alloc(megabytes * MB))
 
 const agreement = String(row['Agreement file'])
@@ -448,7 +448,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: 'a ZIP64 list of a petabyte',
     zip: malformedZip(entriesOf(goodParts()), { zip64: true, end: { size: 1n << 50n } }),
-    // the list is as long as its entries, whatever is said of it
+    // the list is as long as its entries, whatever its declared size
     sentence: null,
   }),
   () => ({
@@ -468,7 +468,7 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   }),
 ]
 
-/** What goes with what is hostile: a good table for an archive, a good archive for a table. */
+/** Completes a hostile import: a good table for an archive, a good archive for a table. */
 export const completeImport = ({ table, zip }: Hostile) => ({
   table: table ?? { name: 'profiles.xlsx', bytes: tableOf([row]) },
   zip: zip ?? goodZip(),

@@ -7,7 +7,7 @@ import type { Import, ImportFinding, ImportRow, ImportState } from '../../../sha
 import type { Caller, TestApp } from '../product/app.ts'
 import { aFile, kmlText, pdfBytes, upload } from './factories.ts'
 
-/** What the template calls its columns, in words of our own. */
+/** The columns of the template, written out for the tests. */
 export const HEADERS = [
   'Region',
   'Province',
@@ -34,7 +34,7 @@ export type Row = Partial<Record<Header, string | number>>
 
 let number = 0
 
-/** A row that can be imported, with files of its own by these names. */
+/** A row that can be imported, with the names of its own files. */
 export function aRow(changes: Row = {}): Row {
   number += 1
   return {
@@ -69,7 +69,7 @@ export function xlsxOf(sheet: WorkSheet, name = 'Profiles', workbook: object = {
   return write({ ...book, ...workbook }, { type: 'buffer', bookType: 'xlsx', bookSST: true }) as Buffer
 }
 
-/** The rows as the template has them, written by a program that is not ours. */
+/** The rows in the template's columns, written by another library than the product's. */
 export const tableOf = (rows: readonly Row[]): Buffer => xlsxOf(sheetOf([[...HEADERS], ...linesOf(rows)]))
 
 const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`
@@ -78,7 +78,7 @@ export const csvOf = (rows: readonly Row[], delimiter = ','): string =>
 
 export type Files = Record<string, Uint8Array | string>
 
-/** As large as the rows declare, in the mountains of Laguna, one beside the other. */
+/** As large as the rows declare, in the mountains of Laguna, one beside another. */
 function squareInLaguna() {
   squares += 1
   return {
@@ -115,7 +115,7 @@ export const zipOf = (files: Files): Buffer =>
 
 export type ImportOptions = { table: Buffer | string; name?: string; zip?: Buffer; by?: string }
 
-/** Uploads a table and a zip file and has them checked; the reply of the call. */
+/** Uploads a table and a zip file and starts their check; returns the reply. */
 export async function sendImport(
   t: TestApp,
   { table, name = 'profiles.xlsx', zip, by = 'fmb.admin' }: ImportOptions,
@@ -131,7 +131,7 @@ export async function sendImport(
 export const importOf = async (caller: Caller, id: number): Promise<Import> =>
   (await caller.get(`/imports/${id}`)).json().import
 
-/** The same, checked to its end. */
+/** The same, and waits until they are checked. */
 export async function checkedImport(t: TestApp, input: ImportOptions): Promise<Import> {
   const reply = await sendImport(t, input)
   expect(reply.statusCode, reply.body).toBe(200)
@@ -140,7 +140,7 @@ export async function checkedImport(t: TestApp, input: ImportOptions): Promise<I
   return importOf(await t.as('fmb.admin'), id)
 }
 
-/** Rows as a table with their files, checked. */
+/** Sends rows as a table with their files and waits until they are checked. */
 export const checkedRows = (
   t: TestApp,
   rows: readonly Row[],
@@ -168,7 +168,7 @@ export async function finishedImport(t: TestApp, { id, rows }: Import): Promise<
   return importOf(caller, id)
 }
 
-/** An import in this state with one good row and one finding, entered directly; its id. */
+/** An import in this state with one good row and one finding, entered directly; returns its id. */
 export async function anImportRow(t: TestApp, state: ImportState): Promise<number> {
   const by = 'fmb.super'
   const [table_id, file_id] = [

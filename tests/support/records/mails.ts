@@ -30,14 +30,14 @@ export async function runJobs(started: TestApp): Promise<void> {
       logger,
       events,
     })
-    // it returns when nothing is left to do, and may still be writing down that the last one is done
+    // the worker returns when no job is left, but may still be recording that the last one is done
     await expect.poll(inHand).toBe(0)
   } finally {
     close()
   }
 }
 
-/** Delivers what is queued and returns every mail of this data folder, oldest first. */
+/** Delivers the queued mails and returns every mail of this data folder, oldest first. */
 export async function deliveredMails(started: TestApp): Promise<Email[]> {
   await runJobs(started)
   const folder = path.join(started.dataDir, 'mail')
@@ -48,7 +48,7 @@ export async function deliveredMails(started: TestApp): Promise<Email[]> {
   return Promise.all(mails.map((mail) => PostalMime.parse(mail)))
 }
 
-/** The first address in a mail that leads into the product. */
+/** The first link in a mail to the product. */
 export function linkIn(mail: Email | undefined): URL {
   const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
   if (!link) throw new Error('There is no link in this mail.')

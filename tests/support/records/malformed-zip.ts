@@ -1,19 +1,19 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** What an archive says of one file, beside the truth where that is wanted. */
+/** One file of an archive, with false headers if wanted. */
 export type MalformedEntry = {
   name: string | Buffer
   bytes: Buffer | string
-  /** packed already, or another packing than deflate */
+  /** already compressed, or with another method than deflate */
   packed?: Buffer
-  /** what the list says in place of the truth */
+  /** what the central directory declares instead of the truth */
   declared?: Partial<{ size: bigint; packed: bigint; crc: number; at: bigint; flags: number; method: number }>
 }
 
 export type MalformedZip = {
-  /** every number in the ZIP64 form */
+  /** every number in ZIP64 form */
   zip64?: boolean
-  /** what the end says in place of the truth */
+  /** what the end record declares instead of the truth */
   end?: Partial<{ count: bigint; size: bigint; at: bigint; end64_at: bigint }>
   comment?: string
 }
@@ -28,7 +28,7 @@ const record = (...fields: [bytes: 2 | 4 | 8, value: number | bigint][]): Buffer
     }),
   )
 
-/** Writes an archive byte by byte, so that it can be in ZIP64 form, or say what is not so. */
+/** Writes an archive byte by byte, so that it can be in ZIP64 form or have false headers. */
 export function malformedZip(
   entries: readonly MalformedEntry[],
   { zip64 = false, end = {}, comment = '' }: MalformedZip = {},

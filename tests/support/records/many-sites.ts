@@ -5,8 +5,8 @@ import type { TestApp } from '../product/app.ts'
 let series = 0
 
 /**
- * Many submitted profiles like this one, with files of their own and without boundaries, spread over all municipalities
- * of the country and the offices there; their ids.
+ * Adds many submitted profiles like this one, with their own files and without boundaries, spread over all
+ * municipalities of the country and the offices there; returns their ids.
  */
 export async function manySites(
   t: Pick<TestApp, 'db'>,

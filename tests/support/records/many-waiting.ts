@@ -3,7 +3,7 @@ import { findSite } from '../../../server/sites/sites.queries.ts'
 import type { TestApp } from '../product/app.ts'
 import { manySites } from './many-sites.ts'
 
-/** A profile of an office with a boundary, and with areas of the two kinds that `manySites` copies. */
+/** A profile of an office with a boundary, and with only the two kinds of areas that `manySites` copies. */
 const anyOf = (t: Pick<TestApp, 'db'>, office: string) =>
   t.db
     .selectFrom('site_profiles')
@@ -19,8 +19,8 @@ const anyOf = (t: Pick<TestApp, 'db'>, office: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Many profiles that wait for a PENRO, each with its boundary and its submission; the last `marked` of them
- * lie outside their region. Their ids, the longest waiting first.
+ * Adds many profiles that wait for a PENRO, each with its boundary and its submission; the last `marked` of them are
+ * outside their region. Returns their ids, the longest waiting first.
  */
 export async function manyWaiting(
   t: Pick<TestApp, 'db'>,

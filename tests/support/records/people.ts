@@ -4,7 +4,6 @@ import type { Level } from '../../../shared/access/levels.ts'
 import type { PermissionKey } from '../../../shared/access/permissions.ts'
 import type { TestApp } from '../product/app.ts'
 
-/** Any product whose database is at hand. */
 type WithDatabase = Pick<TestApp, 'db'>
 
 export type NewRole = {
@@ -15,7 +14,7 @@ export type NewRole = {
   status?: 'Activated' | 'Deactivated'
 }
 
-/** A role of its own; returns its id. */
+/** Adds a role; returns its id. */
 export async function aRole(t: WithDatabase, role: NewRole): Promise<number> {
   const { id } = await t.db
     .insertInto('roles')
@@ -25,7 +24,6 @@ export async function aRole(t: WithDatabase, role: NewRole): Promise<number> {
   return id
 }
 
-/** The id of a role by its name. */
 export const roleId = async (t: WithDatabase, name: string): Promise<number> =>
   (await t.db.selectFrom('roles').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
@@ -50,7 +48,7 @@ export type NewPerson = {
   status?: 'Activated' | 'Deactivated'
 }
 
-/** A person who can be met as `t.as(name)`; returns the id. */
+/** Adds a person for `t.as(name)`; returns the id. */
 export async function aPerson(t: WithDatabase, name: string, person: NewPerson): Promise<number> {
   const role_id = typeof person.role === 'number' ? person.role : await roleId(t, person.role)
   const role = await t.db
@@ -83,7 +81,7 @@ export async function aPerson(t: WithDatabase, name: string, person: NewPerson):
   return id
 }
 
-/** What the log says of a record, oldest first. */
+/** The rows of the log about a record, oldest first. */
 export async function auditOf(t: WithDatabase, module: string, id: number) {
   const rows = await t.db
     .selectFrom('audit_logs')
@@ -98,14 +96,12 @@ export async function auditOf(t: WithDatabase, module: string, id: number) {
   }))
 }
 
-/** How many rows the log has. */
 export const auditCount = async (t: WithDatabase): Promise<number> =>
   (await t.db.selectFrom('audit_logs').select('id').execute()).length
 
-/** Whether a person has a live session. */
 export const hasSession = async (t: WithDatabase, user_id: number): Promise<boolean> =>
   (await t.db.selectFrom('sessions').select('id').where('user_id', '=', user_id).execute()).length > 0
 
-/** The status codes of calls made at the same moment, lowest first. */
+/** The status codes of simultaneous calls, lowest first. */
 export const codesOf = (replies: { statusCode: number }[]): number[] =>
   replies.map((reply) => reply.statusCode).sort((a, b) => a - b)

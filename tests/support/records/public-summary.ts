@@ -9,7 +9,7 @@ type Wanted = {
   risks_written_at?: string
 }
 
-/** What this person does with summaries of a running product, through the front door. */
+/** The calls about summaries that this person makes at a running product. */
 export async function summaryCalls(product: Product, name = 'fmb.super') {
   const headers = {
     ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
@@ -27,7 +27,7 @@ export async function summaryCalls(product: Product, name = 'fmb.super') {
   const show = (id: number) => call<Summary>(`/${id}`)
   return {
     show,
-    /** A frozen and published summary of all reporting years of the demo bureau, written and with statements cited. */
+    /** Freezes and publishes a summary of all reporting years of the demo bureau, with texts and cited statements. */
     publish: async (year: number, { region_ids = [], risks_written_at }: Wanted = {}): Promise<Summary> => {
       const { summary } = await call<{ summary: SummaryRow }>('', {
         ...{ year, title: 'Third summary of information of the Philippines', region_ids },
@@ -67,13 +67,13 @@ async function reportingYears(product: Product): Promise<number[]> {
 const TEXT =
   'The bureau keeps {{sites}} sites of {{hectares}} hectares.\nWhat they tell was reviewed.\n\nA law says so.'
 
-/** What the parts say; in one of them nothing is written. */
+/** The texts of the parts; one stays empty. */
 const textOf = (section: Section): string => {
   if (section === 'institutional_arrangements') return ''
   return section === 'national_circumstances' ? TEXT : 'Republic Act 8371 recognizes the rights. Año 1997.'
 }
 
-/** Writes every part anew, whatever was taken over from an earlier summary. */
+/** Replaces every text, also those copied from an earlier summary. */
 async function write(call: Call, id: number, texts: Summary['texts']): Promise<void> {
   for (const section of SECTIONS) {
     const written_at = texts.find((one) => one.section === section)?.written_at ?? null

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../../server/seed/demo-documents.ts'
 
-/** One genuine file of every kind the product takes, on the disk, to be chosen in a browser; their paths. */
+/** The paths of one genuine file of every kind that the product accepts, to be chosen in a browser. */
 export function realFiles() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-files-'))
   const write = (name: string, content: Buffer) => {

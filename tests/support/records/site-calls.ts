@@ -13,9 +13,8 @@ const APPROVER: Record<Level, string> = {
 
 export type SiteCalls = ReturnType<typeof siteCalls>
 
-/** What tests of profiles do all the time, in Laguna. */
+/** Common calls of the tests of profiles, in Laguna. */
 export const siteCalls = (t: TestApp) => {
-  /** The stored row, to see what a call has changed. */
   const rowOf = (id: number) =>
     t.db.selectFrom('site_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -41,7 +40,7 @@ export const siteCalls = (t: TestApp) => {
       return reply.json()
     },
 
-    /** Makes a call that must be refused with this status; neither the record nor the log moves. */
+    /** Makes a call that must be rejected with this status and change neither the record nor the log. */
     refused: async (id: number, status: number, call: () => Promise<LightMyRequestResponse>) => {
       const [before, logged] = [await rowOf(id), await eventsOf(t, id)]
       const reply = await call()

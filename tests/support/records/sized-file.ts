@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A file of so many zeros, which take no place on the disk, to be chosen in a browser; gone when the test ends. */
+/** A sparse file of this size, to be chosen in a browser; removed when the test ends. */
 export function sizedFile(name: string, bytes: number): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-sized-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const textOf = (asked: unknown): string =>
   typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? 'a cursor')
 
-/** The text without what is in parentheses. */
+/** The text outside parentheses. */
 function outerOf(text: string): string {
   const without = text.replace(/\([^()]*\)/g, '')
   return without === text ? text : outerOf(without)
@@ -12,7 +12,7 @@ function outerOf(text: string): string {
 
 const firstFrom = (text: string): string | undefined => /\bfrom ([a-z_.]+)/.exec(text)?.[1]
 
-/** Whatever a statement writes, in its order; else that it holds something, or the table it reads. */
+/** Shortens a statement to the tables it writes, in order; else to `hold` for a lock, or to the table it reads. */
 function shortOf(text: string): string {
   const plain = text.replaceAll('"', '').replace(/\s+/g, ' ').trim()
   const writes = plain.match(/\b(insert into|update|delete from) (?!set\b)[a-z_]+/g)
@@ -24,7 +24,7 @@ function shortOf(text: string): string {
   return read ? `read ${read}` : outerOf(plain)
 }
 
-/** What the product asks the database while this work is done, in order and in few words; it is asked as ever. */
+/** Returns the statements that the product sends to the database during this work, shortened and in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   try {

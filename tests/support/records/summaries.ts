@@ -16,7 +16,7 @@ import type { TestApp } from '../product/app.ts'
 
 const NOT_WRITTEN = { paragraphs: [], written_on: null }
 
-/** A document that says nothing. */
+/** A document without content. */
 const aDocument = (year: number, title: string): SummaryDocument => ({
   ...{ format: 1, bureau_name: 'Forest Management Bureau', year, title },
   ...{
@@ -39,7 +39,7 @@ const aDocument = (year: number, title: string): SummaryDocument => ({
   evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
 })
 
-/** Takes the summaries of the demo bureau away, frozen ones past the triggers that keep them. */
+/** Removes the summaries of the demo bureau, the frozen ones despite the triggers that protect them. */
 export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
   db.transaction().execute(async (change) => {
     for (const table of [
@@ -56,7 +56,7 @@ export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
     }
   })
 
-/** A summary in a state, entered directly; its id. */
+/** Enters a summary in a state directly; returns its id. */
 export async function aSummary(
   { db, userId }: Pick<TestApp, 'db' | 'userId'>,
   wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string } = {},
@@ -86,7 +86,9 @@ export async function aSummary(
 
 export type RecordWithFacts = { id: number; sites_criteria_indicator_id: number; site_profile_id: number }
 
-/** A record of a year that says what happened, brought by the people of its office to FMB's desk or past it. */
+/**
+ * A record with a statement for a reporting year, brought by the people of its office to FMB's review or through it.
+ */
 export async function aRecord(
   t: TestApp,
   wanted: {
@@ -117,7 +119,7 @@ export async function aRecord(
 
 type Step = 'submitted' | 'PENRO' | 'Region' | 'FMB'
 
-/** Takes a record these steps up. */
+/** Makes these review steps of a record. */
 export async function climb(t: TestApp, id: number, office: OfficeName, steps: readonly Step[]) {
   const people = OFFICES[office]
   for (const step of steps) {
@@ -129,13 +131,13 @@ export async function climb(t: TestApp, id: number, office: OfficeName, steps: r
   }
 }
 
-/** What the form of a new summary sends. */
+/** The form of a new summary. */
 export const summaryInput = (more: object = {}) => ({
   ...{ year: 2026, title: 'Third summary of information', reporting_years: [2025], region_ids: [] },
   ...more,
 })
 
-/** A draft made through the front door. */
+/** Creates a draft through the API. */
 export async function aDraft(t: TestApp, more: object = {}, by = 'fmb.admin'): Promise<SummaryRow> {
   const reply = await (await t.as(by)).post('/summaries', summaryInput(more))
   if (reply.statusCode !== 201) throw new Error(reply.body)
@@ -149,7 +151,7 @@ export const shown = async (t: TestApp, id: number): Promise<Summary> => {
   return reply.json()
 }
 
-/** Freezes a draft as it is now, through the front door. */
+/** Freezes a draft through the API. */
 export async function frozen(t: TestApp, id: number): Promise<SummaryRow> {
   const { updated_at } = (await shown(t, id)).summary
   const reply = await (await t.as('fmb.super')).post(`/summaries/${id}/freeze`, { updated_at })
@@ -157,7 +159,6 @@ export async function frozen(t: TestApp, id: number): Promise<SummaryRow> {
   return reply.json().summary
 }
 
-/** Freezes and publishes a draft. */
 export async function published(t: TestApp, id: number): Promise<SummaryRow> {
   await frozen(t, id)
   const reply = await (await t.as('fmb.super')).post(`/summaries/${id}/publish`)

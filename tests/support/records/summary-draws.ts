@@ -8,9 +8,7 @@ import type { Db } from '../../../server/database/db.ts'
 import { listPrinciples } from '../../../server/principles/principles.queries.ts'
 import type { Site } from '../../../server/sites/sites.queries.ts'
 
-/*
- * Random records of a summary, entered behind the calls: what counts, and what must not.
- */
+/* Random records of a summary, entered directly, both those that count and those that must not. */
 
 const YEARS = [2023, 2024, 2025] as const
 const BATCHES = [1, 2, 3] as const
@@ -31,12 +29,12 @@ const activity = fc.record({
     { weight: 6, arbitrary: fc.constant('Approved' as const) },
     fc.constantFrom('Switched off', 'In review', 'Draft'),
   ),
-  /** of one day, so that several are approved in the same moment */
+  /** of one day, so that several are approved at the same moment */
   hour: fc.integer({ min: 1, max: 4 }),
   batch: fc.constantFrom(...BATCHES),
   grades: fc.array(fc.constantFrom(...GRADES), { minLength: 8, maxLength: 8 }),
   principlesOff: fc.subarray([...PRINCIPLE_NUMBERS], { maxLength: 3 }),
-  /** every so manyth indicator is off, or has evidence; 0: none has */
+  /** every nth indicator is off, or has evidence; with 0, none has */
   off: fc.integer({ min: 2, max: 9 }),
   evidence: fc.integer({ min: 0, max: 6 }),
   /** values of the figures in turn */
@@ -50,7 +48,7 @@ const site = fc.record({
   area: decimal,
   activities: fc.array(activity, { maxLength: 5 }),
 })
-/** As many sites as there are places for, and what a summary covers of them. */
+/** As many sites as there are places, and the scope of a summary. */
 export const recordsOf = (sites: readonly Pick<Site, 'region_id'>[]) =>
   fc.record({
     sites: fc.tuple(...sites.map(() => site)),
@@ -62,7 +60,7 @@ type Drawn<T> = T extends fc.Arbitrary<infer Value> ? Value : never
 type DrawnActivity = Drawn<typeof activity>
 type DrawnSite = Drawn<typeof site>
 
-/** What an activity holds once it is entered. */
+/** An activity after it was entered. */
 export type Entered = DrawnActivity & {
   id: number
   disabled_principle: number[]
@@ -73,7 +71,7 @@ export type Entered = DrawnActivity & {
 export type EnteredSite = Pick<Site, 'id' | 'region_id'> &
   Omit<DrawnSite, 'activities'> & { activities: Entered[] }
 
-/** The indicators of a batch in their order, with where they are. */
+/** The indicators of a batch in order, each with its principle and criteria. */
 export const indicatorsOf = (principles: readonly SitePrinciple[]) =>
   principles.flatMap((principle) =>
     principle.criteria.flatMap((criteria) =>
@@ -83,11 +81,11 @@ export const indicatorsOf = (principles: readonly SitePrinciple[]) =>
 
 export type Criteria = {
   batches: Map<number, SitePrinciple[]>
-  /** the places of figures under their indicators, by id */
+  /** the place of each figure under its indicator, by id */
   places: Map<number, number>
 }
 
-/** Two more sets of criteria: one whose figures are in another order, one without the first figures and an indicator. */
+/** Adds two batches: one with its figures in another order, one without the first figures and without one indicator. */
 export async function addBatches(db: Db): Promise<Criteria> {
   const copy = async (batch: number, order: string, but: string) => {
     await sql`insert into principle_batches (batch_number) values (${batch})`.execute(db)
@@ -157,7 +155,7 @@ function stateOf(state: DrawnActivity['state'], hour: number) {
   }
 }
 
-/** Enters what was drawn on these sites, whose profiles are there. */
+/** Enters the drawn records on these existing sites. */
 export async function enter(
   db: Db,
   places: readonly Site[],
@@ -167,7 +165,7 @@ export async function enter(
   const sites: EnteredSite[] = []
   for (const [index, one] of drawn.entries()) {
     const place = places[index] as Site
-    // what has a check: the activities of a profile make its area
+    // a check constraint: the activities of a profile add up to its area
     const project_area = areaOf(one)
     await db
       .updateTable('site_profiles')
@@ -194,7 +192,7 @@ export async function enter(
   return sites
 }
 
-/** never nothing */
+/** at least 1, since an area must not be zero */
 export const areaOf = ({ area }: Pick<DrawnSite, 'area'>): string => (/[1-9]/.test(area) ? area : '1')
 
 async function enterActivity(
@@ -265,7 +263,7 @@ async function enterActivity(
   }
 }
 
-/** A file under each of these indicators, which may name one several times. */
+/** Adds a file under each of these indicators; an indicator named more than once gets several. */
 export async function addEvidence(
   db: Db,
   site_activity_id: number,

@@ -12,7 +12,7 @@ import type {
   SummarySources,
 } from '../../../shared/summaries/summary-facts.ts'
 
-/** What a summary is composed of: a small bureau by hand, and any. */
+/** Sources of a summary: a small bureau written by hand, and random ones. */
 
 const grades = (very: number, somewhat: number, not: number, without: number): Record<Grade, number> => ({
   'Very Compliant': very,

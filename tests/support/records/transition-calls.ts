@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../oracles/transition-tables.ts'
 
-/** What is sent for each action of the transition tables, made of one random number. */
+/** The requests for each action of the transition tables, each derived from one random number. */
 
 type Criterion = {
   order: number
@@ -19,27 +19,27 @@ type Criterion = {
 }
 type Sheet = { id: number; principle_number: number; batch_number: number; criteria: Criterion[] }
 
-/** What everyone acts upon: the newest criteria, and the names of the files uploaded so far. */
+/** What all callers act on: the newest criteria, and the names of the files uploaded so far. */
 export type CallWorld = { t: TestApp; sheets: readonly Sheet[]; names: Map<number, string> }
 
-/** The record acted on, as the model has it. */
+/** A record to act on, with its model. */
 export type Target = { table: Table; id: number; thing: ModelRecord }
 export type Intent = { action: Action; who: Someone; how: number; bad: boolean }
 
-/** One of the list, whatever the number. */
+/** An element of the list for any number. */
 export function pick<T>(list: readonly T[], die: number): T {
   const found = list[die % list.length]
   if (found === undefined) throw new Error('Nothing to pick from.')
   return found
 }
 
-/** The ids that are turned off. */
+/** The ids that are switched off. */
 export const listOf = ({ record }: ModelRecord, type: Switch['type']): number[] =>
   type === 'principle'
     ? ((record.disabled_principle ?? []) as number[])
     : ((record.disabled_indicator ?? []) as string[]).map(Number)
 
-/** What is sent, and words the log should have of it. */
+/** A request, and words that the log should then contain. */
 export type Call = { method: 'post' | 'patch'; path: string; body: Columns; loggedWords?: readonly string[] }
 async function aNamedMov(world: CallWorld, by: string): Promise<number> {
   const name = `mov-${world.names.size + 1}.pdf`
@@ -49,7 +49,7 @@ async function aNamedMov(world: CallWorld, by: string): Promise<number> {
 }
 const namesOf = ({ names }: CallWorld, ids: readonly number[]) => ids.flatMap((id) => names.get(id) ?? [])
 
-/** What someone sends for this action; a bad one is wrong whatever the state of the record. */
+/** The request of a person for this action; a bad one is wrong whatever the state of the record. */
 export async function callFor(
   world: CallWorld,
   { table, id, thing }: Target,
@@ -131,7 +131,7 @@ export async function callFor(
   }
 }
 
-/** An activity begins with evidence, with a switch or empty. */
+/** Starts an activity with evidence, with a switch or empty. */
 async function startFor(world: CallWorld, thing: ModelRecord, how: number, bad: boolean): Promise<Call> {
   const start = { site_profile_id: thing.record.id }
   const target = switchFor(thing, how, 'off')
@@ -149,7 +149,9 @@ async function startFor(world: CallWorld, thing: ModelRecord, how: number, bad: 
 const indicatorsOf = (thing: ModelRecord, principle: number): readonly number[] =>
   thing.principles.find((one) => one.id === principle)?.indicators ?? []
 
-/** The new lists of one or two indicators: replaced, added to or cleared. A bad one names another office's file. */
+/**
+ * New lists of files for one or two indicators: replaced, added to or cleared. A bad one names another office's file.
+ */
 async function meansFor(world: CallWorld, thing: ModelRecord, how: number, bad: boolean) {
   const principle = pick(thing.principles.slice(0, 3), how)
   const chosen = new Set([pick(principle.indicators, how >> 2), pick(principle.indicators, how >> 6)])
@@ -167,8 +169,8 @@ async function meansFor(world: CallWorld, thing: ModelRecord, how: number, bad: 
 }
 
 /**
- * A switch, if possible one that can be turned this way. What becomes of a principle whose indicators are off one by
- * one when it is itself turned, the text does not say; then it is an indicator.
+ * A switch in this direction, if there is one. The specification does not say what happens to a principle that is
+ * switched after all its indicators were switched off one by one, so then an indicator is chosen.
  */
 function switchFor(thing: ModelRecord, how: number, way: 'off' | 'on'): Switch {
   const type = how % 2 === 0 ? 'principle' : 'indicator'

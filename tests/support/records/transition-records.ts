@@ -12,7 +12,7 @@ import {
   type Table,
 } from '../oracles/transition-tables.ts'
 
-/** Records to begin with, in any state of part 4.1, and what is stored of them. */
+/** Records to start with, in any state of part 4.1, and their stored rows. */
 
 const LEVEL_OF: Partial<Record<State, Level>> = {
   'AT-REGION': 'Region',
@@ -23,7 +23,7 @@ const LEVEL_OF: Partial<Record<State, Level>> = {
 
 export type Beginning = { state: State; by: string; off: boolean }
 
-/** A profile in this state; its id. */
+/** Enters a profile in this state; returns its id. */
 export async function aProfileIn(t: TestApp, { state, by, off }: Beginning): Promise<number> {
   const { site_status } = STATES[state]
   const { id } = await aSite(t, {
@@ -36,7 +36,10 @@ export async function aProfileIn(t: TestApp, { state, by, off }: Beginning): Pro
   return id
 }
 
-/** An activity of batch 1 in this state on a profile of its own, with one file unless it is an empty draft; both ids. */
+/**
+ * Enters an activity of batch 1 in this state on a separate profile, with one file unless it is an empty draft; returns
+ * both ids.
+ */
 export async function anActivityIn(
   t: TestApp,
   { state, by, off }: Beginning,
@@ -101,13 +104,12 @@ export async function anActivityIn(
   return { id, site_profile_id: site.id }
 }
 
-/** Every column of the record. */
 export async function recordOf(t: TestApp, table: Table, id: number): Promise<Columns> {
   const name = table.module === 'sites' ? 'site_profiles' : 'site_activities'
   return t.db.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Its files by indicator; a profile has none. */
+/** The files of a record by indicator; a profile has none. */
 export async function evidenceOf(t: TestApp, table: Table, id: number): Promise<Evidence> {
   const evidence = new Map<number, number[]>()
   if (table.module === 'sites') return evidence
@@ -121,7 +123,7 @@ export async function evidenceOf(t: TestApp, table: Table, id: number): Promise<
   return evidence
 }
 
-/** What the log holds of the record, oldest first, but for the warnings that an approver accepted. */
+/** The rows of the log about the record, oldest first, without the warnings noted with a decision. */
 export async function linesOf(t: TestApp, table: Table, id: number) {
   const rows = await t.db
     .selectFrom('audit_logs')
@@ -134,7 +136,7 @@ export async function linesOf(t: TestApp, table: Table, id: number) {
   return rows.map(({ field_change, ...line }) => ({ ...line, changes: JSON.stringify(field_change) }))
 }
 
-/** Evidence in an order of its own, to be compared. */
+/** Evidence in a fixed order, to be compared. */
 export const sorted = (evidence: Evidence): (readonly [number, number[]])[] =>
   [...evidence]
     .map(([indicator, files]) => [indicator, [...files].sort((a, b) => a - b)] as const)

@@ -6,8 +6,8 @@ import { manySites } from './many-sites.ts'
 const STATES = 9
 
 /**
- * A bureau of so many profiles in every state, a third of them in Laguna and the others all over the country, with many
- * ties in every column, and an activity in some state on every second approved one.
+ * Fills a bureau with so many profiles in every state, a third of them in Laguna and the others all over the country,
+ * with many ties in every column, and an activity in some state on every second approved one.
  */
 export async function variedBureau(t: TestApp, count: number): Promise<void> {
   const site = await aSite(t, { boundary: null, site_status: 'Approved', name_of_partner: 'Kapatagan' })

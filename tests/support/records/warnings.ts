@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from '../product/app.ts'
 
-/** far from every site that is drawn */
+/** far from all other sites of the tests */
 const TRIANGLE = JSON.stringify({
   type: 'MultiPolygon',
   coordinates: [
@@ -16,7 +16,7 @@ const TRIANGLE = JSON.stringify({
   ],
 })
 
-/** Two boundaries share some land, as a save would have kept it. */
+/** Records that two boundaries overlap, as a save would. */
 export async function sharedLand({ db }: TestApp, ...pair: [number, number]): Promise<void> {
   const [site_profile_id = 0, other_site_profile_id = 0] = pair.toSorted((a, b) => a - b)
   await db
@@ -25,12 +25,13 @@ export async function sharedLand({ db }: TestApp, ...pair: [number, number]): Pr
     .execute()
 }
 
-/** the varied bureau lies so far in the future */
+/** how far in the future the varied bureau is */
 const LATER = sql`(timestamptz '2031-05-20' - now())`
 
 /**
- * Warnings of every kind, rounds and ages on the records of a varied bureau: a boundary on two thirds of the profiles,
- * some of another size than declared, some that overlap; a file in quarantine here and there, of activities as well.
+ * Adds warnings of every kind, rounds and ages to the records of a varied bureau: a boundary on two thirds of the
+ * profiles, some of another size than declared, some that overlap; a file in quarantine here and there, of activities
+ * as well.
  */
 export async function withWarnings({ db }: TestApp): Promise<void> {
   await sql`

@@ -2,8 +2,8 @@ import type { Product } from '../product/product.ts'
 import { ask } from '../product/session.ts'
 
 /**
- * Makes the log of a demo bureau one of before it stated what is public, so that a test may give its records other names past the
- * product and read them.
+ * Removes the recorded public facts from the log of a demo bureau, as before they were introduced, so that a test may
+ * rename records directly in the database and still read them.
  */
 export const withoutRecordedFacts = (product: Product): Promise<unknown> =>
   ask(
