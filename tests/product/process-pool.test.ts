@@ -151,7 +151,7 @@ describe('a process beside the server', () => {
 describe('a server', () => {
   let parent: string
   beforeAll(async () => {
-    parent = fileURLToPath(await workerFile('aside-parent', '../tests/support/doubles/aside-parent.ts'))
+    parent = fileURLToPath(await workerFile('worker-parent', '../tests/support/doubles/worker-parent.ts'))
   })
 
   /** Starts a server whose processes are idle. */
