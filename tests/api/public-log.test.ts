@@ -504,7 +504,7 @@ describe('what was published and what is there', () => {
       await t.services.files.named.put('checkpoint', Buffer.from(first))
       expect(await stoppedBy()).toBeNull()
       expect(await compareLog(t.services, first)).toBeNull()
-      await expect(compareLog(t.services, outside.replace('9', '8'))).rejects.toThrow('no checkpoint')
+      await expect(compareLog(t.services, outside.replace('9', '8'))).rejects.toThrow('not a checkpoint')
       const sentence =
         'The checkpoint from outside covers 9 entries, and this log has 5: an older copy was restored, or the end was cut off.'
       expect(await compareLog(t.services, outside)).toBe(sentence)

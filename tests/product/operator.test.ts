@@ -354,7 +354,7 @@ describe('beside the running product', () => {
     expect(listed.out).not.toContain('secret.example')
     const before = await operatorRows()
     const sent = await operator({ DATA_DIR: dataDir }, 'mails', 'send')
-    expect(sent.out).toMatch(/^1 mail is sent again /)
+    expect(sent.out).toMatch(/^1 mail is being sent again /)
     const added = (await operatorRows()).slice(before.length)
     expect(added).toEqual([{ ...line('System', 'Mails Sent Again'), auditable_code: null }])
     await vi.waitFor(

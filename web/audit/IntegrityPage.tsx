@@ -58,7 +58,7 @@ export function IntegrityPage() {
     <>
       <PageHeader
         title="Integrity of the log"
-        intro="Every row is sealed and covered by a signed checkpoint within seconds. A verification follows the whole log, names each row that was changed, removed or inserted, and compares what the public reads with it."
+        intro="Every row is sealed and covered by a signed checkpoint within seconds. A verification checks the whole log, names each row that was changed, removed or inserted, and compares what the public reads with it."
         back={
           <Link to="/audit-logs" search={{}}>
             <ArrowLeftIcon size={16} />
