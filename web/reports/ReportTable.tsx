@@ -19,6 +19,7 @@ type ReportTableProps = {
 export function ReportTable({ rows, firstNumber, busy, empty }: ReportTableProps) {
   return (
     // scrolls sideways, so it must be focusable for keyboard users
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.scroll} aria-label="Report" tabIndex={0} data-busy={busy || undefined}>
       <table className={styles.table} aria-busy={busy}>
         <colgroup>

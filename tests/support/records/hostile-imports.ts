@@ -284,7 +284,9 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     what: 'a wrong sum',
     table: xlsx(
       malformedZip(
-        entriesOf(partsOf()).map((entry) => (entry.name === SHEET ? { ...entry, declared: { crc: 7 } } : entry)),
+        entriesOf(partsOf()).map((entry) =>
+          entry.name === SHEET ? { ...entry, declared: { crc: 7 } } : entry,
+        ),
       ),
     ),
     sentence: DAMAGED,
@@ -399,7 +401,12 @@ export const HOSTILE: readonly (() => Hostile)[] = [
   () => ({
     what: '70,000 files',
     zip: malformedZip(
-      many(65_535, (at) => ({ name: `${at}.txt`, bytes: '', packed: Buffer.alloc(0), declared: { method: 0 } })),
+      many(65_535, (at) => ({
+        name: `${at}.txt`,
+        bytes: '',
+        packed: Buffer.alloc(0),
+        declared: { method: 0 },
+      })),
       {
         zip64: true,
         end: { count: 70_000n },
@@ -436,7 +443,11 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     what: 'files that lie over each other',
     zip: malformedZip([
       ...entriesOf(goodParts()),
-      ...many(300, (at) => ({ name: `${at}.pdf`, bytes: 'x'.repeat(99), declared: { packed: 400n, at: 0n } })),
+      ...many(300, (at) => ({
+        name: `${at}.pdf`,
+        bytes: 'x'.repeat(99),
+        declared: { packed: 400n, at: 0n },
+      })),
     ]),
     sentence: /^files\.zip is damaged or is not a ZIP file\./,
   }),
