@@ -261,7 +261,8 @@ describe('a disk that is full', () => {
       expect(refused.body.message).toBe(
         'The server has no space for this now. Please try again later and inform the help desk.',
       )
-      expect(filesIn('files', 'tmp')).toEqual(before)
+      // what another upload has left may go meanwhile
+      expect(filesIn('files', 'tmp').filter((name) => !before.includes(name))).toEqual([])
       expect(await count()).toBe(rows)
       expect(product.output()).toMatch(/EFBIG|ENOSPC/)
 
