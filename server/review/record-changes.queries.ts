@@ -26,14 +26,14 @@ export async function approvedVersion(db: Db): Promise<number> {
 type Version = { office_id: number; region_id: number; version: number }
 const placeOf = ({ office_id, region_id }: Version) => `${office_id} ${region_id}`
 
-/** the size of the ring of an office's changes (0010_kept_numbers.sql) */
+/** the size of the ring of an office's changes (0010_stored_counts.sql) */
 const MAX_NAMED_CHANGES = 64
 
 /** A condition for the records of a region; null or undefined is all of them. */
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
   region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
 
-/** The version of changes to warnings that do not change their record (0010_kept_numbers.sql). */
+/** The version of changes to warnings that do not change their record (0010_stored_counts.sql). */
 export const FINDING_CHANGES = sql<number>`(select version from finding_changes)`
 
 type OfList = {

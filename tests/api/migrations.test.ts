@@ -75,7 +75,7 @@ describe('a migration', () => {
   test('that fails leaves those before it and nothing of its own', async () => {
     const database = instance(await emptyDatabase())
     await database.pool.query('create table finding_changes (id integer)')
-    await expect(migrate(database.pool)).rejects.toThrow('db/migrations/0010_kept_numbers.sql failed')
+    await expect(migrate(database.pool)).rejects.toThrow('db/migrations/0010_stored_counts.sql failed')
     expect(await notedIn(database)).toEqual(ALL.filter(({ name }) => name < '0010'))
     const { rows } = await database.pool.query(`select from pg_tables where tablename = 'record_changes'`)
     expect(rows, 'which 0010 makes first').toEqual([])

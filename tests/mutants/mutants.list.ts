@@ -1,6 +1,6 @@
 import { ACTIVITY_FAULTS } from './lists/activities.list.ts'
 import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
-import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
+import { STORED_COUNT_FAULTS } from './lists/stored-counts.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
 import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
@@ -17,7 +17,7 @@ export const AREAS: readonly Area[] = [
   { name: 'policies of activities and principles', mutants: ACTIVITY_FAULTS },
   { name: 'review chain', mutants: REVIEW_FAULTS },
   { name: 'scope', mutants: SCOPE_FAULTS },
-  { name: 'kept counts', mutants: KEPT_COUNT_FAULTS },
+  { name: 'kept counts', mutants: STORED_COUNT_FAULTS },
   { name: 'escaping', mutants: ESCAPING_FAULTS },
   { name: 'tokens', mutants: TOKEN_FAULTS },
 ]

@@ -1,7 +1,13 @@
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
-import { toMessage } from '../lib/call.ts'
+import { ApiError, DEFAULT_MESSAGE, toMessage } from '../lib/call.ts'
 import { failureMessage, isFailure, unansweredMessage } from '../lib/failures.ts'
 import { inform } from './dialogs.tsx'
+
+/** A fault that the server reports under a reference number has the words of 001 §8 as its own, which are shown below. */
+const faultTitle = (error: unknown): string =>
+  error instanceof ApiError && error.why === 'internal' && error.request_id !== null
+    ? DEFAULT_MESSAGE
+    : toMessage(error)
 
 /**
  * Reports a failed change in a dialog "Something went wrong" (000 §8). With `titlesFaults`, a server fault becomes the
@@ -12,7 +18,7 @@ export function fail(error: unknown, { titlesFaults = false } = {}): Promise<voi
     return inform({ title: 'Something went wrong', message: failureMessage(error) })
   return inform(
     unansweredMessage(error) ?? {
-      title: toMessage(error),
+      title: faultTitle(error),
       message: ERROR_CODES.internal.message,
       button: 'Back to user profile',
     },

@@ -1,28 +1,26 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
-import { ApiError, DEFAULT_MESSAGE, toMessage } from '../lib/call.ts'
+import { toMessage } from '../lib/call.ts'
 import { isFailure } from '../lib/failures.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { cover } from '../ui/cover.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
+import { fail } from '../ui/fail.ts'
 import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
 /** Reports a failed switch: a server fault as in 000 §8, a refusal with the note that the account is unchanged. */
-function useSwitchFailure(name: string) {
-  return (error: unknown) => {
-    const isOurs = error instanceof ApiError && error.why === 'internal'
-    return inform({
-      title: isOurs ? DEFAULT_MESSAGE : toMessage(error),
-      message: isFailure(error) ? ERROR_CODES.internal.message : `The account of ${name} is as it was.`,
-      button: 'Back to user profile',
-    })
-  }
-}
+const reportFailedSwitch = (name: string) => (error: unknown) =>
+  isFailure(error)
+    ? fail(error, { titlesFaults: true })
+    : inform({
+        title: toMessage(error),
+        message: `The account of ${name} is as it was.`,
+        button: 'Back to user profile',
+      })
 
 /** Deactivates or activates an account, after a question, and reports the result. */
 export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
@@ -49,7 +47,7 @@ export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
       now === 'Activated'
         ? inform({ title: 'Account Reactivated', message: `${name} can log in again.` })
         : inform({ title: 'Account Deactivated', message: `${name} can no longer log in.` }),
-    onFailed: useSwitchFailure(name),
+    onFailed: reportFailedSwitch(name),
   })
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { dialog } from './screen.ts'
 
 /** A server error with a code, which is not retried; a retry would take three seconds. */
-const SERVER_FAULT = JSON.stringify({ code: 'unavailable', message: 'The database has gone away.' })
+const SERVER_FAULT = JSON.stringify({ code: 'internal', message: 'The database has gone away.' })
 
 export const button = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true })

@@ -1,6 +1,6 @@
 import { faults, type Mutant } from '../mutant.ts'
 
-const COUNTS = 'db/migrations/0010_kept_numbers.sql'
+const COUNTS = 'db/migrations/0010_stored_counts.sql'
 const PUBLIC_LIST = 'db/migrations/0011_public_list.sql'
 const RECOUNT = 'server/recount/stored-counts.queries.ts'
 const approved = ['tests/api/approved.test.ts']
@@ -9,7 +9,7 @@ const recounted = ['tests/api/recount.test.ts']
 const profiles = { tests: ['tests/api/sites-chain.test.ts'], only: 'returned by each level' }
 const activities = { tests: ['tests/api/activities-review.test.ts'], only: 'the walk of part 4.4' }
 
-export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
+export const STORED_COUNT_FAULTS: readonly Mutant[] = [
   ...faults({ file: COUNTS, ...profiles }, [
     'Every change of a profile counts it twice more.',
     'union all select office_id, region_id, status, -1 from removed',
