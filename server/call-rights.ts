@@ -60,7 +60,7 @@ const RIGHTS: [unknown, MayCall][] = [
   [activitiesApi.create, canCreateActivity],
   [activitiesApi.saveMeans, encodesActivities],
   [activitiesApi.setReportingYear, encodesActivities],
-  [activitiesApi.startFromLast, encodesActivities],
+  [activitiesApi.copyFromPrevious, encodesActivities],
   [activitiesApi.discard, encodesActivities],
   [activitiesApi.setDisabled, encodesActivities],
   [activitiesApi.submit, encodesActivities],

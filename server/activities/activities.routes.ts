@@ -67,12 +67,12 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     }
   })
   formRoute(
-    activitiesApi.startFromLast,
+    activitiesApi.copyFromPrevious,
     (ctx, { params, body }) => copyFromPrevious(ctx, params.id, body?.revision),
     reply,
   )
   formRoute(
-    activitiesApi.undoStartFromLast,
+    activitiesApi.undoCopyFromPrevious,
     (ctx, { params, body }) => undoCopyFromPrevious(ctx, params.id, body?.revision),
     reply,
   )

@@ -294,14 +294,14 @@ export const activitiesApi = {
     params: IdParams,
     reply: z.object({ last: z.nullable(PreviousFacts), same_year: z.array(SameYear) }),
   }),
-  startFromLast: endpoint('POST', '/sites/activities/:id/start-from-last', {
+  copyFromPrevious: endpoint('POST', '/sites/activities/:id/start-from-last', {
     summary: 'Copy statements and figures from the latest approved activity into empty fields',
     headers: FormKeyHeaders,
     params: IdParams,
     body: z.nullish(SeenRevision),
     reply: ActivityReply,
   }),
-  undoStartFromLast: endpoint('POST', '/sites/activities/:id/start-from-last/undo', {
+  undoCopyFromPrevious: endpoint('POST', '/sites/activities/:id/start-from-last/undo', {
     summary: 'Undo the copying of statements and figures, as long as nothing was saved since',
     headers: FormKeyHeaders,
     params: IdParams,

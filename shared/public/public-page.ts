@@ -21,12 +21,12 @@ export type ApprovedPage = {
   counts: RegionCount[]
   /** URL of the drawing of the region outlines, which is loaded separately from the script */
   outlines_url: string
-  /** yyyy-mm-dd in Manila: the newest as-of day; a server of the previous release omits it */
-  today?: string
+  /** yyyy-mm-dd in Manila: the newest as-of day */
+  today: string
   /** why the requested as-of day is not possible; the list is then the present one (S-150) */
   as_of_problem?: string
-  /** the years of published summaries, newest first; a server of the previous release omits them */
-  summaries?: number[]
+  /** the years of published summaries, newest first */
+  summaries: number[]
 }
 
 /** One approved activity; `query` is the list that the reader came from, for the link back (PUBLIC-07). */

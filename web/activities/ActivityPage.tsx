@@ -26,7 +26,7 @@ import { isFromView, meansModeOf } from './means-mode.ts'
 import { ProfileSelect } from './ProfileSelect.tsx'
 import { ReportingYear } from './ReportingYear.tsx'
 import { SameYear } from './SameYear.tsx'
-import { CopyFromPrevious } from './StartFromLast.tsx'
+import { CopyFromPrevious } from './CopyFromPrevious.tsx'
 import { SubmitActivity } from './SubmitActivity.tsx'
 
 const TITLE = 'Compliance to Safeguards'

@@ -121,13 +121,13 @@ export const useSetReportingYear = (id: number) =>
 /** Copies texts and figures from last time. */
 export const useCopyFromPrevious = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<{ revision: number }>) =>
-    call(activitiesApi.startFromLast, { params: { id }, body, form_key }),
+    call(activitiesApi.copyFromPrevious, { params: { id }, body, form_key }),
   )
 
 /** Removes what was copied from last time. */
 export const useUndoCopyFromPrevious = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: WithFormKey<{ revision: number }>) =>
-    call(activitiesApi.undoStartFromLast, { params: { id }, body, form_key }),
+    call(activitiesApi.undoCopyFromPrevious, { params: { id }, body, form_key }),
   )
 
 /** Turns Add MOV off or on. Before an activity exists, the path has the id of the switch itself (S-52). */

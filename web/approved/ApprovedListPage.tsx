@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
-import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import type { ApprovedPage } from '../../shared/public/public-page.ts'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'
@@ -30,7 +30,7 @@ function useTableShown(): [boolean, (shown: boolean) => void] {
 export function ApprovedListPage({ first }: { first: ApprovedPage }) {
   const { query, list, loading, problem, show } = useApprovedList(first)
   const [tableShown, showTable] = useTableShown()
-  const today = first.today ?? manilaDay(new Date())
+  const { today } = first
   const ready = useReady()
   const region = first.counts.find(({ region_id }) => region_id === query.region_id)
   const change = (part: Partial<ApprovedQuery>) => show({ ...query, ...part, page: 1 }, 'replace')
@@ -57,7 +57,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               <a href={listAddress({ ...query, as_of: undefined })}>Show it as it is now</a>
             </p>
           ) : null}
-          {first.summaries?.map((year) => (
+          {first.summaries.map((year) => (
             <a key={year} href={`/summary/${year}`}>
               Summary of Information {year}
             </a>

@@ -88,13 +88,15 @@ function toContent(form_key: string, values: unknown, began: unknown): string {
   return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
 }
 
-function contentOf(text: string): { form_key: string; content: string; began?: unknown } {
-  const { form_key, values, began } = JSON.parse(text) as {
-    form_key: string
-    values: unknown
-    began?: unknown
+/** Reads a stored draft. What cannot be read has no key, and the form finds nothing in it. */
+function contentOf(text: string): { form_key: string | null; content: string; began?: unknown } {
+  try {
+    const { form_key, values, began } = JSON.parse(text) as Record<string, unknown>
+    if (typeof form_key === 'string') return { form_key, content: JSON.stringify(values), began }
+  } catch {
+    // the form cannot read it either
   }
-  return { form_key, content: JSON.stringify(values), began }
+  return { form_key: null, content: text }
 }
 
 /**
@@ -229,7 +231,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
       base = found?.base ?? null
       if (!found) return null
       const { form_key, content, began: earlier } = contentOf(found.content)
-      key.take(form_key)
+      if (form_key !== null) key.take(form_key)
       // a draft without `began` was begun from the current record; if the record has changed since, null (unknown)
       if (earlier !== undefined || found.isOutdated) began = earlier ?? null
       return { ...found, content, began }

@@ -126,7 +126,7 @@ function refused(status: number, text: string): ApiError {
 /** Returns the error for a failure below HTTP: no connection, no server, half an answer, a wrong address (000 §8). */
 export function networkError(cause: unknown, words: string = NO_ANSWER): ApiError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'setup')
-    return new ApiError(500, { message: cause.message, refusal: { code: 'setup' } })
+    return new ApiError(500, { message: cause.message, refusal: { code: 'setup' } }, { cause })
   void checkConnection()
   return new ApiError(500, { message: words, refusal: { code: 'unanswered' } }, { cause })
 }

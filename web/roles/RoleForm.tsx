@@ -8,7 +8,7 @@ import { toMessage } from '../lib/call.ts'
 import { isFailure, unansweredMessage } from '../lib/failures.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
-import { type SeenRecord, useSaveConflict } from '../drafts/useSaveConflict.tsx'
+import { saveOrShowConflict, type SeenRecord } from '../drafts/save-or-show-conflict.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
   canChangeKey,
@@ -40,7 +40,6 @@ type RoleFormProps = {
 /** The form of a role, the same for adding and editing. Asks before it saves, and shows refusals under their fields. */
 export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) {
   const actor = useActor()
-  const saveSecond = useSaveConflict()
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
   const form = useForm<RoleFormValues>({
@@ -56,7 +55,7 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
       confirmLabel: words.button,
     })
     if (!answer) return
-    await saveSecond(valid, record, (from) => send((form_key) => save(valid, form_key, from)))
+    await saveOrShowConflict(valid, record, (from) => send((form_key) => save(valid, form_key, from)))
   }
 
   const tell = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
-import { useSaveConflict } from '../drafts/useSaveConflict.tsx'
+import { saveOrShowConflict } from '../drafts/save-or-show-conflict.tsx'
 import { failureMessage } from '../lib/failures.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -16,7 +16,6 @@ type CrosswalkFormProps = { opened: Crosswalk; state: RecordWindowState<Crosswal
 /** The answers of every principle, saved as a new version. */
 export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
   const { mutateAsync } = useSaveCrosswalk()
-  const saveSecond = useSaveConflict()
   const form = useForm<CrosswalkFormValues>({
     initialValues: { lines: opened.lines },
     validate: crosswalkFormComplaints,
@@ -31,7 +30,7 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
     })
     if (!answer) return
     const record = { seen: opened, reload: findCrosswalk, sides: crosswalkSides }
-    await saveSecond(values, record, async (from) => {
+    await saveOrShowConflict(values, record, async (from) => {
       const body = { version: (from ?? opened).version, lines: values.lines }
       const saved = await send((form_key) => mutateAsync({ body, form_key }))
       const message = `Version ${saved.version} is in use. Summaries that are frozen from now on are made with it.`

@@ -6,7 +6,7 @@ import { FieldList } from './FieldList.tsx'
 import { PencilIcon } from './icons.tsx'
 import styles from './RecordDetails.module.css'
 import { StatusSwitch } from './StatusSwitch.tsx'
-import { type RecordWord, useInformInactive } from './useInformInactive.ts'
+import { informInactive, type RecordWord } from './inform-inactive.ts'
 
 type RecordHeadProps = {
   name: string
@@ -44,10 +44,9 @@ type EditButtonProps = { word: RecordWord; verdict: Verdict; onEdit: () => void;
 
 /** Opens the form if the role may edit; for a deactivated record, says why it cannot be edited. */
 export function EditButton({ word, verdict, onEdit, children }: EditButtonProps) {
-  const informInactive = useInformInactive(word)
   if (!verdict.ok && verdict.why !== 'state') return null
   return (
-    <Button leftSection={<PencilIcon />} onClick={() => (verdict.ok ? onEdit() : void informInactive())}>
+    <Button leftSection={<PencilIcon />} onClick={() => (verdict.ok ? onEdit() : void informInactive(word))}>
       {children}
     </Button>
   )

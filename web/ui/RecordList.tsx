@@ -9,7 +9,7 @@ import { PlusIcon } from './icons.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { RowActions, ViewButton } from './RowActions.tsx'
 import { BY_STATUS, StatusFilter } from './StatusFilter.tsx'
-import { type RecordWord, useInformInactive } from './useInformInactive.ts'
+import { informInactive, type RecordWord } from './inform-inactive.ts'
 import { type RecordContent, type RecordWindowState, useRecordWindow } from './useRecordWindow.ts'
 import { type Sort, type TableState, useTableState } from './useTableState.ts'
 
@@ -37,7 +37,6 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
   const rows = useRows(state.query)
   const record = useRecordWindow<RecordContent>()
   const { show } = record
-  const informInactive = useInformInactive(word)
   // edit stays enabled for a deactivated record, and says why it cannot be edited
   const rowActions = (row: Row) => {
     const { viewing, editing } = verdictsOf(row)
@@ -50,7 +49,7 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
           ) : null
         }
         editing={editing}
-        onEdit={() => (editing.ok ? show({ kind: 'edit', id: row.id }) : void informInactive())}
+        onEdit={() => (editing.ok ? show({ kind: 'edit', id: row.id }) : void informInactive(word))}
       />
     )
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Loading } from './Loading.tsx'
 import { RecordWindow } from './RecordWindow.tsx'
-import type { RecordWord } from './useInformInactive.ts'
+import type { RecordWord } from './inform-inactive.ts'
 import type { RecordContent, RecordWindowState } from './useRecordWindow.ts'
 
 const TITLES: Record<RecordWord, Record<RecordContent['kind'], string>> = {

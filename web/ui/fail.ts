@@ -10,8 +10,8 @@ const faultTitle = (error: unknown): string =>
     : toMessage(error)
 
 /**
- * Reports a failed change in a dialog "Something went wrong" (000 §8). With `titlesFaults`, a server fault becomes the
- * title itself, above the words of 001 §8.
+ * Reports a failed change in a dialog "Something went wrong" (000 §8). With `titlesFaults`, the
+ * message of a server fault is the title, above the words of 001 §8.
  */
 export function fail(error: unknown, { titlesFaults = false } = {}): Promise<void> {
   if (!titlesFaults || !isFailure(error))

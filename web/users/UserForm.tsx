@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { type SeenRecord, useSaveConflict } from '../drafts/useSaveConflict.tsx'
+import { saveOrShowConflict, type SeenRecord } from '../drafts/save-or-show-conflict.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { LastApprover } from './LastApprover.tsx'
@@ -40,7 +40,6 @@ const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 export function UserForm(props: UserFormProps) {
   const { user, leftAlone, action, question, record, save, state } = props
   const actor = useActor()
-  const saveSecond = useSaveConflict()
   const form = useForm<UserFormValues>({
     initialValues: user ? valuesOfUser(user) : emptyUser(actor),
     validate: userComplaints,
@@ -77,7 +76,7 @@ export function UserForm(props: UserFormProps) {
       ...record,
       sides: (mine: UserFormValues, now: User) => userSides(mine, now, roleOf(mine.role_id)),
     }
-    await saveSecond(values, seen, (from) => send((form_key) => save(values, form_key, from)))
+    await saveOrShowConflict(values, seen, (from) => send((form_key) => save(values, form_key, from)))
   }
 
   return (

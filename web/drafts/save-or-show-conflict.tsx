@@ -15,28 +15,26 @@ export type SeenRecord<Saved, Values> = {
  * Sends a form. If another user saved first, it shows who, when and both texts, and sends the entries again only when
  * the person asks for it (S-144); otherwise they stay on the form. Without a record there is no conflict.
  */
-export function useSaveConflict() {
-  return async <Saved, Values>(
-    values: Values,
-    record: SeenRecord<Saved, Values> | undefined,
-    send: (from: Saved | null) => Promise<unknown>,
-  ): Promise<void> => {
-    for (let from: Saved | null = record?.seen ?? null; ; ) {
-      try {
-        await send(from)
-        return
-      } catch (error) {
-        if (!record || !(error instanceof ApiError) || error.why !== 'conflict') throw error
-        const now: Saved = await record.reload()
-        from = now
-        const answer = await confirm({
-          title: 'Another user saved first',
-          message: <BothVersions said={toMessage(error)} sides={record.sides(values, now)} />,
-          otherLabel: 'Save my entries',
-          confirmLabel: 'Continue editing',
-        })
-        if (!answer?.isOther) return
-      }
+export async function saveOrShowConflict<Saved, Values>(
+  values: Values,
+  record: SeenRecord<Saved, Values> | undefined,
+  send: (from: Saved | null) => Promise<unknown>,
+): Promise<void> {
+  for (let from: Saved | null = record?.seen ?? null; ; ) {
+    try {
+      await send(from)
+      return
+    } catch (error) {
+      if (!record || !(error instanceof ApiError) || error.why !== 'conflict') throw error
+      const now: Saved = await record.reload()
+      from = now
+      const answer = await confirm({
+        title: 'Another user saved first',
+        message: <BothVersions said={toMessage(error)} sides={record.sides(values, now)} />,
+        otherLabel: 'Save my entries',
+        confirmLabel: 'Continue editing',
+      })
+      if (!answer?.isOther) return
     }
   }
 }

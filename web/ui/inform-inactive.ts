@@ -7,6 +7,5 @@ export type RecordWord = 'user' | 'role'
 const TITLES = { user: 'Inactive user', role: 'Inactive role' }
 
 /** Says that a deactivated user or role cannot be edited (000 §8). */
-export function useInformInactive(word: RecordWord): () => Promise<void> {
-  return () => inform({ title: TITLES[word], message: sentenceOf(no('inactive', { word })) })
-}
+export const informInactive = (word: RecordWord): Promise<void> =>
+  inform({ title: TITLES[word], message: sentenceOf(no('inactive', { word })) })
