@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { lineForm } from '../shared/lib/text-form.ts'
 import { clockDifferenceText } from './audit/clock-difference.ts'
-import { findTime } from './audit/jobs-while-clock-is-right.ts'
+import { findTime } from './database/database-time.ts'
 import { makeResetLink, unlockAccount } from './auth/operator-accounts.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'

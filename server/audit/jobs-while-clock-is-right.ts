@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../context/audit.ts'
 import type { Origin, Services } from '../context/context.ts'
+import { findTime } from '../database/database-time.ts'
 import type { Db } from '../database/db.ts'
 import type { Logger } from '../lib/log.ts'
 import { clockDifferenceText, MAX_DIFFERENCE_MS } from './clock-difference.ts'
@@ -10,12 +11,6 @@ const ORIGIN: Origin = { request_id: 'start_jobs', network_address: 'server', us
 /** no job is due later than this: the longest wait for a retry is six hours, for mail */
 const LONGEST_DELAY = '1 day'
 const CLOCK_DIFFERS = `${MAX_DIFFERENCE_MS} milliseconds`
-
-/** Returns the time of the database's clock. */
-export async function findTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
-  return new Date(rows[0]?.at ?? Number.NaN)
-}
 
 /**
  * Resets schedules, jobs and locks in the queue whose times are in the future because a clock was far ahead; otherwise

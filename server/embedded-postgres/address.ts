@@ -7,6 +7,9 @@ import { isPrivatelyOwned, makePrivateFolder, temporaryFolders } from './temp-fo
 /** The number in the socket's name; it occupies no TCP port. */
 export const SOCKET_PORT = 5432
 
+/** The part of a `pg` pool configuration that locates the database. */
+export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
+
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 
 /**

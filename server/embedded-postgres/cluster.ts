@@ -1,18 +1,8 @@
 import { spawn } from 'node:child_process'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { foreseen } from '../lib/errors.ts'
+import { syncFolder } from '../store/sync-folder.ts'
 import type { Runner } from './account.ts'
 import { SOCKET_PORT } from './address.ts'
 import { type Binaries, serverEnvironment } from './binaries.ts'
@@ -51,13 +41,7 @@ export async function createCluster(
   args.push('--auth-local=trust', '--auth-host=reject')
   await run([...runner.prefix, join(binaries.bin, 'initdb'), ...args], runner, binaries)
   renameSync(unfinished, place.cluster)
-  if (place.fsync) syncFolder(place.db)
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
+  if (place.fsync) await syncFolder(place.db)
 }
 
 /** Sorting by code point and full Unicode letters; from version 17 on independent of the machine's C library. */

@@ -1,7 +1,13 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { accountFor, type Runner, runnerFor } from './account.ts'
-import { removeSocketFolder, runningSocketFolder, SOCKET_PORT, socketFolder } from './address.ts'
+import {
+  type Connection,
+  removeSocketFolder,
+  runningSocketFolder,
+  SOCKET_PORT,
+  socketFolder,
+} from './address.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import {
   clusterMajor,
@@ -23,9 +29,6 @@ import { isProductRunning, lockDataFolder } from './product-pid.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { answers, ensureDatabase } from './server-setup.ts'
 import { AppError, foreseen } from '../lib/errors.ts'
-
-/** The part of a `pg` pool configuration that locates the database. */
-export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
 
 export type EmbeddedPostgres = {
   /** The product's database, as its owner: not a superuser, but may create databases. */

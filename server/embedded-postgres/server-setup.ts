@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-type Address = { host: string; port: number; user: string; database: string; ssl: false }
+import type { Connection } from './address.ts'
 
-async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(address: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {}) // a server lost between two queries shows in the next query
   await client.connect()
@@ -14,11 +14,11 @@ async function withClient<T>(address: Address, work: (client: pg.Client) => Prom
 }
 
 /** Whether a server answers at this address. */
-export const answers = (address: Address): Promise<boolean> =>
+export const answers = (address: Connection): Promise<boolean> =>
   withClient(address, async () => true).catch(() => false)
 
 /** Creates the product's role and database where they are missing. */
-export async function ensureDatabase(admin: Address, name: string): Promise<void> {
+export async function ensureDatabase(admin: Connection, name: string): Promise<void> {
   await withClient(admin, async (client) => {
     const quoted = client.escapeIdentifier(name)
     const role = await client.query('select 1 from pg_roles where rolname = $1', [name])

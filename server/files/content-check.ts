@@ -1,4 +1,5 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
+import { UNDEFINED_1252 } from '../lib/windows-1252.ts'
 import { isZip } from './zip-reader.ts'
 import { tableCheck } from './table-check.ts'
 
@@ -110,8 +111,6 @@ function kmlCheck(): ContentCheck {
 /** white space, the line break that databases write within a cell (11), and end-of-file in old programs (26) */
 const HARMLESS = new Set([9, 10, 11, 12, 13, 26])
 const isControl = (byte: number) => byte < 0x20 && !HARMLESS.has(byte)
-/** the five bytes that Windows-1252 leaves undefined */
-const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 /** Accepts UTF-16 text without control characters, as in Excel's "Unicode Text". */
 function wideTextCheck(label: string): ContentCheck {

@@ -18,7 +18,10 @@ export async function drainOnRefusal<T>(request: IncomingMessage, receive: () =>
     if (error instanceof AppError && error.headers.connection === 'close') throw error
     const ended = await drainBody(request)
     if (!ended && error instanceof AppError)
-      throw new AppError(error, { ...error, headers: { ...error.headers, connection: 'close' } })
+      throw new AppError(error, {
+        ...{ errors: error.errors, saved_before: error.saved_before, cause: error.cause },
+        headers: { ...error.headers, connection: 'close' },
+      })
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { findLogSize } from '../public-log/log.queries.ts'
 import { findNewestDay } from '../public-log/external.queries.ts'
 import { sealWaiting } from '../public-log/seal.actions.ts'
 import { clockDifferenceText } from '../audit/clock-difference.ts'
-import { findTime } from '../audit/jobs-while-clock-is-right.ts'
+import { findTime } from '../database/database-time.ts'
 import { findUnsealed } from '../audit/logged-rows.queries.ts'
 import {
   findVerification,

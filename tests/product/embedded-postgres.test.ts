@@ -25,8 +25,8 @@ import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { blockedFolder, runnerFor } from '../../server/embedded-postgres/account.ts'
 import { isServerOf, readPostmaster } from '../../server/embedded-postgres/postmaster.ts'
+import type { Connection } from '../../server/embedded-postgres/address.ts'
 import {
-  type Connection,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,

@@ -1,4 +1,4 @@
-import { fromWindows1252 } from './windows-1252.ts'
+import { fromWindows1252, UNDEFINED_1252 } from '../../lib/windows-1252.ts'
 import { refusedTable } from './table.ts'
 
 const AS_UTF8 = 'Please save it as "CSV UTF-8" and upload that.'
@@ -82,8 +82,6 @@ const isSmall = (byte: number | undefined): boolean => byte !== undefined && byt
 const IN_WORDS = new Set(Buffer.from('858a8c91929394999aa0a7a9aaabadaeb0b2b3b4b7babb', 'hex'))
 /** bytes that never follow a letter in Windows-1252, and are é, ñ, ó or ú on a Mac or in DOS */
 const BEHIND_LETTERS = new Set([0x82, 0x84, 0x87, 0x8e, 0xa2, 0xa3, 0xa4, 0xa5])
-/** bytes that Windows-1252 leaves undefined */
-const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 /** part of an activity's name in the template, with the dash that Word writes */
 const FOREST_CARBON = 'forest\u0096carbon'
 

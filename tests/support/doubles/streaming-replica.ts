@@ -3,10 +3,8 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync }
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import {
-  type Connection,
-  startEmbeddedPostgres,
-} from '../../../server/embedded-postgres/embedded-postgres.ts'
+import type { Connection } from '../../../server/embedded-postgres/address.ts'
+import { startEmbeddedPostgres } from '../../../server/embedded-postgres/embedded-postgres.ts'
 import { SUPERUSER } from '../../../server/embedded-postgres/cluster.ts'
 
 const run = promisify(execFile)

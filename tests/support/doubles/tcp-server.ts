@@ -6,10 +6,8 @@ import { findBinaries } from '../../../server/embedded-postgres/binaries.ts'
 import { clusterMajor, serverSettings, SUPERUSER } from '../../../server/embedded-postgres/cluster.ts'
 import { startServer, stopServer } from '../../../server/embedded-postgres/postmaster.ts'
 import { openServerLog } from '../../../server/embedded-postgres/server-log.ts'
-import {
-  type Connection,
-  startEmbeddedPostgres,
-} from '../../../server/embedded-postgres/embedded-postgres.ts'
+import type { Connection } from '../../../server/embedded-postgres/address.ts'
+import { startEmbeddedPostgres } from '../../../server/embedded-postgres/embedded-postgres.ts'
 import { freePort } from '../product/product.ts'
 
 export type TcpServer = {

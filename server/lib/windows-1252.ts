@@ -1,3 +1,6 @@
+/** The bytes that Windows-1252 leaves undefined. */
+export const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
 /** The characters of bytes 80 to 9F; five of them are undefined. */
 const LETTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
