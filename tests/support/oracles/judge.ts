@@ -29,6 +29,8 @@ function refusalFault(reply: LightMyRequestResponse): string | null {
   if (typeof body.message !== 'string' || body.message === '') return 'has no message'
   if (body.refusal && sentenceOf(body.refusal as Refusal) !== body.message)
     return 'has another message than its code'
+  const isUsual = body.message === ERROR_CODES[body.code as ErrorCode].message
+  if (!body.refusal && !isUsual && isDeepStrictEqual(body.errors, {})) return 'has words without a code'
   if (body.data !== null) return 'has data'
   if (body.request_id !== reply.headers['x-request-id']) return 'has another request id than its header'
   const errors = Object.values(body.errors as Record<string, unknown>)
