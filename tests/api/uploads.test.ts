@@ -11,8 +11,8 @@ import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { allRequestsHandled } from '../support/product/request-completion.ts'
-import { type Answer, BYTES, idOf, tusClient, type TusClient } from '../support/product/tus.ts'
-import { FULL, full } from '../support/full.ts'
+import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/product/tus.ts'
+import { FULL, full, SEED } from '../support/full.ts'
 import { pdfBytes, sizedPdf } from '../support/records/factories.ts'
 
 const PDF = pdfBytes()
@@ -171,6 +171,35 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       // the answer may have been lost: asking again returns the same file
       expect((await encoder.finish(id)).body.data).toEqual(file)
       expect(await encoder.received(id)).toBe(3_000_000)
+    })
+
+    full.test('of 40 MB, interrupted ten times at random points, arrives whole', async () => {
+      const random = seeded(SEED)
+      const bytes = sizedPdf(40 * MEGABYTE)
+      const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
+      const points = Array.from({ length: 10 }, () => Math.floor(random() * bytes.length)).sort(
+        (a, b) => a - b,
+      )
+      const stops: number[] = []
+      while (stops.length < points.length) {
+        const offset = await encoder.received(id)
+        const line = random() < 0.5 ? ('cut' as const) : ('ended' as const)
+        const mishap = { after: Math.max(1, (points[stops.length] ?? 0) - offset), line }
+        const answer = await encoder
+          .append(id, { offset, bytes: bytes.subarray(offset), mishap })
+          .catch(() => null)
+        await allRequestsHandled()
+        if (answer === null) stops.push(await encoder.received(id))
+        // bytes in transit before the cut arrived after it: ask again
+        else expect(answer.status).toBe(409)
+      }
+      console.log(`Interrupted upload, seed ${SEED}: stopped at ${stops.join(', ')} of ${bytes.length} bytes`)
+      expect(stops).toEqual([...stops].sort((a, b) => a - b))
+      expect(new Set(stops).size).toBeGreaterThan(2)
+
+      await toTheEnd(id, bytes)
+      const reply = await encoder.finish(id)
+      expect(reply.body.data).toMatchObject({ size: bytes.length, sha256: sha256(bytes) })
     })
 
     test('keeps what arrived before the line was cut in the middle of a piece', async () => {

@@ -1,14 +1,26 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { answerDialog, button, tabTo } from '../support/browser/on-screen.ts'
+import {
+  acknowledgeMessage,
+  answerDialog,
+  button,
+  failAt,
+  tabTo,
+  watch,
+} from '../support/browser/on-screen.ts'
 import { acknowledge, dialog, expectFocus, expectOpens } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { postAs } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
 const EDIT = 'Edit crosswalk'
 const CONFIRM = 'Save the crosswalk?'
 const SAVED = 'Crosswalk saved'
+const FAILED = 'Crosswalk not saved'
+const SECOND = 'Another user saved first'
+const SAVE_CALL = /\/api\/crosswalk$/
 
 describe('the crosswalk', () => {
   const bureau = withDemo()
@@ -60,6 +72,59 @@ describe('the crosswalk', () => {
     await page.getByText('Law, treaties, and the rights they give.').waitFor()
     expect(await newest()).toMatchObject({ version: 2 })
   })
+
+  full.test('what is wrong stands under its field, and the first of it has the focus', async () => {
+    const page = await editor()
+    const sent = watch(page, 'POST', SAVE_CALL)
+    // only principle 1 answers (a) above all
+    await radio(page, 1, 'a', 'Not').check()
+    await page.getByText('Principle 1 must answer at least one safeguard above all.').waitFor()
+    await page.getByText('No principle answers safeguard (a) above all.').waitFor()
+    await expectGoodAtEverySize(page)
+    await saveButton(page).click()
+    await expectFocus(radio(page, 1, 'a', 'Not'))
+    await radio(page, 1, 'a', 'Above all').check()
+    await reason(page, 1).fill(' ')
+    await saveButton(page).click()
+    await page.getByText('The reason is required.').waitFor()
+    await expectFocus(reason(page, 1))
+    expect(sent).toHaveLength(0)
+  })
+
+  full.test(
+    '[S-144] a save that fails, or that comes second, keeps the entries and replaces nothing',
+    async () => {
+      const page = await editor()
+      const save = async () => {
+        await saveButton(page).click()
+        await answerDialog(page, CONFIRM, 'Save')
+      }
+      await reason(page, 3).fill('In the making')
+      await failAt(page, 'POST', SAVE_CALL)
+      await save()
+      await acknowledgeMessage(page, FAILED, 'The database has gone away.')
+      await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
+      await page.unrouteAll({ behavior: 'wait' })
+
+      const { version, lines } = await newest()
+      const theirs = (lines as CrosswalkLine[]).map((line) =>
+        line.principle_number === 8 ? { ...line, why: 'Species and services are safeguard (e).' } : line,
+      )
+      await postAs(bureau.product, 'fmb.super', '/crosswalk', { version, lines: theirs })
+      // pressing Save again replaces nothing
+      for (let turn = 1; turn <= 2; turn += 1) {
+        await save()
+        const second = dialog(page, SECOND)
+        await second.getByText(/ changed this on .+ Your changes were not saved/).waitFor()
+        await second.getByRole('row', { name: /^Principle 3 .* In the making$/ }).waitFor()
+        await second.getByRole('row', { name: /^Principle 8 .*Species and services are safeguard/ }).waitFor()
+        await expectGoodDialog(page)
+        await answerDialog(page, SECOND, 'Continue editing')
+      }
+      await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
+      expect(await newest()).toMatchObject({ version: version + 1, lines: theirs })
+    },
+  )
 
   full.test('an earlier version is read, and the address keeps it', async () => {
     const { version } = await newest()

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
 import { openDemoPages } from '../support/browser/demo-pages.ts'
 import { button, field, whileBlocked } from '../support/browser/on-screen.ts'
@@ -261,50 +262,104 @@ describe('the shell around every staff page', () => {
     await expect.poll(() => box.inputValue()).toBe('Laguna')
   })
 
-  test('[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys', async () => {
-    const lists = [
-      {
-        address: '/sitemap',
-        add: 'Add Profile',
-        keys: ['site_map_access', 'site_map_edit', 'site_map_create'],
-      },
-      {
-        address: '/sites/activity/datatable',
-        add: 'Add SITES Activity',
-        keys: ['sites_activity_access', 'sites_activity_edit', 'sites_activity_create'],
-      },
-    ] as const
-    await addPerson(desk.product, 'flags', 'PENRO')
-    const page = await as('flags', '/config.json')
-    for (const { address, add, keys } of lists) {
-      // no key is for a single record: a person who may open the list may view, others see no row
-      await setPermissions(desk.product, 'flags', [...keys.slice(1), 'dashboard_access'])
+  type Offered = [keys: PermissionKey[], onList: string[], inWindow?: string[]]
+  type OfferingList = { address: string; add: string; access: PermissionKey; cases: Offered[] }
+  /** Without its access key a list is not there; with it and others the list, and the window of a row, offer these. */
+  const expectOffered = async (
+    person: string,
+    level: 'FMB' | 'PENRO',
+    { address, add, access, cases }: OfferingList,
+  ) => {
+    await addPerson(desk.product, person, level, [...cases.flatMap(([keys]) => keys), 'dashboard_access'])
+    const page = await as(person, address)
+    await waitForPath(page, '/dashboard')
+    const row = rows(page).first()
+    const action = (name: RegExp) => row.getByRole('link', { name }).or(row.getByRole('button', { name }))
+    const onList = async () => [
+      ...((await button(page, add).count()) > 0 ? ['Add'] : []),
+      ...((await action(/^View /).count()) > 0 ? ['View'] : []),
+      ...((await action(/^Edit /).count()) > 0 ? ['Edit'] : []),
+    ]
+    const inWindow = () =>
+      page
+        .getByRole('dialog', { name: / details$/ })
+        .locator('[role="switch"], button:not([aria-label="Close"]), a[href]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('role') ?? one.textContent))
+    for (const [keys, offered, offeredInWindow] of cases) {
+      const message = `${address} with ${[access, ...keys].join(', ')}`
+      await setPermissions(desk.product, person, [access, ...keys])
       await page.goto(desk.product.url + address)
-      await waitForPath(page, '/dashboard')
-      for (const [held, view, edit, create] of [
-        [1, true, false, false],
-        [2, true, true, false],
-        [3, true, true, true],
-      ] as const) {
-        await setPermissions(desk.product, 'flags', keys.slice(0, held))
-        await page.goto(desk.product.url + address)
-        await loaded(page)
-        const name = `${address} with ${keys.slice(0, held).join(', ')}`
-        const row = rows(page).first()
-        await expect
-          .poll(async () => (await row.getByRole('link', { name: /^View / }).count()) > 0, {
-            message: name,
-          })
-          .toBe(view)
-        await expect
-          .poll(async () => (await row.getByRole('button', { name: /^Edit / }).count()) > 0, {
-            message: name,
-          })
-          .toBe(edit)
-        await expect.poll(async () => (await button(page, add).count()) > 0, { message: name }).toBe(create)
-      }
+      await loaded(page)
+      await expect.poll(onList, { message }).toEqual(offered)
+      if (!offeredInWindow) continue
+      await action(/^View /).click()
+      await page.getByRole('dialog').getByText('Date Created').waitFor()
+      await expect.poll(inWindow, { message }).toEqual(offeredInWindow)
     }
+  }
+
+  test('[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys', async () => {
+    // no key is for a single record: a person who may open the list may view
+    await expectOffered('profile.keys', 'PENRO', {
+      address: '/sitemap',
+      ...{ add: 'Add Profile', access: 'site_map_access' },
+      cases: [
+        [[], ['View']],
+        [['site_map_edit'], ['View', 'Edit']],
+        [
+          ['site_map_edit', 'site_map_create'],
+          ['Add', 'View', 'Edit'],
+        ],
+      ],
+    })
+    await expectOffered('activity.keys', 'PENRO', {
+      address: '/sites/activity/datatable',
+      ...{ add: 'Add SITES Activity', access: 'sites_activity_access' },
+      cases: [
+        [[], ['View']],
+        [['sites_activity_edit'], ['View', 'Edit']],
+        [
+          ['sites_activity_edit', 'sites_activity_create'],
+          ['Add', 'View', 'Edit'],
+        ],
+      ],
+    })
   })
+
+  full.test(
+    '[SHELL-24] [SHELL-34] [SHELL-35] [USERS-01] [USERS-03] [USERS-07] [USERS-10] [USERS-37] [USERS-38] [USERS-39] [USERS-40] [USERS-41] all actions on a user follow their own keys, on the list and in the window',
+    () =>
+      expectOffered('user.keys', 'FMB', {
+        address: '/users?search=laguna.encoder',
+        ...{ add: 'Add User', access: 'user_access' },
+        cases: [
+          [[], []],
+          [['user_create'], ['Add']],
+          [['user_edit'], ['Edit']],
+          [['user_show'], ['View'], []],
+          [['user_show', 'user_edit'], ['View', 'Edit'], ['Edit Profile']],
+          [['user_show', 'user_activate_deactivate'], ['View'], ['switch']],
+          [['user_show', 'user_reset_password'], ['View'], ['Reset password']],
+        ],
+      }),
+  )
+
+  full.test(
+    '[SHELL-24] [SHELL-34] [SHELL-35] [ROLES-01] [ROLES-25] [ROLES-26] all actions on a role follow their own keys, on the list and in the window',
+    () =>
+      expectOffered('role.keys', 'FMB', {
+        address: '/roles?search=PENRO%20Encoder',
+        ...{ add: 'Add Role', access: 'role_access' },
+        cases: [
+          [[], []],
+          [['role_create'], ['Add']],
+          [['role_edit'], ['Edit']],
+          [['role_show'], ['View'], []],
+          [['role_show', 'role_edit'], ['View', 'Edit'], ['Edit Role']],
+          [['role_show', 'role_activate_deactivate'], ['View'], ['switch']],
+        ],
+      }),
+  )
 
   test('[SHELL-26] the site tables have a status and a record status', async () => {
     const page = await as('laguna.encoder', '/sitemap')

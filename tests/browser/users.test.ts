@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
+import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import { openDemoPages } from '../support/browser/demo-pages.ts'
 import {
   acknowledgeMessage,
@@ -31,7 +32,7 @@ describe('user management', () => {
   /** the list of these people only, which is drawn faster */
   const found = (name: string) => `/users?search=${name}`
   const desk = openDemoPages(found('laguna.encoder'))
-  const { as } = desk
+  const { as, handTo } = desk
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: demoEmail(name) })
   const { open, view, close, answerTwice, deactivate, ...expects } = recordScreen({
     ...{ noun: 'user', row, edit: 'Edit Profile', status: 'Account status' },
@@ -332,6 +333,41 @@ describe('user management', () => {
     await answerDialog(page, 'Discard what you have entered?', 'Discard')
     await form.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Add User')
+  })
+
+  full.test('[USERS-21] switch and edit show to a higher hierarchy, or to the highest', async () => {
+    const keys = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
+    await ask(desk.product, `update roles set permissions = $1 where name = 'FMB Approver'`, [keys])
+    await ask(
+      desk.product,
+      `insert into users (first_name, last_name, email, access_level, role_id)
+       select 'Sixto', 'Ople', $1, 'FMB', id from roles where name = 'FMB Super Administrator'`,
+      [demoEmail('laguna.super')],
+    )
+    const targets = ['laguna.super', 'laguna.admin', 'laguna.approver', 'laguna.encoder']
+    // every pair is tried in users.policy.test.ts
+    const viewers = ['fmb.super', 'fmb.admin', 'fmb.approver']
+    const page = await desk.stranger()
+    for (const [mine, viewer] of viewers.entries()) {
+      await handTo(page, viewer, found('laguna.'))
+      for (const [theirs, target] of targets.entries()) {
+        const allowed = mine === 0 || mine < theirs ? 1 : 0
+        await row(page, target).waitFor()
+        const edit = row(page, target).getByRole('button', { name: /^Edit / })
+        await expect.poll(() => edit.count(), { message: `${target} for ${viewer}` }).toBe(allowed)
+        const details = await view(page, target)
+        await expect
+          .poll(
+            async () => [
+              await details.getByRole('switch').count(),
+              await details.getByRole('button', { name: 'Edit Profile' }).count(),
+            ],
+            { message: `${target} for ${viewer}` },
+          )
+          .toEqual([allowed, allowed])
+        await close(page)
+      }
+    }
   })
 
   full.test(
