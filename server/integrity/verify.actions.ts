@@ -121,7 +121,7 @@ async function checkUnlogged(
   })
   for (const audit_log_id of await listUnexplainedErasures(db, FINDINGS_KEPT))
     report(finding('erasure_unexplained', { audit_log_id }))
-  const { highest, given: input, isOld, isUsed } = await findLogNumbers(db, SETTLED_AFTER_MS)
+  const { highest, assigned, isOld, isUsed } = await findLogNumbers(db, SETTLED_AFTER_MS)
   if (isEmpty && highest === 0 && isUsed) report(finding('rows_gone'))
   if (!isPublished && isOld) report(finding('nothing_published'))
   const waiting = await findUnsealed(db)
@@ -131,9 +131,9 @@ async function checkUnlogged(
           `${waiting.rows} rows are waiting for their seal, the oldest since ${formatDateTime(waiting.since)}.`,
         ]
       : []),
-    ...(input > highest
+    ...(assigned > highest
       ? [
-          `The log has assigned numbers up to ${input}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
+          `The log has assigned numbers up to ${assigned}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
         ]
       : []),
   ]
