@@ -60,12 +60,12 @@ function faultOf({
   entry,
   row,
   isErased,
-  kept: stored,
+  kept,
 }: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | 'erased_row_changed' | null {
   if (row === null) return 'row_removed'
   if (salt !== null) return entryOf(salt, row).equals(entry) ? null : 'row_changed'
   if (!isErased) return 'salt_gone'
-  return isEntryOfErased(stored, row, entry) ? null : 'erased_row_changed'
+  return isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
 }
 
 /** Counts days, and rows that are no fault: lost, erased, or sealed long after their own date. */

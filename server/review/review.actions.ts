@@ -238,8 +238,8 @@ export const returnRecord = <Row extends ReviewedRow>(
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
     // a submission without a snapshot gets one now
-    const isKept = await hasSnapshot(db, kind.reference(id), before.review_round)
-    const content = isKept ? null : await kind.snapshot(db, before)
+    const hasContent = await hasSnapshot(db, kind.reference(id), before.review_round)
+    const content = hasContent ? null : await kind.snapshot(db, before)
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
     await deleteDraft(ctx, db, kind.returnDraft, id)
     const mailed = kind.mailed({ ...before, ...next })
