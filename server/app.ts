@@ -131,7 +131,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  const leaving = enableGracefulShutdown(app, services.config.stop_seconds * 1000)
+  const shutdown = enableGracefulShutdown(app, services.config.stop_seconds * 1000)
   enforceBodyTimeouts(app, options.timeouts)
 
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
@@ -165,7 +165,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     reply.header('cache-control', 'no-cache')
     return browserConfig(services.config)
   })
-  healthRoutes(app, vitals, leaving)
+  healthRoutes(app, vitals, shutdown)
 
   await app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
@@ -176,7 +176,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)
-    uploadRoutes(api, route, leaving.abortSignal)
+    uploadRoutes(api, route, shutdown.abortSignal)
     draftRoutes(route)
     unfinishedRoutes(route)
     siteRoutes(route, formRoute)
@@ -200,7 +200,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   openApiRoutes(app, services, contract, publicLimit)
   publicLogRoutes(app, services, publicLimit)
   await pageRoutes(app, services, options, publicLimit)
-  return Object.assign(app, { contract, drain: leaving.drain }) as unknown as App
+  return Object.assign(app, { contract, drain: shutdown.drain }) as unknown as App
 }
 
 /** An unknown address below /api is refused, never answered with a page. */

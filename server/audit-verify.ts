@@ -8,7 +8,7 @@ import { createFileStore } from './store/create-file-store.ts'
 import { parseSavedCheckpoints } from './public-log/saved-checkpoints.ts'
 import { parseKey } from './public-log/note.ts'
 import type { ExternalCheckpoints } from './public-log/verify-checkpoints.ts'
-import { errorSentence, openDatabase, showProgress } from './operate/command.ts'
+import { errorSentence, openForCommand, showProgress } from './operate/command.ts'
 import { type Config, readConfig } from './lib/config.ts'
 
 /** `npm run audit:verify`: verifies the whole audit log. */
@@ -84,7 +84,7 @@ async function main(words: string[]): Promise<number> {
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   requireKey(config)
   const outside = externalCheckpointsOf(wanted)
-  const { database, stop } = await openDatabase(config)
+  const { database, stop } = await openForCommand(config)
   try {
     const services = { config, db: database.kysely, files: createFileStore(config) }
     return report(

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
-import { errorSentence, openDatabase, showProgress, stopSignal } from './operate/command.ts'
+import { errorSentence, openForCommand, showProgress, stopSignal } from './operate/command.ts'
 import { readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
 import { createFileStore } from './store/create-file-store.ts'
@@ -27,7 +27,7 @@ async function main([file, ...rest]: string[]): Promise<void> {
   const key = findSigningKey(config)
   if (!key) throw foreseen(NO_KEY)
   const signal = stopSignal()
-  const { database, stop } = await openDatabase(config)
+  const { database, stop } = await openForCommand(config)
   try {
     const services = { db: database.kysely, files: createFileStore(config), now: () => new Date(), key }
     const made = await makeBackup(services, file, { onProgress: showProgress('files'), signal })

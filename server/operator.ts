@@ -7,7 +7,7 @@ import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { formatCount, plural } from '../shared/lib/format.ts'
-import { errorSentence, openDatabase, showProgress, stopSignal } from './operate/command.ts'
+import { errorSentence, openForCommand, showProgress, stopSignal } from './operate/command.ts'
 import { readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
 import { listMails, type QueuedMail } from './mails/mail-queue.ts'
@@ -21,7 +21,7 @@ import { loadOutlines } from './sites/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
 import { type EraseResult, eraseRow } from './proofs/erase.actions.ts'
 import { exportLog, type ExportResult } from './public-log/export.actions.ts'
-import { findDisagreement, findLogSize, findPublished } from './public-log/log.queries.ts'
+import { findDisagreement, findLogSize, findPublishedCheckpoint } from './public-log/log.queries.ts'
 import type { Difference, StoredRow } from './recount/stored-counts.queries.ts'
 import { recount, type RecountResult } from './recount/recount.actions.ts'
 
@@ -153,7 +153,7 @@ async function clock({ db, now }: OperatorServices): Promise<string> {
 }
 
 async function publicLog({ db }: OperatorServices): Promise<string> {
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const open = await findDisagreement(db)
   const size = await findLogSize(db)
   const last = published
@@ -334,7 +334,7 @@ async function main(words: string[]): Promise<void> {
   const command = commandOf(words)
   // no call is answered here, so no API key is generated in a folder that may be the wrong one
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
-  const { database, stop } = await openDatabase(config)
+  const { database, stop } = await openForCommand(config)
   try {
     await requireOwnSchema(database.kysely)
     const files = createFileStore(config)

@@ -74,8 +74,8 @@ async function listPage(
   query: unknown,
   outlinesUrl: string,
 ): Promise<PublicPage> {
-  const { query: input, problem } = listQuery(query, now())
-  const asked = { ...input, region_id: idOf(String(input.region_id)) ?? undefined }
+  const { query: wanted, problem } = listQuery(query, now())
+  const asked = { ...wanted, region_id: idOf(String(wanted.region_id)) ?? undefined }
   const [list, counts, summaries] = await Promise.all([
     approvedList(db, asked),
     approvedCounts(db, asked.as_of),

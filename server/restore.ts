@@ -11,7 +11,7 @@ import { plural } from '../shared/lib/format.ts'
 import { verifyLog } from './integrity/verify.actions.ts'
 import {
   errorSentence,
-  openDatabase,
+  openForCommand,
   openDatabaseExclusively,
   showProgress,
   stopSignal,
@@ -21,7 +21,7 @@ import type { Db } from './database/db.ts'
 import { foreseen } from './lib/errors.ts'
 import { createFileStore } from './store/create-file-store.ts'
 import { requireOwnSchema } from './database/migrate.ts'
-import { findPublished } from './public-log/log.queries.ts'
+import { findPublishedCheckpoint } from './public-log/log.queries.ts'
 import { findLogKey, logKeyId } from './public-log/log-key.ts'
 
 /** `npm run restore`: restores a backup into an empty database, in place of existing records, or only checks it. */
@@ -78,7 +78,7 @@ function checkedText({ name, made_at, signer, tables, rows, files, faults, log }
 /** Checks a backup beside the product, which may be running; exits with 1 when something is wrong. */
 async function check(config: Config, words: string[]): Promise<void> {
   const wanted = checkRequestFrom(words)
-  const { database, stop } = await openDatabase(config)
+  const { database, stop } = await openForCommand(config)
   try {
     await requireOwnSchema(database.kysely)
     const options = { verifyLog, onProgress: showProgress('bytes verified'), signal: stopSignal() }
@@ -93,7 +93,7 @@ async function check(config: Config, words: string[]): Promise<void> {
 
 /** A backup contains no key: the holder of a key can sign a log of their own. */
 async function printKeyNotice(db: Db, config: Config): Promise<void> {
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const own = findLogKey(config)
   const used = published && keyId(published.public_key)
   if (used === null || (own && logKeyId(own) === used) || config.audit_former_keys.includes(used)) return

@@ -77,9 +77,9 @@ function watchInterruption() {
   const hear = () => heard.abort()
   for (const signal of SIGNALS) process.on(signal, hear)
   return {
-    insistNot: () => heard.signal.throwIfAborted(),
+    throwIfInterrupted: () => heard.signal.throwIfAborted(),
     isCause: (error: unknown) => heard.signal.aborted && error === heard.signal.reason,
-    listenNoMore: () => {
+    stopListening: () => {
       for (const signal of SIGNALS) process.off(signal, hear)
     },
   }
@@ -97,7 +97,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const stops = createShutdownSteps(log)
   const interrupted = watchInterruption()
   try {
-    return await startWith(wanted, options, log, stops, interrupted.insistNot)
+    return await startWith(wanted, options, log, stops, interrupted.throwIfInterrupted)
   } catch (error) {
     await stops.stop().catch(() => undefined)
     if (interrupted.isCause(error)) process.exit(0)
@@ -105,11 +105,17 @@ export async function start(options: StartOptions): Promise<Running> {
     const sentence = wanted.database_url ? databaseErrorMessage(error, wanted.database_url) : null
     throw sentence ? foreseen(sentence, { cause: error }) : error
   } finally {
-    interrupted.listenNoMore()
+    interrupted.stopListening()
   }
 }
 
-type Base = { log: Logger; stops: ShutdownSteps; goOn: () => void; files: FileStore; webDir: string }
+type Base = {
+  log: Logger
+  stops: ShutdownSteps
+  throwIfInterrupted: () => void
+  files: FileStore
+  webDir: string
+}
 
 /**
  * Starts everything in the order of its dependencies; each part is registered at once with how to stop it. With WORKERS
@@ -120,14 +126,14 @@ async function startWith(
   options: StartOptions,
   log: Logger,
   stops: ShutdownSteps,
-  goOn: () => void,
+  throwIfInterrupted: () => void,
 ): Promise<Running> {
   const webDir = builtPages()
   requireDataDir(wanted.data_dir)
   findSigningKey(wanted)
   witnessesOf(wanted)
   const files = createFileStore(wanted)
-  const base: Base = { log, stops, goOn, files, webDir }
+  const base: Base = { log, stops, throwIfInterrupted, files, webDir }
   if (cluster.isWorker) {
     const opened = await joinDatabase(wanted, log, stops)
     const served = await serve(servicesOn(opened, wanted, files), opened, base)
@@ -137,7 +143,7 @@ async function startWith(
   const opened = await openDatabase(wanted, log, options.fresh ?? false, stops)
   // after the data folder is locked: a second start on it must report the folder, not the port
   const config = await findPort(wanted, options.tryOtherPorts)
-  goOn()
+  throwIfInterrupted()
   const services = servicesOn(opened, config, files)
   const setPasswordLink = await prepare(services, opened.database, options, base)
   const isOne = config.workers === 1 || !options.production
@@ -159,16 +165,16 @@ async function prepare(
   services: Services,
   database: Database,
   options: StartOptions,
-  { log, goOn }: Base,
+  { log, throwIfInterrupted }: Base,
 ): Promise<string | null> {
   await requireUsableServer(database, services.config)
   for (const sentence of await migrate(database.pool)) log.warn(sentence)
-  goOn()
+  throwIfInterrupted()
   await loadReferenceData(database.kysely)
   await options.prepare?.(services, database)
-  goOn()
+  throwIfInterrupted()
   await recordPublicFacts(services)
-  goOn()
+  throwIfInterrupted()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   log.info({ sender: senderOf(services.config) }, 'mails are sent from this address')
   return setPasswordLink
@@ -181,7 +187,7 @@ type RunningServer = Pick<Running, 'address' | 'stop'> & { ended?: Promise<Error
 async function serve(
   main: Services,
   opened: Opened,
-  { log, stops, goOn, webDir }: Base,
+  { log, stops, throwIfInterrupted, webDir }: Base,
 ): Promise<RunningServer> {
   const { database, probe } = opened
   const copy = await openReadReplica(main.config, opened, log, stops)
@@ -191,7 +197,7 @@ async function serve(
   stops.add(sealing.stop)
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
-  goOn()
+  throwIfInterrupted()
   const dev = process.env.DEV === '1'
   const watched = { probe: probe.kysely, pool: database.pool, ...(copy ? { copy } : {}) }
   const app = await buildApp(services, { webDir, log, dev, ...watched })
@@ -208,14 +214,17 @@ async function serve(
 }
 
 /** Serves with several processes, each of which drains separately. */
-async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promise<RunningServer> {
+async function serveByWorkers(
+  config: Config,
+  { log, stops, throwIfInterrupted }: Base,
+): Promise<RunningServer> {
   const workers = await startWorkers(config, log).catch((error: unknown) => {
     // a signal reaches the workers as well
-    goOn()
+    throwIfInterrupted()
     throw error
   })
   stops.add(() => workers.stop('SIGINT'))
-  goOn()
+  throwIfInterrupted()
   const stop = async (drainSeconds = 0) => {
     if (drainSeconds > 0) await workers.stop('SIGTERM')
     await stops.stop()

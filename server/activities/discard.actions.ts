@@ -9,7 +9,7 @@ import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { requireUnchangedSince } from '../review/review.checks.ts'
+import { requireSameRevision } from '../review/review.checks.ts'
 import { type Activity, deleteActivity, lockActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
 import { yearChanges } from './facts.actions.ts'
@@ -24,7 +24,7 @@ export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promis
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
     requireAllowed(canDiscardActivity(ctx.actor, activity, activity.review_round > 0))
-    await requireUnchangedSince(db, 'SITES Activities', revision, activity)
+    await requireSameRevision(db, 'SITES Activities', revision, activity)
 
     const changes = await discardedFields(db, activity)
     await removeDraftsOfRecord(db, EVIDENCE_FORMS, activity.site_profile_id)

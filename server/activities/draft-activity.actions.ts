@@ -16,7 +16,7 @@ import type { Ctx, Stamp } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { invalid, requireAllowed, requireAllowedSaved } from '../lib/errors.ts'
 import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
-import { findNewerChange, requireUnchangedSince } from '../review/review.checks.ts'
+import { findNewerChange, requireSameRevision } from '../review/review.checks.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import { type Activity, hasOpenActivity, insertActivity, readActivity } from './activities.queries.ts'
 import { listVerification } from './means.queries.ts'
@@ -44,7 +44,7 @@ export async function requireSavable(
   await requireAllowedSaved(canSaveMeans(ctx.actor, activity), () =>
     findNewerChange(db, module, revision, activity),
   )
-  await requireUnchangedSince(db, module, revision, activity)
+  await requireSameRevision(db, module, revision, activity)
 }
 
 /** Rejects a reporting year in the future or outside the project's years. */

@@ -49,7 +49,7 @@ export async function listNeverSealed(
 export type LogNumbers = {
   /** the highest id in the table, and the highest that was ever assigned */
   highest: number
-  given: number
+  assigned: number
   /** whether a row is older than the given interval */
   isOld: boolean
   /** whether rows must have existed: an id was assigned, or a user has logged in */
@@ -58,13 +58,13 @@ export type LogNumbers = {
 
 export async function findLogNumbers(db: Db, old: string): Promise<LogNumbers> {
   const { rows } = await sql<LogNumbers>`
-    with given as (
-      select case when is_called then last_value else 0 end as given from audit_logs_id_seq
+    with sequence as (
+      select case when is_called then last_value else 0 end as assigned from audit_logs_id_seq
     )
-    select coalesce((select max(id) from audit_logs), 0) as highest, given,
+    select coalesce((select max(id) from audit_logs), 0) as highest, assigned,
       exists (select from audit_logs where created_at < clock_timestamp() - ${old}::interval) as "isOld",
-      given > 0 or exists (select from users where last_logged_in is not null) as "isUsed"
-    from given`.execute(db)
+      assigned > 0 or exists (select from users where last_logged_in is not null) as "isUsed"
+    from sequence`.execute(db)
   const [numbers] = rows
   if (!numbers) throw new Error('The database gave no numbers of the log.')
   return numbers

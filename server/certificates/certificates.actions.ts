@@ -14,7 +14,7 @@ import { recordCertificateFacts } from '../claims/record-facts.actions.ts'
 import { requireCertificateMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { findPublished } from '../public-log/log.queries.ts'
+import { findPublishedCheckpoint } from '../public-log/log.queries.ts'
 import { findFinalStep, findStepRow } from '../proofs/proof.queries.ts'
 import {
   addCheckpoint,
@@ -32,7 +32,7 @@ const newCode = (): string => codeFrom([...randomBytes(RANDOM_SIGNS)].map((byte)
 
 /** Returns the last published checkpoint, if it covers this approval. */
 async function checkpointCovering(db: Db, site_activity_id: number): Promise<string | null> {
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const step = await findFinalStep(db, { site_activity_id })
   if (!published || !step) return null
   const row = await findStepRow(db, { site_activity_id }, 'SITES Activities', step)

@@ -180,12 +180,12 @@ async function countsOf<DB, TB extends keyof DB, Row>(
 
 const cachedOrder = cacheOrders()
 
-type KeptList<DB, TB extends keyof DB, Row> = List<DB, TB, Row> & { changes: Changes }
+type CachedList<DB, TB extends keyof DB, Row> = List<DB, TB, Row> & { changes: Changes }
 
 /** Returns a page as a slice of the cached order, whose length is the count. */
 async function cachedPage<DB, TB extends keyof DB, Row>(
   db: Db,
-  list: KeptList<DB, TB, Row>,
+  list: CachedList<DB, TB, Row>,
   query: PageQuery,
 ): Promise<PageReply<Row>> {
   const text = query.search ?? ''
@@ -203,7 +203,7 @@ async function cachedPage<DB, TB extends keyof DB, Row>(
 /** Counts the rows of a scope, as of its last change. */
 const countCached = async <DB, TB extends keyof DB, Row>(
   db: Db,
-  list: KeptList<DB, TB, Row>,
+  list: CachedList<DB, TB, Row>,
 ): Promise<number> => {
   const rows = list.scoped.orderBy(sql.ref(list.columns.tieBreak))
   return (await cachedOrder(db, toOrdered(db, list, rows, ''))).length
@@ -229,7 +229,7 @@ function numberOf(columns: ListColumns): number {
  */
 function toOrdered<DB, TB extends keyof DB, Row>(
   db: Db,
-  { columns, changes }: KeptList<DB, TB, Row>,
+  { columns, changes }: CachedList<DB, TB, Row>,
   rows: Rows<DB, TB, Row>,
   text: string,
 ): Ordered {
@@ -279,7 +279,7 @@ export type Neighbours<Row> = {
  */
 export async function neighboursInList<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Db,
-  list: KeptList<DB, TB, Row>,
+  list: CachedList<DB, TB, Row>,
   query: Pick<PageQuery, 'search' | 'order'> & { id?: number | undefined; place?: number | undefined },
 ): Promise<Neighbours<Row>> {
   const order = await cachedOrder(db, toOrdered(db, list, wantedOf(list, query), query.search ?? ''))

@@ -103,10 +103,10 @@ type StoreContent = (
 /** Checks a whole file and passes its bytes to `keep`, if given; a file that cannot be opened does not reach it. */
 async function inspectUpload(
   services: Services,
-  { kind, name: input, stream: source, turn }: Incoming,
+  { kind, name: sentName, stream: source, turn }: Incoming,
   keep: StoreContent | null,
 ): Promise<ExaminedFile> {
-  const name = displayName(input)
+  const name = displayName(sentName)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   const { stream, result } = inspect(source, kind, name)
   if (!needsOpenCheck(kind)) {

@@ -62,13 +62,13 @@ export async function beginUpload(
 
   const uploaded_by = ctx.actor.id
   const created_at = ctx.services.now().toISOString()
-  const { upload, gone: evicted } = await ctx.services.db.transaction().execute(async (db) => {
+  const { upload, evicted } = await ctx.services.db.transaction().execute(async (db) => {
     await lockUploadsOf(db, uploaded_by)
     const evicted = uploadsToEvict(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
     for (const { id } of evicted) await deleteUpload(db, id)
     await requireQuotaToBegin(ctx, db, file.size)
     const upload = await insertUpload(db, { kind, name, size: file.size, uploaded_by, created_at })
-    return { upload, gone: evicted }
+    return { upload, evicted }
   })
   for (const old of evicted) await removeBytes(ctx.services, old)
   return partial(upload)

@@ -21,8 +21,8 @@ const refusal = () => new AppError('stopping', { headers: { connection: 'close',
  * by more than a minute. Requests running when the listener closes get `graceMs` to end; then they are refused.
  */
 export function enableGracefulShutdown(app: FastifyInstance, graceMs: number): GracefulShutdown {
-  let leaving = false
-  let closing = false
+  let isShuttingDown = false
+  let isClosing = false
   const cut = new AbortController()
   const running = new Map<FastifyRequest, FastifyReply>()
   let deadline: NodeJS.Timeout | undefined
@@ -36,28 +36,28 @@ export function enableGracefulShutdown(app: FastifyInstance, graceMs: number): G
     running.set(request, reply)
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (leaving) reply.header('connection', 'close')
+    if (isShuttingDown) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request) => {
     running.delete(request)
-    if (closing) request.raw.socket.destroySoon()
+    if (isClosing) request.raw.socket.destroySoon()
   })
   app.addHook('onRequestAbort', async (request) => {
     running.delete(request)
   })
   app.addHook('preClose', async () => {
-    leaving = true
-    closing = true
+    isShuttingDown = true
+    isClosing = true
     cut.abort(refusal())
     deadline = setTimeout(giveUp, graceMs)
   })
   app.addHook('onClose', async () => clearTimeout(deadline))
 
   return {
-    isShuttingDown: () => leaving,
+    isShuttingDown: () => isShuttingDown,
     abortSignal: cut.signal,
     drain: async (ms) => {
-      leaving = true
+      isShuttingDown = true
       if (ms > 0) await sleep(ms)
     },
   }

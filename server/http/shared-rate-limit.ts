@@ -38,19 +38,19 @@ export async function removeOldCounts(db: Kysely<DB>): Promise<void> {
 export function createSharedRateLimit(db: Kysely<DB>) {
   const counts = new Map<string, Count>()
   let timer: NodeJS.Timeout | null = null
-  let telling = Promise.resolve()
+  let reporting = Promise.resolve()
 
   const forgetEnded = () => {
     const now = performance.now()
     for (const [network, { ends }] of counts) if (ends <= now) counts.delete(network)
   }
 
-  const tellAll = async () => {
+  const reportAll = async () => {
     timer = null
     forgetEnded()
-    const untold = [...counts].filter(([, { own }]) => own > 0)
-    if (untold.length === 0) return
-    const sent = untold.map(([, count]) => {
+    const unreported = [...counts].filter(([, { own }]) => own > 0)
+    if (unreported.length === 0) return
+    const sent = unreported.map(([, count]) => {
       const { own } = count
       count.reported += own
       count.own = 0
@@ -59,7 +59,7 @@ export function createSharedRateLimit(db: Kysely<DB>) {
     try {
       const totals = await reportCounts(
         db,
-        untold.map(([network]) => network),
+        unreported.map(([network]) => network),
         sent,
       )
       const now = performance.now()
@@ -71,7 +71,7 @@ export function createSharedRateLimit(db: Kysely<DB>) {
       }
     } catch {
       // reported again with the next counts
-      untold.forEach(([, count], index) => {
+      unreported.forEach(([, count], index) => {
         count.reported -= sent[index] ?? 0
         count.own += sent[index] ?? 0
       })
@@ -89,13 +89,13 @@ export function createSharedRateLimit(db: Kysely<DB>) {
       }
       count.own += 1
       timer ??= setTimeout(() => {
-        telling = telling.then(tellAll)
+        reporting = reporting.then(reportAll)
       }, REPORT_EVERY_MS).unref()
       return { current: count.reported + count.own, ttl: count.ends - now }
     },
     stop: async () => {
       if (timer) clearTimeout(timer)
-      await telling
+      await reporting
     },
   }
 }

@@ -22,15 +22,15 @@ type RowResult = {
 }
 
 /** The dry run of one row: evaluates it and saves the findings. No file is stored and no record created. */
-export async function checkRow(judging: RowContext, import_id: number, row: StoredRow): Promise<void> {
-  const { ctx, archives } = judging
-  const { findings, good } = await evaluateRow(judging, row.cells, ({ kind, name }) =>
+export async function checkRow(context: RowContext, import_id: number, row: StoredRow): Promise<void> {
+  const { ctx, archives } = context
+  const { findings, good } = await evaluateRow(context, row.cells, ({ kind, name }) =>
     archives.lend(name, (stream) => examineFile(ctx.services, { kind, name, stream, turn: BACKGROUND })),
   )
   const outcome: RowResult = good
-    ? await unlessImportedBefore(judging, import_id, row, findings, good)
+    ? await unlessImportedBefore(context, import_id, row, findings, good)
     : { findings, row: { state: 'Wrong' } }
-  await saveCheckResult(judging, import_id, row, outcome)
+  await saveCheckResult(context, import_id, row, outcome)
 }
 
 /** The result of a good row: Known if it is already a profile or repeats a row above, else Good. */

@@ -69,16 +69,16 @@ export type EvaluatedRow<File> = { findings: RowFinding[]; good: GoodRow<File> |
 
 /** Runs every check of the form for a new profile on a row. Writes nothing. */
 export async function evaluateRow<File extends ExaminedFile>(
-  judging: RowContext,
+  context: RowContext,
   cells: RowCells,
   take: FileTaker<File>,
 ): Promise<EvaluatedRow<File>> {
-  const { ctx } = judging
-  const read = readRow(cells, judging.places)
-  const files = await filesOf(judging, read, take)
+  const { ctx } = context
+  const read = readRow(cells, context.places)
+  const files = await filesOf(context, read, take)
   const parsed = SiteProfileInput.safeParse(read.draft)
   const chosen = chosenIn(read.draft)
-  const places = await chosenPlaces(judging, chosen)
+  const places = await chosenPlaces(context, chosen)
   const office = officeOf(ctx, read, chosen, places)
   const map = files.found.map_kml_id
   const project_area = typeof read.draft.project_area === 'string' ? read.draft.project_area : null

@@ -36,7 +36,8 @@ export async function withWorkerResult<Answer, T>(
       },
     )
     if ('refused' in reply) throw refusedTable(reply.refused)
-    if ('failed' in reply) throw Object.assign(new Error('The process aside failed.'), { code: reply.failed })
+    if ('failed' in reply)
+      throw Object.assign(new Error('The worker process failed.'), { code: reply.failed })
     return await use(to, reply.answer)
   } finally {
     await rm(to, { force: true })

@@ -33,29 +33,29 @@ function keyOf(import_id: number, row: StoredRow, field: string): string {
  * Creates a profile from one row with the functions of the form, in one transaction: files, profile, submission, log
  * and the row's state. A crash before the commit leaves none of it.
  */
-export async function importRow(judging: RowContext, import_id: number, row: StoredRow): Promise<void> {
-  const { ctx, archives } = judging
+export async function importRow(context: RowContext, import_id: number, row: StoredRow): Promise<void> {
+  const { ctx, archives } = context
   const keys: string[] = []
   try {
-    const { findings, good } = await evaluateRow(judging, row.cells, ({ field, kind, name }) => {
+    const { findings, good } = await evaluateRow(context, row.cells, ({ field, kind, name }) => {
       const key = keyOf(import_id, row, field)
       keys.push(key)
       return archives.lend(name, (stream) =>
         storeFile(ctx.services, { kind, name, stream, turn: BACKGROUND }, key),
       )
     })
-    if (!good) return await failRow(judging, import_id, row, findings)
-    await enterRow(judging, import_id, row, good)
+    if (!good) return await failRow(context, import_id, row, findings)
+    await enterRow(context, import_id, row, good)
     // committed: the stored objects belong to files now
     keys.length = 0
   } catch (error) {
     if (isRefusal(error, 'dealt_with')) return
-    if (isRefusal(error, 'imported_before')) return await saveKnownRow(judging, import_id, row, error.params)
+    if (isRefusal(error, 'imported_before')) return await saveKnownRow(context, import_id, row, error.params)
     if (!(error instanceof AppError) || error.why !== 'invalid_input') throw error
     const findings = Object.entries(error.errors).flatMap(([field, sentences]) =>
       sentences.map((sentence) => ({ field, kind: 'error', sentence }) as RowFinding),
     )
-    await failRow(judging, import_id, row, findings)
+    await failRow(context, import_id, row, findings)
   } finally {
     // the outcome of a commit can be unknown, so an object is removed only if no file refers to it
     for (const key of keys) await removeUnlessReferenced(ctx.services, key)
@@ -105,20 +105,20 @@ const saveRowOutcome = (
 
 /** Marks a row as failed that was good when checked. */
 export const failRow = (
-  judging: RowContext,
+  context: RowContext,
   import_id: number,
   row: StoredRow,
   findings: readonly RowFinding[],
-) => saveRowOutcome(judging, import_id, row, findings, { state: 'Failed' })
+) => saveRowOutcome(context, import_id, row, findings, { state: 'Failed' })
 
 const saveKnownRow = (
-  judging: RowContext,
+  context: RowContext,
   import_id: number,
   row: StoredRow,
   site: { id: number; code: string },
 ) =>
   saveRowOutcome(
-    judging,
+    context,
     import_id,
     row,
     [{ field: 'name_of_partner', kind: 'warning', sentence: alreadyImportedAs(site) }],

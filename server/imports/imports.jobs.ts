@@ -146,11 +146,11 @@ async function processRows(ctx: Ctx, found: StoredImport, signal?: AbortSignal):
   const { archives } = await listImportFiles(services.db, found.id)
   const places = createPlaceFinder(await listPlaceNames(services.db))
   await withArchives(services, archives, async (files) => {
-    const judging: RowContext = { ctx, archives: files, places, chosen: new Map() }
+    const context: RowContext = { ctx, archives: files, places, chosen: new Map() }
     const isChecking = found.state === 'Uploaded'
     const ended = isChecking
-      ? await eachRow(judging, found, 'Read', (row) => checkRow(judging, found.id, row), signal)
-      : await eachRow(judging, found, 'Good', (row) => importRow(judging, found.id, row), signal)
+      ? await eachRow(context, found, 'Read', (row) => checkRow(context, found.id, row), signal)
+      : await eachRow(context, found, 'Good', (row) => importRow(context, found.id, row), signal)
     if (!ended) return
     if (isChecking) await recordAllChecked(services, found.id)
     else await finishImport(ctx, found.id)
@@ -164,22 +164,22 @@ const recordAllChecked = ({ db }: Services, id: number): Promise<void> =>
 
 /** Processes the rows in this state in order; returns false when aborted, or when the import has ended meanwhile. */
 async function eachRow(
-  judging: RowContext,
+  context: RowContext,
   found: StoredImport,
   state: RowState,
-  deal: (row: StoredRow) => Promise<void>,
+  checkOrImport: (row: StoredRow) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { db } = judging.ctx.services
+  const { db } = context.ctx.services
   let { begun } = found
   for (let after = 0; ; ) {
     const rows = await listRowsIn(db, found.id, state, { after, most: ROWS_PER_QUERY })
     if (rows.length === 0) return (await readImport(db, found.id)).state === found.state
     // places may have changed since the last batch
-    judging.chosen.clear()
+    context.chosen.clear()
     for (const row of rows) {
       if (signal?.aborted) return false
-      await processRow(judging, found, row, () => deal(row))
+      await processRow(context, found, row, () => checkOrImport(row))
       after = row.number
       // progress: this row was not what crashed the server
       if (begun > 1) await saveImport(db, found.id, { begun: 1 })
@@ -203,14 +203,14 @@ const UNKNOWN: RowFinding = {
 
 /** Processes a row; one that fails MAX_TRIES times for a reason of its own is reported and skipped. */
 async function processRow(
-  judging: RowContext,
+  context: RowContext,
   { id, state }: StoredImport,
   row: StoredRow,
-  deal: () => Promise<void>,
+  checkOrImport: () => Promise<void>,
 ): Promise<void> {
-  const { db } = judging.ctx.services
+  const { db } = context.ctx.services
   try {
-    await deal()
+    await checkOrImport()
   } catch (error) {
     if (passing(error) || isRefusal(error, 'no_import')) throw error
     const { stuck_at, stuck_tries } = await readImport(db, id)
@@ -218,7 +218,7 @@ async function processRow(
     await saveImport(db, id, { stuck_at: row.number, stuck_tries: tries })
     if (tries < MAX_TRIES) throw error
     if (state === 'Uploaded')
-      await saveCheckResult(judging, id, row, { findings: [UNKNOWN], row: { state: 'Wrong' } })
-    else await failRow(judging, id, row, [UNKNOWN])
+      await saveCheckResult(context, id, row, { findings: [UNKNOWN], row: { state: 'Wrong' } })
+    else await failRow(context, id, row, [UNKNOWN])
   }
 }

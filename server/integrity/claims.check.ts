@@ -9,7 +9,11 @@ import { listLostCertificates, readCertificates } from '../claims/claimed-certif
 import { checkFiles, type FilesChecked, type FilesRead } from '../claims/files.check.ts'
 import { differencesOf } from '../claims/site-differences.ts'
 import { areAllFactsRecorded, listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
-import { evidenceSum, listSummaries, readSummary } from '../summaries/claimed-summaries.queries.ts'
+import {
+  evidenceSum,
+  listClaimedSummaries,
+  readClaimedSummary,
+} from '../summaries/claimed-summaries.queries.ts'
 import { summaryDifferences } from '../summaries/summary-differences.ts'
 
 const SITES_PER_QUERY = 500
@@ -74,16 +78,16 @@ async function checkCertificates(db: Db, noted: boolean, { signal }: ClaimOption
 }
 
 async function checkSummaries(db: Db, noted: boolean, { signal }: ClaimOptions, report: Report) {
-  for (const id of await listSummaries(db)) {
+  for (const id of await listClaimedSummaries(db)) {
     signal?.throwIfAborted()
-    const summary = await readSummary(db, id)
+    const summary = await readClaimedSummary(db, id)
     const early = summaryDifferences(summary, noted)
     for (const found of early) report(found)
     // an altered text may not be readable as a document
     if (early.length > 0 || summary.text_sha256 === null) continue
     const { document } = await readDocument(db, id)
     const list = await evidenceSum(db, id)
-    for (const found of summaryDifferences(summary, noted, { kept: document, list })) report(found)
+    for (const found of summaryDifferences(summary, noted, { document, list })) report(found)
   }
 }
 

@@ -60,12 +60,12 @@ function faultOf({
   entry,
   row,
   isErased,
-  kept: stored,
+  kept,
 }: SealedRow): 'row_removed' | 'row_changed' | 'salt_gone' | 'erased_row_changed' | null {
   if (row === null) return 'row_removed'
   if (salt !== null) return entryOf(salt, row).equals(entry) ? null : 'row_changed'
   if (!isErased) return 'salt_gone'
-  return isEntryOfErased(stored, row, entry) ? null : 'erased_row_changed'
+  return isEntryOfErased(kept, row, entry) ? null : 'erased_row_changed'
 }
 
 /** Counts days, and rows that are no fault: lost, erased, or sealed long after their own date. */
@@ -121,7 +121,7 @@ async function checkUnlogged(
   })
   for (const audit_log_id of await listUnexplainedErasures(db, FINDINGS_KEPT))
     report(finding('erasure_unexplained', { audit_log_id }))
-  const { highest, given: input, isOld, isUsed } = await findLogNumbers(db, SETTLED_AFTER_MS)
+  const { highest, assigned, isOld, isUsed } = await findLogNumbers(db, SETTLED_AFTER_MS)
   if (isEmpty && highest === 0 && isUsed) report(finding('rows_gone'))
   if (!isPublished && isOld) report(finding('nothing_published'))
   const waiting = await findUnsealed(db)
@@ -131,9 +131,9 @@ async function checkUnlogged(
           `${waiting.rows} rows are waiting for their seal, the oldest since ${formatDateTime(waiting.since)}.`,
         ]
       : []),
-    ...(input > highest
+    ...(assigned > highest
       ? [
-          `The log has assigned numbers up to ${input}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
+          `The log has assigned numbers up to ${assigned}, and its last row is ${highest}. Refused changes leave such gaps, and so does an end that was cut off with all its checkpoints: only a checkpoint stored elsewhere shows which.`,
         ]
       : []),
   ]

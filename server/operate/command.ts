@@ -34,7 +34,7 @@ async function reachConfigured(database_url: string): Promise<OpenedDatabase> {
 }
 
 /** Opens the configured database, that of the running product, or the embedded one for this command. */
-export async function openDatabase(config: Config): Promise<OpenedDatabase> {
+export async function openForCommand(config: Config): Promise<OpenedDatabase> {
   if (config.database_url) return reachConfigured(config.database_url)
   if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
     throw foreseen(`There is no database in ${config.data_dir}: ${NO_PRODUCT_HERE}`)

@@ -42,13 +42,13 @@ export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): V
  * Liveness answers while the process runs. Readiness requires a database that answers and a schema that this version
  * can work with, in an instance that is not stopping. Without its file store the product is still ready, and says so.
  */
-export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: GracefulShutdown) {
+export function healthRoutes(app: FastifyInstance, vitals: Vitals, shutdown: GracefulShutdown) {
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
     const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.space()])
     const misfit = database ? await vitals.misfit() : NO_DATABASE
-    const why = leaving.isShuttingDown() ? SHUTTING_DOWN : misfit
+    const why = shutdown.isShuttingDown() ? SHUTTING_DOWN : misfit
     const message = why ?? (files ? (room ? null : DISK_FULL) : NO_FILES)
     return reply.status(why === null ? 200 : 503).send({
       status: why !== null ? 'not ready' : files && room ? 'ready' : 'degraded',

@@ -209,21 +209,21 @@ async function decide<Row extends ReviewedRow>(
   const { record_id, revision, comments } = row
   const decision = { ...comments, revision }
   const own = decisionContext(ctx, row, seen)
-  const toRow: NoticeOutbox = (db, letters) => saveNotices(db, row.id, letters)
+  const toRow: NoticeOutbox = (db, notices) => saveNotices(db, row.id, notices)
   try {
     await (action === 'approve' ? approveRecord : returnRecord)(own, kind, record_id, decision, toRow)
   } catch (error) {
     if (isRefusal(error, 'dealt_with')) return
     if (error instanceof AppError && !ROW_REFUSALS.includes(error.why)) throw error
     if (error instanceof AppError)
-      return await refuseRow(ctx.db, row.id, await sentenceOf(ctx, kind, record_id, error))
+      return await refuseRow(ctx.db, row.id, await rowSentence(ctx, kind, record_id, error))
     await countTry(ctx.db, row.id)
     if (row.tries + 1 >= MAX_TRIES) await refuseRow(ctx.db, row.id, UNKNOWN)
   }
 }
 
 /** Returns why a record was not decided on; if another user was first, who did what and when. */
-async function sentenceOf<Row extends ReviewedRow>(
+async function rowSentence<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
   id: number,

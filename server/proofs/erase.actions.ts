@@ -46,8 +46,8 @@ export const eraseRow = (
       throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
     // read while the row still says who made the step
     const step = await findStep(held, row)
-    const stored = withOnly(revealRow(salt, row), FACT_PARTS)
-    const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept: stored }
+    const kept = withOnly(revealRow(salt, row), FACT_PARTS)
+    const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept }
     await eraseContent(held, erasure, erasedOf(row))
     const erased = step ? await eraseStep(held, row, step) : NO_STEP
     await writeAudit(held, null, OPERATOR_ORIGIN, {

@@ -26,14 +26,10 @@ export async function lockErasable(db: Db, id: number): Promise<Erasable | null>
 type Erasure = { audit_log_id: number; erased_at: string; reason: string; kept: RevealedRow }
 
 /** Records the erasure, reduces the row to `left`, and destroys the salt of its entry. */
-export async function eraseContent(
-  db: Db,
-  { kept: stored, ...noted }: Erasure,
-  left: LoggedRow,
-): Promise<void> {
+export async function eraseContent(db: Db, { kept, ...noted }: Erasure, left: LoggedRow): Promise<void> {
   await db
     .insertInto('audit_erasures')
-    .values({ ...noted, kept: JSON.stringify(stored) })
+    .values({ ...noted, kept: JSON.stringify(kept) })
     .execute()
   await sql`
     update audit_logs set user_id = null, user_name = null, user_email = null, role_name = null,

@@ -31,10 +31,10 @@ export async function proofOf(
   const checkpoint = parseCheckpoint(text)
   if (!proved || proved.log_index === null || !checkpoint || proved.log_index >= checkpoint.size)
     throw new AppError('not_in_log')
-  const { audit_log_id, log_index: index, salt, kept: stored } = proved
+  const { audit_log_id, log_index: index, salt, kept } = proved
   const row = await findLoggedRow(db, audit_log_id)
   // of an erased row, what was stored of it
-  const whole = row && (salt === null ? revealedOfErased(stored, row) : revealRow(salt, row))
+  const whole = row && (salt === null ? revealedOfErased(kept, row) : revealRow(salt, row))
   const nodes = storedNodes({ files }, () => new AppError('proof_not_now'))
   const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
   const leaf = whole && leafHash(entryOfRevealed(whole))

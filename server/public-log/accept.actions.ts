@@ -14,7 +14,7 @@ import { findLogKey } from './log-key.ts'
 import {
   countEntries,
   findDisagreement,
-  findPublished,
+  findPublishedCheckpoint,
   recordDisagreement,
   replaceEntries,
   replacePublished,
@@ -84,7 +84,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
     // right after a restore the disagreement may not have been recorded yet
     const sentence = (await findDisagreement(db))?.sentence ?? (await currentDisagreement(services))
     if (sentence === null) throw foreseen(NOTHING_TO_ACCEPT)
-    const published = await findPublished(db)
+    const published = await findPublishedCheckpoint(db)
     const stored = await storedCheckpoint(services)
     const keys = knownKeys(key, published, config.audit_former_keys)
     const own = published && readSigned(published.checkpoint, keys)
@@ -151,7 +151,7 @@ export async function compareLog(services: OperatorServices, text: string): Prom
   const { config, db } = services
   const key = findLogKey(config)
   if (!key) throw foreseen(NO_KEY)
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const keys = knownKeys(key, published, config.audit_former_keys)
   const stored = parseSavedCheckpoints(text).map((one) => ({ text: one, checkpoint: readSigned(one, keys) }))
   if (stored.length === 0 || stored.some(({ checkpoint }) => checkpoint === null))

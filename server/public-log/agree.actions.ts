@@ -4,7 +4,7 @@ import { DISAGREEMENTS, knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { growEdge, type Pace } from './grow-tree.ts'
 import { logKey } from './log-key.ts'
-import { findPublished, type Published, replacePublished } from './log.queries.ts'
+import { findPublishedCheckpoint, type Published, replacePublished } from './log.queries.ts'
 import { CHECKPOINT, readTile, storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { copyOfEdge, type Edge, edgeFrom, emptyEdge, rootOf } from './tiles.ts'
 
@@ -87,7 +87,7 @@ export async function findAgreement(
 ): Promise<Agreement> {
   const { config, db, files, now } = services
   const key = logKey(config)
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const text = await storedCheckpoint(services)
   const keys = knownKeys(key, published, config.audit_former_keys)
   const own = published && readSigned(published.checkpoint, keys)

@@ -7,7 +7,7 @@ export const EXTERNAL_LIMIT_MS = 10_000
 const MAX_BYTES = 65_536
 
 /** The error for an external service that could not be reached; the sentence says why. */
-export const outside = (sentence: string) => new AppError(no('no_answer_outside', { sentence }))
+export const noExternalAnswer = (sentence: string) => new AppError(no('no_answer_outside', { sentence }))
 
 export type ExternalReply = { status: number; body: Buffer }
 
@@ -17,7 +17,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Buffe
   let size = 0
   for await (const piece of stream ?? []) {
     size += piece.length
-    if (size > MAX_BYTES) throw outside('Its answer is too long.')
+    if (size > MAX_BYTES) throw noExternalAnswer('Its answer is too long.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -25,9 +25,10 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Buffe
 
 function failureReason(error: unknown): AppError {
   if (isRefusal(error, 'no_answer_outside')) return error
-  if (error instanceof Error && error.name === 'TimeoutError') return outside('It gave no answer in time.')
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return noExternalAnswer('It gave no answer in time.')
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  return outside(`It cannot be reached${code ? ` (${code})` : ''}.`)
+  return noExternalAnswer(`It cannot be reached${code ? ` (${code})` : ''}.`)
 }
 
 /** Posts to an address that an operator has configured, and no other: a redirect counts as no answer. */

@@ -4,9 +4,9 @@ import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { type Mail, queueMails } from '../mails/mail.ts'
-import { callExternal, EXTERNAL_LIMIT_MS, outside } from './call-external.ts'
+import { callExternal, EXTERNAL_LIMIT_MS, noExternalAnswer } from './call-external.ts'
 import { checkpointLine } from './saved-checkpoints.ts'
-import { findDisagreement, findPublished } from './log.queries.ts'
+import { findDisagreement, findPublishedCheckpoint } from './log.queries.ts'
 import { findNewestDay, hasDay, insertDay, isDayWithin, type LogDay, saveStamp } from './external.queries.ts'
 import { nonceOf, type Question, readStamp, stampQuestion } from './stamp.ts'
 import type { WorkLog } from './witnesses.actions.ts'
@@ -43,7 +43,7 @@ export async function saveDayHead({ config, db, now }: DayServices): Promise<voi
   const day = addDays(manilaDay(now()), -1)
   if (await hasDay(db, day)) return
   if (await findDisagreement(db)) return
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   if (!published || !(await isDayWithin(db, day, published.size))) return
   const { size, checkpoint, public_key } = published
   const mailed = config.checkpoint_mail.length
@@ -69,9 +69,9 @@ async function requestStamp(
     body: stampQuestion(question),
     patience,
   })
-  if (status !== STATUS_OK) throw outside(`It answered with ${status}.`)
+  if (status !== STATUS_OK) throw noExternalAnswer(`It answered with ${status}.`)
   const read = readStamp(body, question)
-  if ('why' in read) throw outside(read.why)
+  if ('why' in read) throw noExternalAnswer(read.why)
   return { at: read.at, answer: body }
 }
 
@@ -84,7 +84,7 @@ async function storeStamp({ files }: DayServices, { day, checkpoint }: LogDay, a
 /** Has TSA_URL stamp the newest day unless it is stamped; a failure is recorded, and the next run retries. */
 export async function stampDay(
   services: DayServices,
-  { patience = EXTERNAL_LIMIT_MS, told: log }: { patience?: number; told: WorkLog },
+  { patience = EXTERNAL_LIMIT_MS, log }: { patience?: number; log: WorkLog },
 ): Promise<void> {
   const { config, db } = services
   const newest = await findNewestDay(db)

@@ -12,9 +12,9 @@ import type { ExportedEntry } from './export.queries.ts'
 /**
  * Returns what can be shown of a row; null where the row is lost or an erased row does not match what is stored of it.
  */
-function revealedOf({ row, salt, kept: stored }: ExportedEntry): RevealedRow | null {
+function revealedOf({ row, salt, kept }: ExportedEntry): RevealedRow | null {
   if (!row) return null
-  return salt === null ? revealedOfErased(stored, row) : revealRow(salt, row)
+  return salt === null ? revealedOfErased(kept, row) : revealRow(salt, row)
 }
 
 /** Whether the row is missing for a known reason: lost with a restore, or deleted before it was sealed. */

@@ -12,7 +12,7 @@ import { exportReadme } from './export-readme.ts'
 import { exportedLine } from './export-row.ts'
 import { listForExport } from './export.queries.ts'
 import { findLogKey } from './log-key.ts'
-import { type Disagreement, findDisagreement, findPublished } from './log.queries.ts'
+import { type Disagreement, findDisagreement, findPublishedCheckpoint } from './log.queries.ts'
 import { isSignedBy, keyNamed, keyText } from './note.ts'
 import { servedCheckpoint } from './served-checkpoint.ts'
 import { append, type Edge, edgeFile, emptyEdge, type LogFile, openTiles, rootOf } from './tiles.ts'
@@ -40,7 +40,7 @@ const MAX_NAMED = 20
 
 /** Returns the longest checkpoint signed with our key, and that key; null where there is none. */
 async function findCheckpoint({ config, db, files }: ExportServices) {
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const keys = knownKeys(findLogKey(config), published, config.audit_former_keys)
   const signed = [await servedCheckpoint({ files }), published?.checkpoint ?? null].flatMap((text) => {
     const read = text === null ? null : parseCheckpoint(text)

@@ -21,8 +21,8 @@ export async function listForExport(db: Db, from: number, limit: number): Promis
     left join audit_logs as log on log.id = own.audit_log_id
     left join audit_erasures as erased on erased.audit_log_id = own.audit_log_id
     order by own.log_index`.execute(db)
-  return rows.map(({ log_index, audit_log_id, salt, entry, kept: stored, ...joined }) => ({
-    ...{ log_index, audit_log_id, salt, entry, kept: stored },
+  return rows.map(({ log_index, audit_log_id, salt, entry, kept, ...joined }) => ({
+    ...{ log_index, audit_log_id, salt, entry, kept },
     row: rowOf(joined),
   }))
 }

@@ -14,7 +14,7 @@ const loggersFor = (logger: WorkLoggers): WorkLog => ({
 export function externalTasks(services: Services) {
   const { witnesses, tsa_url } = services.config
   if (witnesses.length === 0 && tsa_url === null) return null
-  const ask: Task = (_payload, { logger }) => askWitnesses(services, { told: loggersFor(logger) })
-  const stamp: Task = (_payload, { logger }) => stampDay(services, { told: loggersFor(logger) })
+  const ask: Task = (_payload, { logger }) => askWitnesses(services, { log: loggersFor(logger) })
+  const stamp: Task = (_payload, { logger }) => stampDay(services, { log: loggersFor(logger) })
   return { ask_witnesses: ask, stamp_log_day: stamp }
 }

@@ -1,6 +1,5 @@
 import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { keyId, publicPart } from '../audit/signing-key.ts'
-import { findSigningKey, signingKey } from '../audit/signing-key.ts'
+import { findSigningKey, keyId, publicPart, signingKey } from '../audit/signing-key.ts'
 import type { Config } from '../lib/config.ts'
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')

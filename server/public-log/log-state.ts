@@ -1,7 +1,7 @@
 import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
 import type { Services } from '../context/context.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { findDisagreement, findPublished } from './log.queries.ts'
+import { findDisagreement, findPublishedCheckpoint } from './log.queries.ts'
 import { countAltered, findWaitingSince } from './log-state.queries.ts'
 import { cosignedAt, parseNote } from './note.ts'
 import { organisationOf } from './organisation.ts'
@@ -69,7 +69,7 @@ async function findStopped(
 export async function findLogState(services: StateServices, last: Checkpoint | null): Promise<LogState> {
   const { readDb, now } = services
   const size = last?.size ?? 0
-  const published = await findPublished(readDb)
+  const published = await findPublishedCheckpoint(readDb)
   const published_at = published?.size === size ? published.published_at : null
   const witnesses = last ? await listWitnesses(services, last) : []
   const lately = witnesses.flatMap(({ organisation, cosigned }) => {

@@ -8,7 +8,7 @@ import { logKey, logKeyId, originOf } from './log-key.ts'
 import {
   findDisagreement,
   findLogSize,
-  findPublished,
+  findPublishedCheckpoint,
   listSuperAdministrators,
   recordDisagreement,
 } from './log.queries.ts'
@@ -50,7 +50,7 @@ export const stopLog = (
 /** Returns how far the public log is, and why it is stopped. */
 export async function findLogStatus({ config }: Pick<Services, 'config'>, db: Db): Promise<PublicLog> {
   const key = logKey(config)
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const origin = (published && parseCheckpoint(published.checkpoint)?.origin) ?? null
   const open = await findDisagreement(db)
   return {

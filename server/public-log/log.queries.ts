@@ -59,7 +59,7 @@ export type Published = {
   published_at: string
 }
 
-export async function findPublished(db: Db): Promise<Published | null> {
+export async function findPublishedCheckpoint(db: Db): Promise<Published | null> {
   const row = await db.selectFrom('log_published').selectAll().executeTakeFirst()
   return row ?? null
 }

@@ -33,9 +33,9 @@ async function listProvable(db: Db, ids: readonly number[]): Promise<Provable[]>
 }
 
 /** Whether a row matches its entry. A row committed a moment ago may not have one yet. */
-function isItsEntry({ log_index, salt, entry, waits, erased, kept: stored, ...row }: Provable): boolean {
+function isItsEntry({ log_index, salt, entry, waits, erased, kept, ...row }: Provable): boolean {
   if (log_index === null) return waits
-  if (erased) return isEntryOfErased(stored, row, entry)
+  if (erased) return isEntryOfErased(kept, row, entry)
   return salt !== null && entryOf(salt, row).equals(entry)
 }
 

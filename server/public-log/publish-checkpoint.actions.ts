@@ -14,7 +14,7 @@ import { logKey, originOf } from './log-key.ts'
 import {
   findDisagreement,
   findLogSize,
-  findPublished,
+  findPublishedCheckpoint,
   replacePublished,
   withPublicLogLock,
 } from './log.queries.ts'
@@ -113,7 +113,7 @@ export async function compareEntries(
 ): Promise<PublishTurn['stopped'] | false> {
   const { db } = services
   const compare = async () => {
-    const last = await findPublished(db)
+    const last = await findPublishedCheckpoint(db)
     const checkpoint = last && parseCheckpoint(last.checkpoint)
     if (!checkpoint || (await entriesLeadTo(db, [checkpoint], pace))) return { sentence: null }
     return { sentence: DISAGREEMENTS.otherEntries(checkpoint.size) }

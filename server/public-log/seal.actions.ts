@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../database/db.ts'
 import { entryOf, FORM, SALT_BYTES } from './entry.ts'
-import { findDisagreement, findLogSize, findPublished, insertEntries } from './log.queries.ts'
+import { findDisagreement, findLogSize, findPublishedCheckpoint, insertEntries } from './log.queries.ts'
 import { countSealed, listUnsealed, lockEntries, takeOffWaiting } from './seal.queries.ts'
 
 /** a batch small enough that hashing it does not block the process */
@@ -17,7 +17,7 @@ export async function sealBatch(held: Db): Promise<number> {
   if (await findDisagreement(held)) return 0
   const size = await findLogSize(held)
   // a published number is never used again
-  if (size < ((await findPublished(held))?.size ?? 0)) return 0
+  if (size < ((await findPublishedCheckpoint(held))?.size ?? 0)) return 0
   const waiting = await listUnsealed(held, ROWS_AT_ONCE)
   // a row that is sealed already can only be queued by tampering with the database
   const added = waiting

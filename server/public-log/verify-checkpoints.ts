@@ -4,7 +4,7 @@ import type { FileStore } from '../store/file-store.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { findLogKey } from './log-key.ts'
-import { findPublished, type Published } from './log.queries.ts'
+import { findPublishedCheckpoint, type Published } from './log.queries.ts'
 import { isSignedBy, type NoteKey } from './note.ts'
 import { type LogDay, listDays } from './external.queries.ts'
 import { storedCheckpoint } from './tile-store.ts'
@@ -43,7 +43,7 @@ export async function findCheckpoints(
   outside: ExternalCheckpoints | undefined,
   report: Report,
 ): Promise<CheckpointsOfLog> {
-  const published = await findPublished(db)
+  const published = await findPublishedCheckpoint(db)
   const days = await listDays(db)
   const key = findLogKey(config)
   const keysOf = (signed: { public_key: Buffer | null } | null) =>

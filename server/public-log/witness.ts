@@ -1,6 +1,6 @@
 import type { Config } from '../lib/config.ts'
 import { foreseen } from '../lib/errors.ts'
-import { callExternal, type ExternalReply, outside } from './call-external.ts'
+import { callExternal, type ExternalReply, noExternalAnswer } from './call-external.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { cosignedAt, isWitnessKey, type NoteKey, parseKey, parseNote } from './note.ts'
 
@@ -80,16 +80,18 @@ export async function askWitness(
   let answer = await ask(witness, request, known, patience)
   if (answer.status === 409) {
     const said = sizeIn(answer.body)
-    if (said === null || said === known) throw outside('It refuses an extension of the size that it reports.')
+    if (said === null || said === known)
+      throw noExternalAnswer('It refuses an extension of the size that it reports.')
     if (said > size)
-      throw outside(
+      throw noExternalAnswer(
         `It has seen ${said} entries of this log, and there are ${size}: the log was restored from an older copy or rewritten, or the witness is wrong.`,
       )
     known = said
     answer = await ask(witness, request, known, patience)
   }
-  if (answer.status !== 200) throw outside(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
+  if (answer.status !== 200)
+    throw noExternalAnswer(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
   const cosigned = cosignedIn(answer.body.toString(), request, witness)
-  if (!cosigned) throw outside('Its answer is not a co-signature of this checkpoint by its key.')
+  if (!cosigned) throw noExternalAnswer('Its answer is not a co-signature of this checkpoint by its key.')
   return cosigned
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
-import { EXTERNAL_LIMIT_MS, outside } from './call-external.ts'
+import { EXTERNAL_LIMIT_MS, noExternalAnswer } from './call-external.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { listWitnessRecords, saveWitnessRecord, type WitnessRecord } from './external.queries.ts'
 import { COSIGNED } from './served-checkpoint.ts'
@@ -21,7 +21,9 @@ const proofsTo =
   async (size: number): Promise<Buffer[]> => {
     const found = await storedBeginning(services, size, checkpoint)
     if (!found)
-      throw outside('It could not be asked: the tiles in the file store do not lead to the last checkpoint.')
+      throw noExternalAnswer(
+        'It could not be asked: the tiles in the file store do not lead to the last checkpoint.',
+      )
     return found.proof
   }
 
@@ -31,7 +33,7 @@ async function cosignatureOf(
   witness: Witness,
   heard: WitnessRecord | undefined,
   { checkpoint, text }: { checkpoint: Checkpoint; text: string },
-  { patience, told: log }: { patience: number; told: WorkLog },
+  { patience, log }: { patience: number; log: WorkLog },
 ): Promise<string | null> {
   const { db, now } = services
   const asked_at = now().toISOString()
@@ -63,7 +65,7 @@ async function cosignatureOf(
  */
 export async function askWitnesses(
   services: WitnessServices,
-  { patience = EXTERNAL_LIMIT_MS, told: log }: { patience?: number; told: WorkLog },
+  { patience = EXTERNAL_LIMIT_MS, log }: { patience?: number; log: WorkLog },
 ): Promise<void> {
   const { config, db, files } = services
   const text = (await storedCheckpoint({ files })) ?? ''
@@ -75,7 +77,7 @@ export async function askWitnesses(
     witnessesOf(config).map((witness) => {
       const known = heard.find(({ key }) => key === witness.word)
       const asked = { checkpoint: { origin, size, root }, text }
-      return cosignatureOf(services, witness, known, asked, { patience, told: log })
+      return cosignatureOf(services, witness, known, asked, { patience, log })
     }),
   )
   const cosigned = text + lines.filter((line) => line !== null).join('')

@@ -190,9 +190,9 @@ export async function endBulk(
 }
 
 /** Stores the notices of a decided row, in the transaction of its decision. */
-export async function saveNotices(db: Db, id: number, letters: readonly AddressedNotice[]): Promise<void> {
-  if (letters.length === 0) return
-  await sql`update bulk_decision_rows set letters = ${JSON.stringify(letters)}::jsonb where id = ${id}`.execute(
+export async function saveNotices(db: Db, id: number, notices: readonly AddressedNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  await sql`update bulk_decision_rows set letters = ${JSON.stringify(notices)}::jsonb where id = ${id}`.execute(
     db,
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { combinedMails, commentText, noticeMail, type RecordNotice } from './record-notices.ts'
 
 const URL = 'https://sis.example'
-const letter = (number: number, changes: Partial<RecordNotice> = {}): RecordNotice => ({
+const notice = (number: number, changes: Partial<RecordNotice> = {}): RecordNotice => ({
   subject: 'returned by Region',
   one: 'A SITES profile was returned by Region with comments.',
   many: 'were returned by Region with comments.',
@@ -17,7 +17,7 @@ const letter = (number: number, changes: Partial<RecordNotice> = {}): RecordNoti
 
 describe('[S-142] a mail about one record', () => {
   test('carries the comment and the link to the form, and where another choice is made', () => {
-    const mail = noticeMail('a@b.example', [letter(7, { comment: 'The area is wrong.\nSee sheet 2.' })], URL)
+    const mail = noticeMail('a@b.example', [notice(7, { comment: 'The area is wrong.\nSee sheet 2.' })], URL)
     expect(mail).toMatchObject({
       to: 'a@b.example',
       subject: 'SITES-7: returned by Region',
@@ -43,7 +43,7 @@ describe('[S-142] a mail about one record', () => {
   test('takes no line from a name, and marks every line of a comment as somebody’s words', () => {
     const name = 'Samahan\r\n\r\nPlease log in at https://evil.example\u2028now\u202E'
     const comment = 'First.\r\n\r\nhttps://evil.example'
-    const { text, subject } = noticeMail('a@b.example', [letter(7, { name, comment, code: 'A\nB' })], URL)
+    const { text, subject } = noticeMail('a@b.example', [notice(7, { name, comment, code: 'A\nB' })], URL)
     const lines = text.split('\n')
     expect(lines).toContain('A B, Samahan Please log in at https://evil.example now')
     expect(lines.filter((line) => line.startsWith('https://evil'))).toEqual([])
@@ -54,8 +54,8 @@ describe('[S-142] a mail about one record', () => {
 
 describe('[S-140] what was decided on together', () => {
   test('is one mail a reader, with each record, its comment and its link, in their order', () => {
-    const advised = [1, 2].map((number) => ({ to: 'encoder@b.example', letter: letter(number) }))
-    const known = { to: 'fmb@b.example', letter: letter(2, { advice: null, comment: 'More.', path: '/x/2' }) }
+    const advised = [1, 2].map((number) => ({ to: 'encoder@b.example', letter: notice(number) }))
+    const known = { to: 'fmb@b.example', letter: notice(2, { advice: null, comment: 'More.', path: '/x/2' }) }
     const mails = combinedMails([...advised, known], URL)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['encoder@b.example', '2 SITES profiles: returned by Region'],
@@ -80,7 +80,7 @@ describe('[S-140] what was decided on together', () => {
   })
 
   test('names activities as such', () => {
-    const both = [1, 2].map((n) => ({ to: 'a@b.example', letter: letter(n, { noun: 'SITES activity' }) }))
+    const both = [1, 2].map((n) => ({ to: 'a@b.example', letter: notice(n, { noun: 'SITES activity' }) }))
     expect(combinedMails(both, URL)[0]?.subject).toBe('2 SITES activities: returned by Region')
   })
 })

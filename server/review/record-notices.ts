@@ -22,7 +22,7 @@ export type RecordNotice = {
   path: string
 }
 
-/** A notice with the mail address of its reader. */
+/** A notice with the mail address of its reader; stored as it is in the column `letters` of bulk_decision_rows. */
 export type AddressedNotice = { to: string; letter: RecordNotice }
 
 export const PLURAL_NOUNS: Record<KindFacts['noun'], string> = {
@@ -67,20 +67,20 @@ const oneNoticeText = ({ code, name, comment }: RecordNotice): string[] => [
 ]
 
 /** Returns one mail about several notices of the same event. */
-export function noticeMail(to: string, letters: readonly RecordNotice[], public_url: string): Mail {
-  const [first] = letters
+export function noticeMail(to: string, notices: readonly RecordNotice[], public_url: string): Mail {
+  const [first] = notices
   if (!first) throw new Error('A mail is about at least one record.')
   const { subject, one, many, advice, noun, code, path } = first
-  if (letters.length === 1) {
+  if (notices.length === 1) {
     const text = [advice ? `${one} ${advice}` : one, ...oneNoticeText(first), `${public_url}${path}\n`]
     return recordMail(to, `${code}: ${subject}`, text.join('\n\n'), public_url)
   }
-  const count = plural(letters.length, noun, PLURAL_NOUNS[noun])
-  const entries = letters.map((letter) =>
+  const count = plural(notices.length, noun, PLURAL_NOUNS[noun])
+  const entries = notices.map((notice) =>
     [
-      ...oneNoticeText(letter),
-      ...(letter.advice ? [letter.advice] : []),
-      `${public_url}${letter.path}\n`,
+      ...oneNoticeText(notice),
+      ...(notice.advice ? [notice.advice] : []),
+      `${public_url}${notice.path}\n`,
     ].join('\n'),
   )
   return recordMail(to, `${count}: ${subject}`, [`${count} ${many}\n`, ...entries].join('\n'), public_url)
@@ -89,11 +89,11 @@ export function noticeMail(to: string, letters: readonly RecordNotice[], public_
 /** Returns one mail per reader and subject for a decision on many, in the order of the records (S-140). */
 export function combinedMails(addressed: readonly AddressedNotice[], public_url: string): Mail[] {
   const byReader = new Map<string, RecordNotice[]>()
-  for (const { to, letter } of addressed) {
-    const key = `${letter.subject} ${to}`
-    byReader.set(key, [...(byReader.get(key) ?? []), letter])
+  for (const { to, letter: notice } of addressed) {
+    const key = `${notice.subject} ${to}`
+    byReader.set(key, [...(byReader.get(key) ?? []), notice])
   }
-  return [...byReader].map(([key, letters]) =>
-    noticeMail(key.slice(key.lastIndexOf(' ') + 1), letters, public_url),
+  return [...byReader].map(([key, notices]) =>
+    noticeMail(key.slice(key.lastIndexOf(' ') + 1), notices, public_url),
   )
 }

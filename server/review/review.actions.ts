@@ -20,7 +20,7 @@ import { requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { recordOpening, recordSending } from './openings.queries.ts'
-import { requireStillAllowed, requireUnchangedSince } from './review.checks.ts'
+import { requireStillAllowed, requireSameRevision } from './review.checks.ts'
 import {
   mailApproved,
   mailRecalled,
@@ -114,7 +114,7 @@ export const submitRecord = <Row extends ReviewedRow>(
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
     requireAllowed(kind.canSubmit(ctx.actor, before))
-    await requireUnchangedSince(db, kind.module, seen?.revision, before)
+    await requireSameRevision(db, kind.module, seen?.revision, before)
     kind.requireComplete(before, new Date(now.updated_at))
 
     const next = submitted(before)
@@ -149,7 +149,7 @@ export const recallRecord = <Row extends ReviewedRow>(
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
     await requireStillAllowed(db, kind.canRecall(ctx.actor, before), recordName(kind, before))
-    await requireUnchangedSince(db, kind.module, seen?.revision, before)
+    await requireSameRevision(db, kind.module, seen?.revision, before)
 
     const next = recalled(before, kind.unsubmitted)
     const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
@@ -195,7 +195,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       await isOnlyApproverOfOwn(ctx, db, kind, before),
     )
     await requireStillAllowed(db, verdict, recordName(kind, before))
-    await requireUnchangedSince(db, kind.module, decision?.revision, before)
+    await requireSameRevision(db, kind.module, decision?.revision, before)
 
     const marks = (await kind.listMarks(db, [id])).get(id) ?? []
     const level = ctx.actor.access_level
@@ -231,15 +231,15 @@ export const returnRecord = <Row extends ReviewedRow>(
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
     await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), recordName(kind, before))
-    await requireUnchangedSince(db, kind.module, decision.revision, before)
+    await requireSameRevision(db, kind.module, decision.revision, before)
 
     const comments = kind.commentsOf(decision)
     const level = ctx.actor.access_level
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
     // a submission without a snapshot gets one now
-    const isKept = await hasSnapshot(db, kind.reference(id), before.review_round)
-    const content = isKept ? null : await kind.snapshot(db, before)
+    const hasContent = await hasSnapshot(db, kind.reference(id), before.review_round)
+    const content = hasContent ? null : await kind.snapshot(db, before)
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
     await deleteDraft(ctx, db, kind.returnDraft, id)
     const mailed = kind.mailed({ ...before, ...next })

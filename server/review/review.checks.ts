@@ -43,7 +43,7 @@ export const findNewerChange = async (
  * Rejects with 409 if the caller saw another revision than the stored one (S-21). The error says who has changed the
  * record since, when, and what (S-144).
  */
-export async function requireUnchangedSince(
+export async function requireSameRevision(
   db: Db,
   module: KindFacts['module'],
   seen: number | undefined,

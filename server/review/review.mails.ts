@@ -23,14 +23,14 @@ import {
 } from './review.queries.ts'
 
 /** Takes the notices of a change, in the transaction of the change. */
-export type NoticeOutbox = (db: Db, letters: readonly AddressedNotice[]) => Promise<void>
+export type NoticeOutbox = (db: Db, notices: readonly AddressedNotice[]) => Promise<void>
 
 const mailImmediately =
   ({ config }: Services): NoticeOutbox =>
-  (db, letters) =>
+  (db, notices) =>
     queueInBatches(
       db,
-      letters.map(({ to, letter }) => noticeMail(to, [letter], config.public_url)),
+      notices.map(({ to, letter: notice }) => noticeMail(to, [notice], config.public_url)),
     )
 
 /** Returns the readers who want a mail at once; `isOwn` says whether the record is the reader's own. */
@@ -52,13 +52,13 @@ function mailTo(
   services: Services,
   db: Db,
   readers: readonly Reader[],
-  letterTo: (reader: Reader) => RecordNotice,
+  noticeTo: (reader: Reader) => RecordNotice,
   { isOwn = isNamed, outbox = mailImmediately(services) }: MailOptions = {},
 ): Promise<void> {
   const wanted = readersWanting(services, readers, isOwn)
   return outbox(
     db,
-    wanted.map((reader) => ({ to: reader.email, letter: letterTo(reader) })),
+    wanted.map((reader) => ({ to: reader.email, letter: noticeTo(reader) })),
   )
 }
 
@@ -90,12 +90,12 @@ export async function mailWaiting(
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
-  const letter = noticeOf(kind, record, kind.approvalPath(record.id), {
+  const notice = noticeOf(kind, record, kind.approvalPath(record.id), {
     subject: 'waiting for your review',
     one: `A ${kind.noun} is waiting for ${level} to approve or return it.`,
     many: `are waiting for ${level} to approve or return them.`,
   })
-  await mailTo(services, db, readers, () => letter, { outbox })
+  await mailTo(services, db, readers, () => notice, { outbox })
 }
 
 /**
@@ -107,11 +107,11 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
-  const letter = noticeOf(kind, record, kind.approvalPath(record.id), {
+  const notice = noticeOf(kind, record, kind.approvalPath(record.id), {
     subject: 'recalled',
     one: `A ${kind.noun} that waited for ${level} was recalled by its office. You do not need to review it now.`,
   })
-  await mailTo(ctx.services, db, others, () => letter)
+  await mailTo(ctx.services, db, others, () => notice)
 }
 
 /** Notifies the approvers of an office of the imported records that wait for them, in one mail for all records. */
@@ -143,12 +143,12 @@ export async function mailApproved(
   outbox?: NoticeOutbox,
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
-  const letter = noticeOf(kind, record, kind.encoderPath(record.id), {
+  const notice = noticeOf(kind, record, kind.encoderPath(record.id), {
     subject: 'approved',
     one: `A ${kind.noun} has its final approval.`,
     many: 'have their final approval.',
   })
-  await mailTo(services, db, readers, () => letter, { outbox })
+  await mailTo(services, db, readers, () => notice, { outbox })
 }
 
 /**
@@ -194,8 +194,8 @@ export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   const done = record.status.toLowerCase()
   const readers = await listReaders(db, [record.created_by_id])
   const words = { subject: done, one: `Your ${kind.noun} was ${done}.` }
-  const letter = noticeOf(kind, record, kind.encoderPath(record.id), words)
-  await mailTo(ctx.services, db, readers, () => letter)
+  const notice = noticeOf(kind, record, kind.encoderPath(record.id), words)
+  await mailTo(ctx.services, db, readers, () => notice)
 }
 
 /**

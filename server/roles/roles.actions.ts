@@ -14,7 +14,7 @@ import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
-import { requireUnchangedSince } from '../context/insist-seen.ts'
+import { requireSameTime } from '../context/unchanged-since.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
 /** A row of the log about a role. */
@@ -57,7 +57,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
     requireAllowed(canEditRole(ctx.actor, before))
-    await requireUnchangedSince(db, 'Role Management', patch.updated_at, before)
+    await requireSameTime(db, 'Role Management', patch.updated_at, before)
 
     const name = patch.name ?? before.name
     const access_level = patch.access_level ?? before.access_level

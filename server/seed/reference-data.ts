@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import cities from '../../db/seed/cities.json'
 import offices from '../../db/seed/offices.json'
@@ -8,7 +8,6 @@ import regions from '../../db/seed/regions.json'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { helperFromLines, helperToJson } from '../../shared/principles/helper-blocks.ts'
 import type { Db } from '../database/db.ts'
-import { sql } from 'kysely'
 
 /** Loads places, principles and default roles into an empty database; changes nothing in one that has them. */
 export async function loadReferenceData(db: Kysely<DB>): Promise<void> {

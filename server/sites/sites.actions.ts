@@ -29,7 +29,7 @@ import type { MeasuredResult } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
 import { requireAll } from './sites.checks.ts'
 import { insertSite, lockSite, readSite, type Site, saveSite } from './sites.queries.ts'
-import { findNewerChange, requireUnchangedSince } from '../review/review.checks.ts'
+import { findNewerChange, requireSameRevision } from '../review/review.checks.ts'
 
 const agreement = (id: number): FilesOfField => ({
   ids: [id],
@@ -153,7 +153,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
   const opened = await readSite(ctx.db, id)
   const since = (db: Db, now: Site) => () => findNewerChange(db, SITE.module, patch.revision, now)
   await requireAllowedSaved(canEditSite(ctx.actor, opened), since(ctx.db, opened))
-  await requireUnchangedSince(ctx.db, SITE.module, patch.revision, opened)
+  await requireSameRevision(ctx.db, SITE.module, patch.revision, opened)
   const input = patchedForm(opened, patch)
   const form = tidySite(input)
   const isNewAgreement = form.agreement_id !== opened.agreement_id
@@ -173,7 +173,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
     const now = changeStamp(ctx)
     await requireAllowedSaved(canEditSite(ctx.actor, before), since(db, before))
     // the boundary above was measured for the profile as it was opened
-    await requireUnchangedSince(db, SITE.module, opened.revision, before)
+    await requireSameRevision(db, SITE.module, opened.revision, before)
     await requireAll([
       () => requireSameRegion(before, patch),
       () => requireNoErrors(siteErrors(input, manilaYear(new Date(now.updated_at)))),

@@ -2,7 +2,7 @@ import { canWithdrawSite } from '../../shared/sites/sites.policy.ts'
 import type { WithdrawInput } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
-import { requireUnchangedSince } from '../review/review.checks.ts'
+import { requireSameRevision } from '../review/review.checks.ts'
 import { switchOff } from '../review/review.actions.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { SITE } from './site.kind.ts'
@@ -19,5 +19,5 @@ export const withdrawSite = (
 ): Promise<Site> =>
   switchOff(ctx, SITE, id, deactivate_reason, async (db, before) => {
     requireAllowed(canWithdrawSite(ctx.actor, before, await listReviewSteps(db, SITE.reference(id))))
-    await requireUnchangedSince(db, SITE.module, revision, before)
+    await requireSameRevision(db, SITE.module, revision, before)
   })

@@ -3,7 +3,7 @@ import { idsOf, type ReadServices, requireNoDifferences } from '../claims/requir
 import { areAllFactsRecorded } from '../claims/stated.queries.ts'
 import type { Db } from '../database/db.ts'
 import { findUnproved } from '../public-log/proved-rows.actions.ts'
-import { type ClaimedSummary, evidenceSum, readSummary } from './claimed-summaries.queries.ts'
+import { type ClaimedSummary, evidenceSum, readClaimedSummary } from './claimed-summaries.queries.ts'
 import { type StoredSummary, summaryDifferences } from './summary-differences.ts'
 
 /** Rejects a summary that does not match the log; its text is hashed each time. */
@@ -12,7 +12,7 @@ export async function requireSummaryMatches(
   id: number,
   db: Db = services.db,
 ): Promise<ClaimedSummary> {
-  const summary = await readSummary(db, id)
+  const summary = await readClaimedSummary(db, id)
   const unproved = await findUnproved(services, db, idsOf(summary.rows), `summary ${summary.year}`, {
     tree: false,
   })
@@ -24,8 +24,11 @@ export async function requireSummaryMatches(
 }
 
 /** Rejects a summary whose year or title differs from its frozen text. */
-export const requireSummaryFits = (services: ReadServices, summary: ClaimedSummary, stored: StoredSummary) =>
-  requireNoDifferences(services, summaryDifferences(summary, false, { kept: stored }))
+export const requireSummaryFits = (
+  services: ReadServices,
+  summary: ClaimedSummary,
+  document: StoredSummary,
+) => requireNoDifferences(services, summaryDifferences(summary, false, { document }))
 
 /** Rejects a list of evidence that does not have the SHA-256 in the summary's frozen text. */
 export async function requireEvidenceMatches(
@@ -36,6 +39,6 @@ export async function requireEvidenceMatches(
   const list = await evidenceSum(db, id)
   await requireNoDifferences(
     services,
-    summaryDifferences(await readSummary(db, id), false, { kept: document, list }),
+    summaryDifferences(await readClaimedSummary(db, id), false, { document, list }),
   )
 }

@@ -17,7 +17,7 @@ export type ClaimedSummary = {
 }
 
 /** Lists the ids of all summaries that are frozen or published, or that the log says were. */
-export async function listSummaries(db: Db): Promise<number[]> {
+export async function listClaimedSummaries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select summary_id as id from summary_documents
     union select auditable_id from audit_logs
@@ -27,7 +27,7 @@ export async function listSummaries(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function readSummary(db: Db, id: number): Promise<ClaimedSummary> {
+export async function readClaimedSummary(db: Db, id: number): Promise<ClaimedSummary> {
   const { rows } = await sql<ClaimedSummary>`
     select wanted.id, coalesce(year, 0) as year, coalesce(title, '') as title, published_at is not null as is_published,
       encode(sha256(convert_to(document, 'UTF8')), 'hex') as text_sha256, sha256,

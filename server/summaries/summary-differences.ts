@@ -6,13 +6,13 @@ import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
 
 /**
- * Returns the differences between a frozen summary and the log. `kept` has the fields of its frozen text, once that is
+ * Returns the differences between a frozen summary and the log. `document` has the fields of its frozen text, once that is
  * known to match the log; `list` is the SHA-256 of its list of evidence; null if not compared.
  */
 export function summaryDifferences(
   summary: ClaimedSummary,
   isAllNoted: boolean,
-  { kept: stored = null, list = null }: { kept?: StoredSummary | null; list?: string | null } = {},
+  { document = null, list = null }: { document?: StoredSummary | null; list?: string | null } = {},
 ): Altered[] {
   const { id, year, title, text_sha256: found, sha256, is_published, rows } = summary
   const name = `the Summary of Information ${year || `number ${id}`}`
@@ -49,11 +49,11 @@ export function summaryDifferences(
       `The log says that ${name} was frozen with the SHA-256 ${said}, and published with ${published}.`,
     )
 
-  if (stored && (stored.year !== year || stored.title !== title))
+  if (document && (document.year !== year || document.title !== title))
     sentences.push(
-      `The text of ${name}, as it was frozen, is that of "${stored.title}" of ${stored.year}; the table summaries says "${title}" of ${year}.`,
+      `The text of ${name}, as it was frozen, is that of "${document.title}" of ${document.year}; the table summaries says "${title}" of ${year}.`,
     )
-  const listed = stored?.evidence?.sha256 ?? null
+  const listed = document?.evidence?.sha256 ?? null
   if (list !== null && listed !== null && listed !== list)
     sentences.push(
       `The log says that the list of evidence of ${name} has the SHA-256 ${listed}; that of the table summary_evidence has ${list}.`,

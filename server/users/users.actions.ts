@@ -26,7 +26,7 @@ import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { lockRoleShared } from '../roles/roles.queries.ts'
-import { requireUnchangedSince } from '../context/insist-seen.ts'
+import { requireSameTime } from '../context/unchanged-since.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
   insertUser,
@@ -100,7 +100,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
     requireAllowed(canEditUser(ctx.actor, before))
-    await requireUnchangedSince(db, 'User Management', patch.updated_at, before)
+    await requireSameTime(db, 'User Management', patch.updated_at, before)
     if (patch.email !== undefined && patch.email !== before.email.toLowerCase())
       throw invalid({ email: ['The email address cannot be changed.'] })
 

@@ -8,8 +8,16 @@ import { canManageOffices } from '../offices/offices.policy.ts'
 import { canListBatches, canSaveCriteria } from '../principles/principles.policy.ts'
 import { canReport, mayReport } from '../dashboard/report-scope.ts'
 import { canDraftSummaries, canFreezeSummary, canSaveCrosswalk } from '../summaries/summaries.policy.ts'
-import type { Actor } from './actor.ts'
-import { covers, effectiveRank, hasRank, holds, holdsAny, isAtLevel, isFmbAdministrator } from './actor.ts'
+import {
+  type Actor,
+  covers,
+  effectiveRank,
+  hasRank,
+  holds,
+  holdsAny,
+  isAtLevel,
+  isFmbAdministrator,
+} from './actor.ts'
 import { LEVELS } from './levels.ts'
 import { PERMISSION_KEYS } from './permissions.ts'
 import { homeOf, mayOpen, type Screen, SCREENS, tabsFor } from './screens.ts'

@@ -51,7 +51,7 @@ export const Backups = z.object({
 export type Backups = z.output<typeof Backups>
 
 /** The witnesses, time stamp authority and mail recipients of checkpoints, each with its fault in one sentence. */
-export const Outsiders = z.object({
+export const ExternalStatus = z.object({
   witnesses: z.array(
     z.object({
       name: z.string(),
@@ -72,7 +72,7 @@ export const Outsiders = z.object({
   /** null if no recipient is configured */
   mails: z.nullable(z.object({ addresses: z.array(z.string()), last_day: z.nullable(z.string()) })),
 })
-export type Outsiders = z.output<typeof Outsiders>
+export type ExternalStatus = z.output<typeof ExternalStatus>
 
 /** The state of the public log, and why it is stopped. */
 export const PublicLog = z.object({
@@ -85,7 +85,7 @@ export const PublicLog = z.object({
   entries: z.number(),
   published: z.nullable(z.object({ size: z.number(), at: z.string() })),
   stopped: z.nullable(z.object({ sentence: z.string(), at: z.string() })),
-  outside: Outsiders,
+  outside: ExternalStatus,
 })
 export type PublicLog = z.output<typeof PublicLog>
 

@@ -1,5 +1,4 @@
-import type { Grade } from '../activities/grades.ts'
-import { gradeField } from '../activities/grades.ts'
+import { type Grade, gradeField } from '../activities/grades.ts'
 import { manilaDayOf } from '../lib/dates.ts'
 import type { CellKind, CellText } from '../lib/table-cell.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'

@@ -127,12 +127,12 @@ describe('who has signed', () => {
     if (!key) throw new Error('no key')
     return key
   }
-  const told = { warn: () => undefined, info: () => undefined }
+  const log = { warn: () => undefined, info: () => undefined }
   const witnesses = async (...names: string[]) => {
     const key = await logKey()
     const started = await Promise.all(names.map((name) => startWitness(name, () => key, t.services.now)))
     Object.assign(t.services.config, { witnesses: started.map(({ setting }) => setting) })
-    await askWitnesses(t.services, { patience: 2_000, told })
+    await askWitnesses(t.services, { patience: 2_000, log })
     return started
   }
 

@@ -65,7 +65,7 @@ const ATTACKS: { name: string; statements: string[]; newKey?: boolean }[] = [
 ]
 
 describe('whoever has the whole database, with triggers off, and lets the server seal it all anew', () => {
-  const silent = { told: { warn: () => undefined, info: () => undefined } }
+  const silent = { log: { warn: () => undefined, info: () => undefined } }
   const readText = async (t: TestApp, url: string) => (await t.app.inject({ method: 'GET', url })).body
 
   /** Sets up four days of the log, with the checkpoint as it was mailed, co-signed and time stamped outside. */

@@ -27,7 +27,7 @@ let t: TestApp
 let logKey: NoteKey
 /** what the product has logged */
 let lines: string[]
-const told = { warn: (text: string) => lines.push(text), info: (text: string) => lines.push(text) }
+const log = { warn: (text: string) => lines.push(text), info: (text: string) => lines.push(text) }
 
 beforeEach(async () => {
   t = await startAppForTest()
@@ -60,7 +60,7 @@ const faultsMetric = async () => /^public_log_outside_faults (\d+)$/m.exec((awai
 
 describe('a witness', () => {
   const witness = (name = 'witness.example') => startWitness(name, () => logKey, t.services.now)
-  const ask = () => askWitnesses(t.services, { patience: 300, told })
+  const ask = () => askWitnesses(t.services, { patience: 300, log })
 
   test('co-signs each checkpoint that extends the last one, and the world reads its word below ours', async () => {
     const one = await witness()
@@ -332,7 +332,7 @@ describe('a time stamp', () => {
     startStampAuthority((question) =>
       say === 'nothing' ? Buffer.from('<html>') : stampAnswer(questionIn(question), say),
     )
-  const stamp = () => stampDay(t.services, { patience: 300, told })
+  const stamp = () => stampDay(t.services, { patience: 300, log })
 
   test('is asked for once a day over the bytes of its checkpoint, and anybody reads both', async () => {
     say = {}

@@ -65,7 +65,7 @@ test('a day’s checkpoint is stamped by openssl, and openssl verifies what the 
   await saveDayHead(t.services)
   const lines: string[] = []
   const tell = (text: string) => lines.push(text)
-  await stampDay(t.services, { told: { warn: tell, info: tell } })
+  await stampDay(t.services, { log: { warn: tell, info: tell } })
   expect(lines).toEqual([])
   const asked = openssl('ts', '-query', '-in', 'question.tsq', '-text').toString()
   expect(asked).toMatch(/Hash Algorithm: sha256/i)

@@ -27,7 +27,7 @@ import { connect, type Database } from '../../server/database/db.ts'
 import { localFileStore } from '../../server/store/file-store-local.ts'
 import { createSchema, MIGRATIONS, migrate } from '../../server/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts'
-import { findLogSize, findPublished } from '../../server/public-log/log.queries.ts'
+import { findLogSize, findPublishedCheckpoint } from '../../server/public-log/log.queries.ts'
 import { runCommand } from '../support/product/command.ts'
 import { countersOf, fingerprints, schemaOf } from '../support/oracles/database-content.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -112,7 +112,7 @@ const allPublished = ({ kysely: db }: Database) =>
   vi.waitFor(
     async () => {
       expect(await db.selectFrom('audit_unsealed').selectAll().execute()).toEqual([])
-      expect((await findPublished(db))?.size).toBe(await findLogSize(db))
+      expect((await findPublishedCheckpoint(db))?.size).toBe(await findLogSize(db))
     },
     { timeout: 30_000 },
   )

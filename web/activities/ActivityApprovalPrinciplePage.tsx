@@ -1,8 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { reasonField } from '../../shared/activities/activities.schema.ts'
+import { type ActivityShowReply, reasonField } from '../../shared/activities/activities.schema.ts'
 import { canReturnActivity } from '../../shared/activities/activities.policy.ts'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
@@ -83,7 +82,7 @@ function SavedComment({ draft, principle }: { draft: OpenDraft<Comments>; princi
         value={comments[field] ?? ''}
         onChange={write}
       />
-      <DraftStatus kept={draft.kept} />
+      <DraftStatus stored={draft.stored} />
     </>
   )
 }

@@ -35,7 +35,7 @@ const TITLE = 'Compliance to Safeguards'
 export function ActivityPage() {
   const { activityId } = useParams({ from: '/sites/activity/$activityId' })
   return (
-    <WithRecord calls={ACTIVITY_CALLS} id={activityId} title={TITLE} wayOut={<BackToActivities />}>
+    <WithRecord calls={ACTIVITY_CALLS} id={activityId} title={TITLE} backLink={<BackToActivities />}>
       {(shown) => <Overview shown={shown} />}
     </WithRecord>
   )

@@ -21,7 +21,7 @@ type CopiedProps = { value: DraftValue; name: string; onConfirm: () => void }
 function CopiedNote({ value: { taken_from }, name, onConfirm }: CopiedProps) {
   if (taken_from === null) return null
   return (
-    <p className={styles.takenOver}>
+    <p className={styles.copied}>
       From {taken_from}, please check.
       <Button size="compact-sm" variant="default" onClick={onConfirm}>
         <ActionName action="Still correct" name={`for ${name}`} />
@@ -38,15 +38,15 @@ type FactFieldsProps = {
   /** "3.2.1" */
   number: string
   /** returns the value of a figure, or of what happened (null) */
-  told: (figure: number | null) => DraftValue
+  factOf: (figure: number | null) => DraftValue
   previous: PreviousFacts | null
   disabled: boolean
   onChange: (figure: number | null, text: string) => void
 }
 
 /** The text of what happened under an indicator and its figures, as fields beside the files. */
-export function FactFields({ indicator, number, told, previous, disabled, onChange }: FactFieldsProps) {
-  const statement = told(null)
+export function FactFields({ indicator, number, factOf, previous, disabled, onChange }: FactFieldsProps) {
+  const statement = factOf(null)
   const length = Array.from(statement.value).length
   const before = previousFactsOf(previous, indicator.id)
   const place = useRef<HTMLDivElement>(null)
@@ -84,7 +84,7 @@ export function FactFields({ indicator, number, told, previous, disabled, onChan
               key={figure.id}
               figure={figure}
               number={number}
-              current={told(figure.id)}
+              current={factOf(figure.id)}
               before={previous && before ? (before.figures.get(figure.id) ?? null) : null}
               year={previous?.year ?? null}
               disabled={disabled}
@@ -93,7 +93,7 @@ export function FactFields({ indicator, number, told, previous, disabled, onChan
           ))}
         </div>
       ) : null}
-      <LargerParts parts={largerParts(indicator.figures, (id) => told(id).value)} />
+      <LargerParts parts={largerParts(indicator.figures, (id) => factOf(id).value)} />
     </div>
   )
 }

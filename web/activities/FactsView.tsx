@@ -28,7 +28,7 @@ export function PreviousValue({ before, now, year }: PreviousValueProps) {
 }
 
 const CopiedFromYear = ({ year }: { year: number | null }) =>
-  year === null ? null : <p className={styles.takenOver}>Copied from {year}, not checked since.</p>
+  year === null ? null : <p className={styles.copied}>Copied from {year}, not checked since.</p>
 
 /** Figures that cannot be right: each is larger than the figure it is part of (S-145). */
 export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>
@@ -53,7 +53,7 @@ export function FactsView({ activity, indicator, last }: FactsViewProps) {
   const shown = indicator.figures.flatMap((figure) => {
     const current = figures.find((one) => one.indicator_figure_id === figure.id)
     const was = before?.figures.get(figure.id) ?? null
-    return current || was !== null ? [{ figure, told: current, was }] : []
+    return current || was !== null ? [{ figure, current, was }] : []
   })
   if (what_happened === null && shown.length === 0) return null
   return (
@@ -67,7 +67,7 @@ export function FactsView({ activity, indicator, last }: FactsViewProps) {
       )}
       {shown.length > 0 ? (
         <dl className={styles.figures}>
-          {shown.map(({ figure, told: current, was }) => (
+          {shown.map(({ figure, current, was }) => (
             <div key={figure.id}>
               <dt>{figure.name}</dt>
               <dd>

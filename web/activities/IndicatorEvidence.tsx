@@ -34,7 +34,7 @@ type IndicatorEvidenceProps = {
 export function IndicatorEvidence(props: IndicatorEvidenceProps) {
   const { activity, number, indicator, files, unsaved, uploads, preview, complaints } = props
   const hintOf = useCopyHints(files.map((file) => file.upload_id))
-  const transfers = uploads.transfers.filter(({ kept: stored }) => stored.place === String(indicator))
+  const transfers = uploads.transfers.filter(({ stored }) => stored.place === String(indicator))
 
   const noteOf = (upload: Upload) => {
     if (unsaved.has(upload.upload_id)) return 'Not saved yet'
@@ -66,7 +66,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
             />
           ))}
           {transfers.map((transfer) => (
-            <li key={transfer.kept.id} className={styles.file}>
+            <li key={transfer.stored.id} className={styles.file}>
               <TransferCard
                 transfer={transfer}
                 uploads={uploads}

@@ -32,13 +32,13 @@ const nameOf = ({ principle, activity }: Pick<MeansEditorProps, 'principle' | 'a
   `Principle #${principle.principle_number}${activity ? ` of ${activity.site_profile_name}` : ''}`
 
 /** The editor for the evidence of one principle, starting with the person's unsaved work. */
-export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
+export function MeansEditor(props: Omit<MeansEditorProps, 'openDraft'>) {
   const form = evidenceForm(props.principle.principle_number)
   return (
     <DraftGate of={{ form, name: nameOf(props), record_id: props.site_profile_id, read: readMeansDraft }}>
-      {(stored) => (
-        <MigratedDraft kept={stored} principle={props.principle}>
-          {(migrated, notice) => <OpenEditor {...props} kept={migrated} notice={notice} />}
+      {(openDraft) => (
+        <MigratedDraft openDraft={openDraft} principle={props.principle}>
+          {(migrated, notice) => <OpenEditor {...props} openDraft={migrated} notice={notice} />}
         </MigratedDraft>
       )}
     </DraftGate>
@@ -112,7 +112,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                 <FactFields
                   indicator={indicator}
                   number={number}
-                  told={(figure) => editor.fact({ indicator: indicator.id, figure })}
+                  factOf={(figure) => editor.fact({ indicator: indicator.id, figure })}
                   previous={last}
                   disabled={editor.busy}
                   onChange={(figure, text) => editor.write({ indicator: indicator.id, figure }, text)}
@@ -143,11 +143,11 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         </CriteriaList>
         <UploadAnnouncements uploads={editor.uploads} />
         <DraftFooter
-          kept={
+          stored={
             <>
               <span role="status">{editor.uploads.isMoving ? 'Files are still uploading. ' : ''}</span>
               <DraftStatus
-                kept={editing.kept.kept}
+                stored={editing.openDraft.stored}
                 unsent={editor.isChanged ? 'Not yet part of the SITES activity.' : undefined}
               />
             </>

@@ -16,10 +16,10 @@ import {
 } from './means-draft.ts'
 
 type MigratedDraftProps = {
-  kept: OpenDraft<MeansDraft>
+  openDraft: OpenDraft<MeansDraft>
   principle: SitePrinciple
   /** `notice` says where the files of an older batch are now */
-  children: (stored: OpenDraft<MeansDraft>, notice: ReactNode) => ReactNode
+  children: (openDraft: OpenDraft<MeansDraft>, notice: ReactNode) => ReactNode
 }
 
 function MigrationNotice({ left, leftTexts }: Pick<MigratedDraftResult, 'left' | 'leftTexts'>) {
@@ -62,16 +62,16 @@ function successorsIn(older: SitePrinciple, newer: SitePrinciple): Successors {
 }
 
 /** Opens unsaved evidence; work begun under an older batch is moved to the indicators of this one. */
-export function MigratedDraft({ kept: stored, principle, children }: MigratedDraftProps) {
+export function MigratedDraft({ openDraft, principle, children }: MigratedDraftProps) {
   const known = principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map(({ id }) => id))
-  const draft = stored.start ?? NO_CHANGES
+  const draft = openDraft.start ?? NO_CHANGES
   const stranger = unknownIndicatorIn(draft, known)
   const { data: older, isPending } = useQuery({
     ...principleOfIndicatorQuery(stranger ?? 0),
     enabled: stranger !== null,
   })
-  if (stranger === null) return children(stored, null)
+  if (stranger === null) return children(openDraft, null)
   if (isPending) return <Loader aria-label="Loading" />
   const migrated = migrateDraft(draft, known, older ? successorsIn(older, principle) : NO_SUCCESSORS)
-  return children({ ...stored, start: migrated.draft }, <MigrationNotice {...migrated} />)
+  return children({ ...openDraft, start: migrated.draft }, <MigrationNotice {...migrated} />)
 }

@@ -37,7 +37,7 @@ export const WithPrinciple = ({ activityId, principleId, backLink, children }: W
     calls={ACTIVITY_CALLS}
     id={activityId}
     title={MEANS_TITLE}
-    wayOut={backLink}
+    backLink={backLink}
   >
     {(shown) => {
       const principle = shown.sitePrinciples.find((one) => String(one.id) === principleId)

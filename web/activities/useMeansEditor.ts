@@ -46,7 +46,7 @@ export type Editing = {
   activity: SiteActivity | null
   site_profile_id: number
   onCreated: (activity: SiteActivity) => Promise<void>
-  kept: OpenDraft<MeansDraft>
+  openDraft: OpenDraft<MeansDraft>
 }
 
 const indicatorIds = (principle: SitePrinciple): number[] =>
@@ -69,7 +69,13 @@ function canSaveNow(state: SaveState): Verdict {
 }
 
 /** The editor's state for one principle: files, uploads, switches, the resulting grade, saving. */
-export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept: stored }: Editing) {
+export function useMeansEditor({
+  principle,
+  activity,
+  site_profile_id,
+  onCreated,
+  openDraft: stored,
+}: Editing) {
   const { busy, run } = useAction(stored.key)
   const create = useCreateActivity()
   const saveMeans = useSaveMeans(activity?.id ?? null)
@@ -108,7 +114,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
       ? 'Unfinished uploads pause, and continue when you come back to this page. Uploaded files are kept as a draft and can be saved later.'
       : 'Your files are kept as a draft and can be saved later. Until then they are not part of the SITES activity.',
     onDiscard: () => {
-      for (const transfer of uploads.transfers) uploads.cancel(transfer.kept.id)
+      for (const transfer of uploads.transfers) uploads.cancel(transfer.stored.id)
     },
   })
 
@@ -144,10 +150,10 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   }
 
   const addFiles = (indicator: number, chosen: File[]) => {
-    const moving = uploads.transfers.filter(({ kept: stored }) => stored.place === String(indicator))
+    const moving = uploads.transfers.filter(({ stored }) => stored.place === String(indicator))
     const names = [
       ...files(indicator).map((file) => file.upload_file_name),
-      ...moving.map(({ kept: stored }) => displayName(stored.name)),
+      ...moving.map(({ stored }) => displayName(stored.name)),
     ]
     const { taken, refused } = sortEvidence(chosen, names)
     setComplaints((now) => ({ ...now, [indicator]: refused }))

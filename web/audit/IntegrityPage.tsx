@@ -12,7 +12,7 @@ import styles from './audit.module.css'
 import { AlteredPanel } from './AlteredPanel.tsx'
 import { useHeads, useIntegrity } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
-import { ExternalPanel } from './OutsidersPanel.tsx'
+import { ExternalPanel } from './ExternalPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
-import { filterOf, fitsAddress } from '../../shared/dashboard/dashboard.rules.ts'
+import { type DashboardChoice, filterOf, fitsAddress } from '../../shared/dashboard/dashboard.rules.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { call, download } from '../lib/call.ts'
 import { loadConfig } from '../lib/config.ts'

@@ -4,7 +4,7 @@ import { trackBarHeight } from '../ui/bar-height.ts'
 import styles from './DraftFooter.module.css'
 
 /** The bar under a form with a draft: the state of the draft, and the buttons. */
-export const DraftFooter = ({ kept: stored, children }: { kept: ReactNode; children: ReactNode }) => (
+export const DraftFooter = ({ stored, children }: { stored: ReactNode; children: ReactNode }) => (
   <div ref={trackBarHeight} className={styles.foot}>
     <p className="quiet">{stored}</p>
     <Group gap={8} ml="auto">

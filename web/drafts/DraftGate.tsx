@@ -76,7 +76,7 @@ export function DraftGate<Values>({ of, sides, children }: DraftGateProps<Values
  * "Draft saved 10:42 AM". Announced when the minute changes, not at every key.
  * `unsent` says that the draft is not part of its record yet.
  */
-export function DraftStatus({ kept: stored, unsent }: { kept: DraftLocation; unsent?: string | undefined }) {
+export function DraftStatus({ stored, unsent }: { stored: DraftLocation; unsent?: string | undefined }) {
   const words = { server: 'Draft saved', device: 'No connection. Draft kept on this device' }
   const said = stored ? `${words[stored.where]} ${formatTime(stored.at)}` : ''
   return (

@@ -29,7 +29,7 @@ export type OpenDraft<Values> = {
   /** the record when the work was begun; null when unknown */
   began: Values | null
   /** where the draft is stored; null while there is none */
-  kept: DraftLocation
+  stored: DraftLocation
   keep: (values: Values) => void
   /** call it when the person has seen the current record */
   beganFrom: (record: Values) => void
@@ -74,11 +74,11 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
   const { id: actor_id } = useActor()
   const { form, record_id = 0, revision = 0, record } = of
   const asked = useId()
-  const [stored, setKept] = useState<DraftLocation>(null)
+  const [stored, setStored] = useState<DraftLocation>(null)
   const [isDone, setDone] = useState(false)
   const [opening, setOpening] = useState(0)
   const keeper = useMemo(
-    () => createDraftKeeper({ actor_id, form, record_id }, setKept),
+    () => createDraftKeeper({ actor_id, form, record_id }, setStored),
     [actor_id, form, record_id],
   )
   // read once per opening; without a connection too, because the device may have a copy
@@ -117,7 +117,7 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
           key: keeper.key,
           start,
           began: start === null ? (record ?? null) : began,
-          kept: stored,
+          stored,
           keep: keeper.keep,
           beganFrom: keeper.beganFrom,
           hold: keeper.hold,

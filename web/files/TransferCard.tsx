@@ -9,7 +9,7 @@ import { ActionName } from '../ui/ActionName.tsx'
 import type { Transfer, Uploads } from './useUploads.ts'
 
 /** Returns what a file waits for; null while its bytes are moving. */
-function statusOf({ state, stage, share, kept: stored, reason }: Transfer): string | null {
+function statusOf({ state, stage, share, stored, reason }: Transfer): string | null {
   if (state === 'missing')
     return `${formatBytes(Math.round(share * stored.size))} of ${formatBytes(stored.size)} already sent. Choose the same file to continue.`
   if (state === 'queued') return 'Waiting to upload'
@@ -22,7 +22,7 @@ function statusOf({ state, stage, share, kept: stored, reason }: Transfer): stri
 function ChooseAgain({ transfer, uploads }: { transfer: Transfer; uploads: Uploads }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOther, setIsOther] = useState(false)
-  const { id, kind, name } = transfer.kept
+  const { id, kind, name } = transfer.stored
   return (
     <>
       <input
@@ -55,7 +55,7 @@ type TransferCardProps = {
 
 /** An unfinished upload: its progress, what it waits for or why it failed, and the actions. */
 export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
-  const { kept: stored, state, share, error } = transfer
+  const { stored, state, share, error } = transfer
   const { id, name, size } = stored
   const cancel = () => {
     uploads.cancel(id)

@@ -52,7 +52,7 @@ export function UploadField(props: UploadFieldProps) {
   }, [isMoving])
 
   const choose = (file: File) => {
-    for (const { kept: stored } of transfers) uploads.cancel(stored.id)
+    for (const { stored } of transfers) uploads.cancel(stored.id)
     const complaint = check(file)
     setRefused(complaint ? { name: file.name, complaint } : null)
     if (!complaint) uploads.start(label, [{ kind, file }])
@@ -70,7 +70,7 @@ export function UploadField(props: UploadFieldProps) {
         refused
           ? sayRefused(refused.name, refused.complaint)
           : failed?.error
-            ? sayRefused(failed.kept.name, failed.error)
+            ? sayRefused(failed.stored.name, failed.error)
             : error
       }
       input={input}
@@ -78,7 +78,7 @@ export function UploadField(props: UploadFieldProps) {
     >
       {shown.map((transfer) => (
         <TransferCard
-          key={transfer.kept.id}
+          key={transfer.stored.id}
           transfer={transfer}
           uploads={uploads}
           onGone={() => input.current?.focus()}

@@ -20,7 +20,7 @@ export type StoredUpload = {
   file: File | null
 }
 
-const Kept = z.object({
+const StoredUploadRecord = z.object({
   id: z.string(),
   actor_id: z.number(),
   form: z.string(),
@@ -112,7 +112,7 @@ export async function storedUploads(actor_id: number, form: string, now: number)
   const ofForm = (store: IDBObjectStore) => store.index(OF_FORM).getAll([actor_id, form])
   const stored: StoredUpload[] = []
   for (const one of await inStore(UPLOADS, 'readonly', ofForm).catch(() => [])) {
-    const parsed = Kept.safeParse(one)
+    const parsed = StoredUploadRecord.safeParse(one)
     if (!parsed.success || now - parsed.data.begun_at > UPLOAD_HOURS * 3_600_000) {
       await forgetUpload((one as { id: string }).id)
       continue

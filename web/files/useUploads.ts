@@ -20,7 +20,7 @@ const SERVER_FAULT = 500
 const HANDOVER_MS = 3_000
 
 export type Transfer = Progress & {
-  kept: StoredUpload
+  stored: StoredUpload
   /** waits its turn, is being sent, or must be chosen again */
   state: 'queued' | 'running' | 'missing'
   error: string | null
@@ -79,12 +79,12 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
   })
 
   const change = (id: string, part: Partial<Transfer>) =>
-    setTransfers((all) => all.map((one) => (one.kept.id === id ? { ...one, ...part } : one)))
-  const remove = (id: string) => setTransfers((all) => all.filter((one) => one.kept.id !== id))
-  const drop = (kept: StoredUpload) => {
-    remove(kept.id)
-    void forgetUpload(kept.id)
-    if (kept.address) void abandonUpload(kept.address)
+    setTransfers((all) => all.map((one) => (one.stored.id === id ? { ...one, ...part } : one)))
+  const remove = (id: string) => setTransfers((all) => all.filter((one) => one.stored.id !== id))
+  const drop = (stored: StoredUpload) => {
+    remove(stored.id)
+    void forgetUpload(stored.id)
+    if (stored.address) void abandonUpload(stored.address)
   }
 
   /** Shows how much of a file that must be chosen again is already on the server. */
@@ -100,14 +100,14 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     loadTus().catch(() => undefined)
     void storedUploads(actor_id, form, Date.now()).then((found) => {
       if (left || found.length === 0) return
-      const state = (kept: StoredUpload) => (kept.file ? 'queued' : 'missing')
+      const state = (stored: StoredUpload) => (stored.file ? 'queued' : 'missing')
       setTransfers((all) => [
         ...found
-          .filter(({ id }) => !all.some((one) => one.kept.id === id))
-          .map((kept) => ({ ...waiting, kept, state: state(kept) }) as const),
+          .filter(({ id }) => !all.some((one) => one.stored.id === id))
+          .map((stored) => ({ ...waiting, stored, state: state(stored) }) as const),
         ...all,
       ])
-      for (const kept of found) if (!kept.file) tellArrived(kept).catch(() => undefined)
+      for (const stored of found) if (!stored.file) tellArrived(stored).catch(() => undefined)
     })
     return () => {
       left = true
@@ -115,8 +115,8 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
   }, [actor_id, form])
 
   useEffect(() => {
-    const send = async ({ kept }: Transfer) => {
-      const { id, kind, name, place, file } = kept
+    const send = async ({ stored }: Transfer) => {
+      const { id, kind, name, place, file } = stored
       if (!file) return
       const controller = new AbortController()
       running.current.set(id, controller)
@@ -133,22 +133,22 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         if (stage === 'moving') reportUploadProgress()
         change(id, progress)
       }
-      let { address } = kept
+      let { address } = stored
       const onAddress = (url: string) => {
         address = url
-        change(id, { kept: { ...kept, address } })
-        void storeAddress(kept, url)
+        change(id, { stored: { ...stored, address } })
+        void storeAddress(stored, url)
       }
       const { signal } = controller
       try {
-        const stored = await withUploadLock(id, () =>
+        const uploaded = await withUploadLock(id, () =>
           sendFile({ kind, file, address, signal, onAddress, onProgress }),
         )
         running.current.delete(id)
         remove(id)
         // another tab is sending it
-        if (!stored) return
-        latest.current.onDone(place, stored)
+        if (!uploaded) return
+        latest.current.onDone(place, uploaded)
         say(`${name} is uploaded.`)
         await forgetUpload(id)
       } catch (error) {
@@ -162,7 +162,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     }
     const free = MAX_CONCURRENT - running.current.size
     const ready = transfers.filter(
-      ({ kept, state, error }) => state === 'queued' && error === null && !started.current.has(kept.id),
+      ({ stored, state, error }) => state === 'queued' && error === null && !started.current.has(stored.id),
     )
     for (const transfer of ready.slice(0, Math.max(0, free))) void send(transfer)
   }, [transfers])
@@ -193,24 +193,24 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         begun_at: begun_at + index,
         address: null,
       }))
-      for (const kept of added) void storeUpload(kept)
+      for (const stored of added) void storeUpload(stored)
       setTransfers((all) => [
         ...all,
-        ...added.map((kept) => ({ ...waiting, kept, state: 'queued' }) as const),
+        ...added.map((stored) => ({ ...waiting, stored, state: 'queued' }) as const),
       ])
     },
     retry: (id: string) => {
-      const kept = transfers.find((one) => one.kept.id === id)?.kept
+      const stored = transfers.find((one) => one.stored.id === id)?.stored
       started.current.delete(id)
-      if (kept) void storeUpload(kept)
+      if (stored) void storeUpload(stored)
       change(id, { ...waiting, state: 'queued' })
     },
     /** Continues with a file that was lost in a reload; returns false when a different file was chosen. */
     choose: (id: string, file: File): boolean => {
-      const kept = transfers.find((one) => one.kept.id === id)?.kept
+      const stored = transfers.find((one) => one.stored.id === id)?.stored
       const isSame =
-        kept?.name === file.name && kept.size === file.size && kept.last_modified === file.lastModified
-      if (isSame) change(id, { ...waiting, state: 'queued', kept: { ...kept, file } })
+        stored?.name === file.name && stored.size === file.size && stored.last_modified === file.lastModified
+      if (isSame) change(id, { ...waiting, state: 'queued', stored: { ...stored, file } })
       return isSame
     },
     /** Stops a running upload, or removes one that failed or waits. */
@@ -218,8 +218,8 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       running.current.get(id)?.abort()
       running.current.delete(id)
       started.current.add(id)
-      const kept = transfers.find((one) => one.kept.id === id)?.kept
-      if (kept) drop(kept)
+      const stored = transfers.find((one) => one.stored.id === id)?.stored
+      if (stored) drop(stored)
     },
   }
 }

@@ -42,7 +42,7 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
   const choose = (files: File[]) => {
     const names = [
       ...value.map(({ name }) => name),
-      ...transfers.map(({ kept: stored }) => displayName(stored.name)),
+      ...transfers.map(({ stored }) => displayName(stored.name)),
     ]
     const sorted = sortArchives(files, names)
     setRefused(sorted.refused)
@@ -89,7 +89,7 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
         </Stack>
       ) : null}
       {transfers.map((transfer) => (
-        <TransferCard key={transfer.kept.id} transfer={transfer} uploads={uploads} onGone={toInput} />
+        <TransferCard key={transfer.stored.id} transfer={transfer} uploads={uploads} onGone={toInput} />
       ))}
       <UploadAnnouncements uploads={uploads} />
     </FileField>

@@ -104,10 +104,10 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
         </Stack>
       </Panel>
       <DraftFooter
-        kept={
+        stored={
           <>
             {uploads > 0 ? 'Wait until the files are uploaded, or cancel them. ' : null}
-            <DraftStatus kept={draft.kept} />
+            <DraftStatus stored={draft.stored} />
           </>
         }
       >

@@ -15,7 +15,10 @@ const SESSION_KEYS = [
 ] as const
 const MAPS_KEY = 'maps_key'
 
-type StoredKey = Pick<Actor, 'id' | 'access_level' | 'hierarchy_role' | 'region_id' | 'province_id' | 'role'>
+type StoredPerson = Pick<
+  Actor,
+  'id' | 'access_level' | 'hierarchy_role' | 'region_id' | 'province_id' | 'role'
+>
 
 function keep(key: string, value: string | number | null) {
   if (value === null) localStorage.removeItem(key)
@@ -23,7 +26,7 @@ function keep(key: string, value: string | number | null) {
 }
 
 /** Stores who is signed in and what they may do; repeated after each validation, so that changes take effect. */
-export function storePerson(person: StoredKey, permissions: readonly string[]) {
+export function storePerson(person: StoredPerson, permissions: readonly string[]) {
   keep('permissions', JSON.stringify(permissions))
   keep('access_level', person.access_level)
   keep('hierarchy_role', person.hierarchy_role)

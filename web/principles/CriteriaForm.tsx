@@ -92,7 +92,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         ))}
       </Stack>
       <CriteriaListFoot form={form} lists={lists} />
-      <DraftFooter kept={<DraftStatus kept={draft.kept} />}>
+      <DraftFooter stored={<DraftStatus stored={draft.stored} />}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

@@ -282,7 +282,7 @@ function Decision(props: DecisionProps) {
       <Stack gap="md">
         {!may.approve.ok && may.approve.why === 'duties' ? <Notice>{sentenceOf(may.approve)}</Notice> : null}
         {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}
-        {draft ? <DraftStatus kept={draft.kept} /> : null}
+        {draft ? <DraftStatus stored={draft.stored} /> : null}
       </Stack>
       {bar
         ? createPortal(

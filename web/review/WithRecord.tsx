@@ -14,7 +14,7 @@ type WithRecordProps<Shown extends ReviewFacts, Row> = {
   /** a link one step up, for a page that has one without its record */
   back?: ReactNode
   /** shown when the record is not available */
-  wayOut: ReactNode
+  backLink: ReactNode
   children: (shown: Shown) => ReactNode
 }
 
@@ -24,7 +24,7 @@ export function WithRecord<Shown extends ReviewFacts, Row>({
   id,
   title,
   back,
-  wayOut,
+  backLink,
   children,
 }: WithRecordProps<Shown, Row>) {
   const { data, error, refetch } = useQuery(recordQuery(calls, id))
@@ -33,9 +33,9 @@ export function WithRecord<Shown extends ReviewFacts, Row>({
     <>
       <PageHeader title={title} back={back} />
       {isOutOfReach(error) ? (
-        <RecordOutOfReach error={error}>{wayOut}</RecordOutOfReach>
+        <RecordOutOfReach error={error}>{backLink}</RecordOutOfReach>
       ) : (
-        <Loading error={error} onRetry={() => void refetch()} action={back ? null : wayOut} />
+        <Loading error={error} onRetry={() => void refetch()} action={back ? null : backLink} />
       )}
     </>
   )

@@ -210,10 +210,10 @@ export function SiteForm(props: SiteFormProps) {
         </Stack>
       </Panel>
       <DraftFooter
-        kept={
+        stored={
           <>
             {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
-            <DraftStatus kept={draft.kept} />
+            <DraftStatus stored={draft.stored} />
           </>
         }
       >

@@ -26,7 +26,7 @@ const BACK = (
 export function SiteViewPage() {
   const { id } = useParams({ from: '/sitemap/view/$id' })
   return (
-    <WithRecord calls={SITE_CALLS} id={id} title="Profile" back={BACK} wayOut={BACK}>
+    <WithRecord calls={SITE_CALLS} id={id} title="Profile" back={BACK} backLink={BACK}>
       {(shown) => <Overview shown={shown} />}
     </WithRecord>
   )

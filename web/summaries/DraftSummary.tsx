@@ -67,8 +67,8 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
           <PartNav current={part} gaps={gaps} texts={texts} />
           <p className="quiet">
             <DraftStatus
-              kept={draft.kept}
-              unsent={draft.kept ? 'Unsaved changes are not part of the summary yet.' : undefined}
+              stored={draft.stored}
+              unsent={draft.stored ? 'Unsaved changes are not part of the summary yet.' : undefined}
             />
           </p>
         </div>

@@ -24,7 +24,7 @@ export function TextStatus({ state, busy }: { state: PartState; busy: boolean })
     return stored ? savedWords(stored, today) : 'Nothing is written yet'
   }
   return (
-    <p role="status" className={takenFrom === null ? 'quiet' : styles.takenOver}>
+    <p role="status" className={takenFrom === null ? 'quiet' : styles.copied}>
       {takenFrom === null || !stored
         ? words()
         : `From ${takenFrom}, written ${formatDate(stored.written_at)}, please check`}

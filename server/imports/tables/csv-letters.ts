@@ -60,7 +60,7 @@ export function decodeCsv(bytes: Buffer): string {
   const twice = TWICE.exec(text)
   if (twice)
     throw refusedTable(
-      isAmbiguousSpelling(text, twice.index, [
+      ambiguousSpellingText(text, twice.index, [
         wordAt(text, twice.index),
         repaired(wordAt(text, twice.index)),
       ]),
@@ -112,7 +112,7 @@ function from1252(bytes: Buffer): string {
     const start = Math.max(0, at - NEAR)
     const near = bytes.subarray(start, at + NEAR)
     const others = [fromMac, fromDos].map((decode) => wordAt(decode(near), at - start)).filter(isWord)
-    throw refusedTable(isAmbiguousSpelling(text, at, [wordAt(text, at), ...others]))
+    throw refusedTable(ambiguousSpellingText(text, at, [wordAt(text, at), ...others]))
   }
   return text
 }
@@ -130,7 +130,7 @@ function wordAt(text: string, at: number): string {
 }
 
 /** The sentence that shows the possible spellings of a word and its line; only its author knows which is right. */
-function isAmbiguousSpelling(text: string, at: number, words: readonly string[]): string {
+function ambiguousSpellingText(text: string, at: number, words: readonly string[]): string {
   const line = text.slice(0, at).split(/\r\n?|\n/).length
   const ways = [...new Set(words)].map((word) => `"${word}"`).join(' or ')
   return `The letters of this table can be read in several ways: line ${line} has ${ways}. ${AS_UTF8}`

@@ -87,7 +87,7 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: ACTIONS, tests: profiles, only: 'a stale screen' }, [
     'A profile is approved that changed after the approver opened it.',
-    'requireStillAllowed(db, verdict, recordName(kind, before))\n    await requireUnchangedSince(db, kind.module, decision?.revision, before)\n',
+    'requireStillAllowed(db, verdict, recordName(kind, before))\n    await requireSameRevision(db, kind.module, decision?.revision, before)\n',
     'requireStillAllowed(db, verdict, recordName(kind, before))\n',
   ]),
   ...faults({ file: ACTIONS, tests: profiles, only: 'approvers of another office' }, [

@@ -156,7 +156,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
                 onChange={(value) => write({ ...text, comments: { ...text.comments, [name]: value } })}
               />
             ))}
-            <DraftStatus kept={draft.kept} />
+            <DraftStatus stored={draft.stored} />
           </div>
         </Panel>
       ) : null}

@@ -6,7 +6,7 @@ import { findLatestChanges } from './latest-changes.ts'
  * Rejects with 409 a change based on an older state of the record (S-21), and returns who has changed it since, when,
  * and what (S-144).
  */
-export async function requireUnchangedSince(
+export async function requireSameTime(
   db: Db,
   module: 'User Management' | 'Role Management',
   seen: string | undefined,

@@ -1,25 +1,25 @@
 import { Stack } from '@mantine/core'
-import type { Outsiders } from '../../shared/audit/integrity.schema.ts'
+import type { ExternalStatus } from '../../shared/audit/integrity.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 
-type Witness = Outsiders['witnesses'][number]
+type Witness = ExternalStatus['witnesses'][number]
 
 const cosignedText = ({ cosigned }: Witness): string =>
   cosigned
     ? `${formatCount(cosigned.size)} entries co-signed, ${formatDateTime(cosigned.at)}`
     : 'Nothing co-signed yet'
 
-const stampText = ({ last }: NonNullable<Outsiders['stamps']>): string =>
+const stampText = ({ last }: NonNullable<ExternalStatus['stamps']>): string =>
   last ? `The checkpoint of ${formatDate(last.day)}, ${formatDateTime(last.at)}` : 'No checkpoint stamped yet'
 
-const mailText = ({ addresses, last_day }: NonNullable<Outsiders['mails']>): string =>
+const mailText = ({ addresses, last_day }: NonNullable<ExternalStatus['mails']>): string =>
   `${addresses.join(', ')}: ${last_day ? `last the checkpoint of ${formatDate(last_day)}` : 'none mailed yet'}`
 
-function faultsOf({ witnesses, stamps }: Outsiders): { title: string; sentence: string }[] {
+function faultsOf({ witnesses, stamps }: ExternalStatus): { title: string; sentence: string }[] {
   const faults = witnesses.flatMap(({ name, fault }) =>
     fault === null ? [] : [{ title: `The witness ${name} did not co-sign`, sentence: fault }],
   )
@@ -30,7 +30,7 @@ function faultsOf({ witnesses, stamps }: Outsiders): { title: string; sentence: 
 }
 
 /** The witnesses, time stamps and mails outside the bureau, and which of them are missing. */
-export function ExternalPanel({ outside }: { outside: Outsiders }) {
+export function ExternalPanel({ outside }: { outside: ExternalStatus }) {
   const { witnesses, stamps, mails } = outside
   if (witnesses.length === 0 && stamps === null && mails === null)
     return (
