@@ -33,6 +33,7 @@ import {
 } from './open-database.ts'
 import { startSealing } from './public-log/sealing.ts'
 import { witnessesOf } from './public-log/witness.ts'
+import { installationKind } from './seed/installation.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
@@ -191,7 +192,12 @@ async function serve(
 ): Promise<RunningServer> {
   const { database, probe } = opened
   const copy = await openReadReplica(main.config, opened, log, stops)
-  const services = copy ? { ...main, readDb: copy.db } : main
+  const demonstration = (await installationKind(main.db)) === 'demo'
+  const services = {
+    ...main,
+    config: { ...main.config, demonstration },
+    readDb: copy?.db ?? main.readDb,
+  }
   stops.add(endIdleProcesses)
   const sealing = startSealing(services, log)
   stops.add(sealing.stop)

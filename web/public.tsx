@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { PageData } from '../shared/public/public-page.ts'
 import { redirectOf } from './auth/redirects.ts'
 import { refuseMarkup } from './lib/markup.ts'
+import { namePrintedPages } from './lib/print-foot.ts'
 import { pageOf } from './page-of.tsx'
 
 /** Hydrates the page that the server rendered, unless the person must be redirected. */
@@ -16,4 +17,5 @@ async function start() {
 }
 
 refuseMarkup()
+namePrintedPages()
 void start()

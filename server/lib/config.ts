@@ -361,6 +361,8 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     /** who is mailed the checkpoint of each day */
     checkpoint_mail: checkpointMail(env),
     production: options.production,
+    /** whether the database holds the demo bureau; known at the start, once the database is open */
+    demonstration: false,
   }
 }
 
@@ -389,6 +391,7 @@ export const browserConfig = (config: Config) => ({
   api_base_url: '/api',
   api_key: config.api_key,
   bureau_name: config.bureau_name,
+  demonstration: config.demonstration,
   helpdesk_url: config.helpdesk_url,
   privacy_url: config.privacy_url,
   terms_url: config.terms_url,

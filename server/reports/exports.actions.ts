@@ -5,11 +5,11 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { ALL_STATUS, type PlaceNames, reportFileName } from '../../shared/reports/report-filter.ts'
 import {
   filledCells,
+  GRADES_COLUMN,
+  gradesAre,
   gradeTone,
-  isProvisionalCell,
   REPORT_COLUMNS,
   REPORT_TITLE,
-  withWarningLabels,
 } from '../../shared/reports/report-cells.ts'
 import { reportFacts, type ReportFilters } from '../../shared/reports/report-facts.ts'
 import { ALL_PENRO, scopeOf } from '../../shared/dashboard/report-scope.ts'
@@ -75,22 +75,23 @@ function workbook(
   const counted = (line: ReportLine, number: number) => {
     rows = number
     if (line.site_activity_id !== null) activities.push(line.site_activity_id)
-    return withWarningLabels(cellsOf(line, number), line)
+    return [...cellsOf(line, number), gradesAre(line)]
   }
   // starts when the report has been read, so `activities` is complete
   async function* figures() {
     yield* readAhead(turnOfActor(ctx.actor), readFigureLines(ctx.services.readDb, activities))
   }
   const { actor, services } = ctx
-  const { bureau_name } = services.config
+  const { bureau_name, demonstration } = services.config
+  const titled = (title: string) => (demonstration ? `DEMONSTRATION · ${title}` : title)
   const made_at = services.now()
   async function* facts() {
-    yield* reportFacts({ bureau_name, filters, made_by: actor, made_at, rows })
+    yield* reportFacts({ bureau_name, demonstration, filters, made_by: actor, made_at, rows })
   }
   return [
     {
       name: 'Report',
-      title: REPORT_TITLE,
+      title: titled(REPORT_TITLE),
       columns: COLUMNS,
       rows: rowsOfChunks(pieces, counted),
       // the number and the code are repeated on the second page
@@ -98,14 +99,14 @@ function workbook(
     },
     {
       name: 'Figures',
-      title: 'Figures',
+      title: titled('Figures'),
       columns: FIGURES,
       rows: rowsOfChunks(figures(), cellsOf),
       paper: { wide: 1, repeated: 0 },
     },
     {
       name: 'About this report',
-      title: 'About this report',
+      title: titled('About this report'),
       columns: FACTS,
       rows: facts(),
       paper: { wide: 1, repeated: 0 },
@@ -135,14 +136,20 @@ const FACTS: Sheet['columns'] = [
   { label: 'This report', width: 90, look: () => 'text' },
 ]
 
-const gradeFormat = (cell: string): CellFormat =>
-  isProvisionalCell(cell) ? `${gradeTone(cell)}Provisional` : gradeTone(cell)
+/** A grade that may still change is in italics; the last column says why (S-118). */
+const gradeFormat = (cell: string, row: readonly string[]): CellFormat =>
+  row.at(-1) === ('Provisional' satisfies ReturnType<typeof gradesAre>)
+    ? `${gradeTone(cell)}Provisional`
+    : gradeTone(cell)
 
-const COLUMNS: Sheet['columns'] = REPORT_COLUMNS.map(({ label, width, kind }) => ({
-  label,
-  width,
-  look: kind === 'grade' ? gradeFormat : () => kind,
-}))
+const COLUMNS: Sheet['columns'] = [
+  ...REPORT_COLUMNS.map(({ label, width, kind }) => ({
+    label,
+    width,
+    look: kind === 'grade' ? gradeFormat : () => kind,
+  })),
+  { ...GRADES_COLUMN, look: asText },
+]
 
 /** A CSV has no title row (S-82). */
 const asCsv = (rows: AsyncIterable<string[]>): Readable =>

@@ -17,6 +17,8 @@ export function pdfDocument(heading: string, lines: string[]): Buffer {
     `(${pdfText(heading)}) Tj /F1 11 Tf`,
     ...lines.map((line) => `0 -22 Td (${pdfText(line)}) Tj`),
     'ET',
+    // across the page, from the lower left corner
+    'BT 0.8 g /F1 58 Tf 0.6 0.8 -0.8 0.6 150 180 Tm (DEMONSTRATION) Tj ET',
   ].join('\n')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -65,6 +67,16 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
+/** DEMONSTRATION in five rows of dots, a letter six dots wide. */
+const DOTS = [
+  '####  ##### #   #  ###  #   #  #### ##### ####   ###  ##### #####  ###  #   # ',
+  '#   # #     ## ## #   # ##  # #       #   #   # #   #   #     #   #   # ##  # ',
+  '#   # ####  # # # #   # # # #  ###    #   ####  #####   #     #   #   # # # # ',
+  '#   # #     #   # #   # #  ##     #   #   #  #  #   #   #     #   #   # #  ## ',
+  '####  ##### #   #  ###  #   # ####    #   #   # #   #   #   #####  ###  #   # ',
+]
+const isDot = (x: number, y: number): boolean => DOTS[y]?.[x] === '#'
+
 /** A map-like picture in two greens that differs by `seed`; a note makes it a distinct file. */
 export function pngPicture(seed: number, note = ''): Buffer {
   const [width, height] = [120, 80]
@@ -72,7 +84,8 @@ export function pngPicture(seed: number, note = ''): Buffer {
     const row = Buffer.alloc(1 + 3 * width)
     for (let x = 0; x < width; x += 1) {
       const inside = Math.sin(x / (9 + (seed % 5))) + Math.cos(y / (7 + (seed % 3))) > 0
-      row.set(inside ? [47, 131, 64] : [217, 236, 219], 1 + 3 * x)
+      const ground = inside ? [47, 131, 64] : [217, 236, 219]
+      row.set(isDot(x - 21, y - 38) ? [143, 29, 29] : ground, 1 + 3 * x)
     }
     return row
   })

@@ -87,3 +87,16 @@ export function storedNumber(cell: string, look: CellFormat): number | null {
 /** Cuts a text to the longest cell of both formats, in UTF-16 units, never in the middle of a letter. */
 export const truncated = (text: string): string =>
   text.length <= 32_767 ? text : text.slice(0, 32_767).replace(/[\ud800-\udbff]$/, '')
+
+/** Dates and numbers are not wrapped, so that they are never cut in two. */
+const isWrapped = (look: CellFormat): boolean => look !== 'title' && !(look in FORMATS)
+
+/** The lines of the tallest cell of a row, estimated from the widths of the columns; at least 1. */
+export const linesOf = (texts: readonly string[], columns: readonly SheetColumn[]): number =>
+  columns.reduce((most, { look, width }, index) => {
+    const text = texts[index] ?? ''
+    if (text.length <= width && !text.includes('\n')) return most
+    if (!isWrapped(look(text, texts))) return most
+    const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
+    return Math.max(most, lines)
+  }, 1)

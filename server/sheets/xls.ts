@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../lib/config.ts'
 import { type DiskBuffer, openDiskBuffer } from './disk-buffer.ts'
-import { FOOTER, HEAD_ROWS, type Sheet, type WrittenSheet } from './sheet.ts'
+import { FOOTER, HEAD_ROWS, linesOf, type Sheet, type WrittenSheet } from './sheet.ts'
 import { rowRecords } from './xls-cells.ts'
 import { container } from './xls-container.ts'
 import { globalsHead, printTitles, sheetEntry, styleNumber } from './xls-globals.ts'
@@ -61,6 +61,7 @@ async function writeSheets(cells: DiskBuffer, strings: Strings, sheet: Sheet): P
   let part = begin()
   for await (const row of sheet.rows) {
     if (part.rows === MAX_ROWS) part = begin()
+    cells.append(rowRecord(part.rows, sheet.columns.length, linesOf(row, sheet.columns) * LINE_POINTS, AUTOMATIC))
     write(part.rows, row, sheet.columns)
     part.rows += 1
     part.end = cells.size
@@ -71,20 +72,32 @@ async function writeSheets(cells: DiskBuffer, strings: Strings, sheet: Sheet): P
   return parts
 }
 
+/** the height of a line, and the tallest row of the format */
+const LINE_POINTS = 12.75
+const MAX_POINTS = 409
+/** whether a row keeps its height when its text is edited */
+const FIXED = 0x0140
+const AUTOMATIC = 0x0100
+
+/** A row's height. Programs that do not measure wrapped texts themselves show them whole. */
+const rowRecord = (row: number, columns: number, points: number, flags: number): Buffer =>
+  record(
+    0x0208,
+    Buffer.concat([words(row, 0, columns, Math.min(points, MAX_POINTS) * 20, 0, 0), long(flags)]),
+  )
+
 /** For printing: A4 landscape, fitted to the set number of pages in width, as many as needed in length. */
 const FIT_TO_WIDTH = record(0x0081, words(0x05c1))
 const landscapeA4 = (wide: number): Buffer =>
   record(0x00a1, Buffer.concat([words(9, 100, 1, wide, 0, 0, 600, 600), double(0.3), double(0.3), words(1)]))
 const FOOT = record(0x0015, longText(FOOTER))
 const margin = (side: number, inches: number): Buffer => record(side, double(inches))
-const MARGINS = [margin(0x0026, 0.3), margin(0x0027, 0.3), margin(0x0028, 0.4), margin(0x0029, 0.5)]
+const MARGINS = [margin(0x0026, 0.3), margin(0x0027, 0.3), margin(0x0028, 0.4), margin(0x0029, 0.75)]
 
 /** The records before the cells of a sheet: taller rows, column widths, and the size of the used area. */
 function sheetHead({ columns, paper, rows }: Part): Buffer {
   const width = ({ width: letters }: Sheet['columns'][number], index: number) =>
     record(0x007d, words(index, index, letters * 256, styleNumber('plain'), 0, 0))
-  const rowOf = (row: number, points: number) =>
-    record(0x0208, Buffer.concat([words(row, 0, columns.length, points * 20, 0, 0), long(0x0140)]))
   return Buffer.concat([
     beginning(SHEET),
     FIT_TO_WIDTH,
@@ -93,8 +106,8 @@ function sheetHead({ columns, paper, rows }: Part): Buffer {
     landscapeA4(paper.wide),
     ...columns.map(width),
     record(0x0200, Buffer.concat([long(0), long(rows), words(0, columns.length, 0)])),
-    rowOf(0, 24),
-    rowOf(1, 30),
+    rowRecord(0, columns.length, 24, FIXED),
+    rowRecord(1, columns.length, 30, FIXED),
   ])
 }
 

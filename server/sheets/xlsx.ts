@@ -86,7 +86,7 @@ async function* sheetXml(
     }
     yield rowXml(number, value, columns)
   }
-  yield '</sheetData><pageMargins left="0.3" right="0.3" top="0.4" bottom="0.4" header="0.3" footer="0.3"/>'
+  yield '</sheetData><pageMargins left="0.3" right="0.3" top="0.4" bottom="0.75" header="0.3" footer="0.3"/>'
   yield `<pageSetup paperSize="9" orientation="landscape" fitToWidth="${paper.wide}" fitToHeight="0"/>`
   yield `<headerFooter><oddFooter>${escaped(FOOTER)}</oddFooter></headerFooter></worksheet>`
 }

@@ -18,16 +18,21 @@ import { withAnnex } from './docx-annex.ts'
 import { annexOf, bodyOf } from './docx-body.ts'
 import type { Block } from './docx-parts.ts'
 
-const DRAFT = 'DRAFT: this summary is not frozen, its numbers and texts may still change'
+const NOTICES = {
+  draft: 'DRAFT: this summary is not frozen, its numbers and texts may still change',
+  demonstration: 'DEMONSTRATION: every person, site and file in this summary is invented',
+}
+/** What the head of every page says above the title. */
+export type DocxNotice = keyof typeof NOTICES
 
 /**
  * Returns a summary as a Word document: the same bytes for the same document. The dates that the library takes from the
  * clock, in the properties and in the zip, are replaced. Links and pictures are not used, because the library numbers
  * them at random.
  */
-export async function docxBytes(document: SummaryDocument, is_draft: boolean): Promise<Buffer> {
+export async function docxBytes(document: SummaryDocument, notices: DocxNotice[]): Promise<Buffer> {
   const overrides = [{ path: CORE, data: coreProperties(document) }]
-  const files = unzipSync(await Packer.toBuffer(wordDocument(document, is_draft), undefined, overrides))
+  const files = unzipSync(await Packer.toBuffer(wordDocument(document, notices), undefined, overrides))
   const entries = Object.entries(files).map(([name, bytes]) => ({
     name,
     text: name === 'word/document.xml' ? withAnnex(strFromU8(bytes), document) : [strFromU8(bytes)],
@@ -72,10 +77,10 @@ const STYLES = {
   },
 }
 
-function wordDocument(document: SummaryDocument, is_draft: boolean): Document {
+function wordDocument(document: SummaryDocument, notices: DocxNotice[]): Document {
   const section = (children: Block[], isWide: boolean): ISectionOptions => ({
     properties: isWide ? { page: { size: { orientation: PageOrientation.LANDSCAPE } } } : {},
-    headers: { default: headerOf(document, is_draft) },
+    headers: { default: headerOf(document, notices) },
     footers: { default: footerOf(document) },
     children,
   })
@@ -85,17 +90,16 @@ function wordDocument(document: SummaryDocument, is_draft: boolean): Document {
   })
 }
 
-const headerOf = ({ title }: SummaryDocument, is_draft: boolean): Header =>
+const headerOf = ({ title }: SummaryDocument, notices: DocxNotice[]): Header =>
   new Header({
     children: [
-      ...(is_draft
-        ? [
-            new Paragraph({
-              alignment: AlignmentType.CENTER,
-              children: [new TextRun({ text: DRAFT, bold: true, color: 'b02525' })],
-            }),
-          ]
-        : []),
+      ...notices.map(
+        (notice) =>
+          new Paragraph({
+            alignment: AlignmentType.CENTER,
+            children: [new TextRun({ text: NOTICES[notice], bold: true, color: 'b02525' })],
+          }),
+      ),
       new Paragraph({ children: [new TextRun({ text: title, size: 16, color: '52605a' })] }),
     ],
   })

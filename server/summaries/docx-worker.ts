@@ -2,4 +2,4 @@ import { serveJobs } from '../worker-processes/worker-process.ts'
 import { docxBytes } from './docx-bytes.ts'
 import type { DocxJob } from './docx-job.ts'
 
-serveJobs(({ document, is_draft }: DocxJob) => docxBytes(document, is_draft))
+serveJobs(({ document, notices }: DocxJob) => docxBytes(document, notices))

@@ -19,10 +19,14 @@ const cachedDocuments = cacheFiles<Buffer>(8)
 
 type MadeFormat = Exclude<SummaryFormat, 'evidence.csv'>
 
-async function bytesOf({ document, text, sha256 }: Published, format: MadeFormat): Promise<Buffer> {
+async function bytesOf(
+  { config }: Services,
+  { document, text, sha256 }: Published,
+  format: MadeFormat,
+): Promise<Buffer> {
   if (format === 'json') return Buffer.from(text)
   return cachedDocuments(`${sha256} ${format}`, async () =>
-    format === 'csv' ? annexCsv(document) : summaryDocx(document, false, VISITOR_TURN),
+    format === 'csv' ? annexCsv(document) : summaryDocx(document, config.demonstration ? ['demonstration'] : [], VISITOR_TURN),
   )
 }
 
@@ -51,7 +55,7 @@ export async function downloadPublished(
     await requireEvidenceMatches(services, found, db)
     sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
   } else {
-    const bytes = await bytesOf(found, format)
+    const bytes = await bytesOf(services, found, format)
     sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
   }
   return true

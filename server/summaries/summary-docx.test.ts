@@ -44,7 +44,7 @@ const document = composeSummary(
     ],
   }),
 )
-const draft = await docxBytes(document, true)
+const draft = await docxBytes(document, ['draft'])
 
 const body = partsOf(draft)['word/document.xml'] ?? ''
 const paragraphs = paragraphsOf(body)
@@ -124,7 +124,7 @@ test('every page says its number; a draft says on each that it is one', async ()
   for (const [, xml] of named(parts, 'footer')) {
     expect(xml).toMatch(/page .*PAGE.* of .*NUMPAGES/s)
   }
-  const frozen = partsOf(await docxBytes(document, false))
+  const frozen = partsOf(await docxBytes(document, []))
   for (const [, xml] of named(parts, 'header')) expect(wordsOf(xml)).toMatch(/^DRAFT/)
   for (const [, xml] of named(frozen, 'header')) expect(wordsOf(xml)).toBe(document.title)
   expect(Object.values(frozen).join('')).not.toContain('DRAFT')
@@ -156,10 +156,10 @@ async function writtenElsewhere(): Promise<Buffer> {
 }
 
 full.test('the same document is the same bytes, here, aside, and under another clock and place', async () => {
-  expect((await docxBytes(document, true)).equals(draft)).toBe(true)
-  expect((await summaryDocx(document, true)).equals(draft)).toBe(true)
+  expect((await docxBytes(document, ['draft'])).equals(draft)).toBe(true)
+  expect((await summaryDocx(document, ['draft'])).equals(draft)).toBe(true)
   expect((await writtenElsewhere()).equals(draft)).toBe(true)
-  expect((await docxBytes(document, false)).equals(draft)).toBe(false)
+  expect((await docxBytes(document, [])).equals(draft)).toBe(false)
 })
 
 // an independent reader, only in `npm run test:full`

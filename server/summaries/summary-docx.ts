@@ -2,6 +2,7 @@ import type { SummaryDocument } from '../../shared/summaries/summary-document.ts
 import type { Turn } from '../lib/fair-queue.ts'
 import { BACKGROUND, runInWorkerProcess } from '../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../worker-processes/worker-file.ts'
+import type { DocxNotice } from './docx-bytes.ts'
 import type { DocxJob } from './docx-job.ts'
 
 /** twice as much as an annex of ten thousand rows needs */
@@ -15,10 +16,10 @@ let file: Promise<URL> | null = null
  */
 export async function summaryDocx(
   document: SummaryDocument,
-  isDraft: boolean,
+  notices: DocxNotice[],
   turn: Turn = BACKGROUND,
 ): Promise<Buffer> {
   file ??= workerFile('docx-worker', 'summaries/docx-worker.ts')
-  const job: DocxJob = { document, is_draft: isDraft }
+  const job: DocxJob = { document, notices }
   return Buffer.from(await runInWorkerProcess<Uint8Array>(await file, job, LIMITS, turn))
 }

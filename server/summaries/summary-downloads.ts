@@ -4,11 +4,12 @@ import { canDraftSummaries, hasFile } from '../../shared/summaries/summaries.pol
 import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
-import type { Ctx } from '../context/context.ts'
+import type { Ctx, Services } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
 import { composeDraft } from './composing.ts'
+import type { DocxNotice } from './docx-bytes.ts'
 import { findFrozen } from './published.queries.ts'
 import { readSummary } from './summaries.queries.ts'
 import { annexCsv, documentText, summaryDocx } from './summary-files.ts'
@@ -24,6 +25,11 @@ async function contentOf(
   return { document, text: documentText(document) }
 }
 
+const noticesOf = ({ config }: Services, { status }: SummaryRow): DocxNotice[] => [
+  ...(config.demonstration ? ['demonstration' as const] : []),
+  ...(status === 'Draft' ? ['draft' as const] : []),
+]
+
 async function bytesOf(
   ctx: Ctx,
   summary: SummaryRow,
@@ -37,7 +43,7 @@ async function bytesOf(
     case 'csv':
       return { bytes: annexCsv(document), rows }
     case 'docx':
-      return { bytes: await summaryDocx(document, summary.status === 'Draft'), rows }
+      return { bytes: await summaryDocx(document, noticesOf(ctx.services, summary)), rows }
   }
 }
 

@@ -8,6 +8,8 @@ export type PublicConfig = {
   api_base_url: string
   api_key: string
   bureau_name: string
+  /** the demo bureau: every page and file says so */
+  demonstration: boolean
   helpdesk_url: string
   privacy_url: string
   terms_url: string

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { gradeTone, isProvisionalCell, markedCells, REPORT_COLUMNS, reportCells } from './report-cells.ts'
+import {
+  gradesAre,
+  gradeTone,
+  isProvisionalCell,
+  markedCells,
+  REPORT_COLUMNS,
+  reportCells,
+} from './report-cells.ts'
 import { REPORT_HEADERS } from '../../tests/support/oracles/report-headers.ts'
 import type { ReportRow } from './reports.schema.ts'
 
@@ -108,6 +115,10 @@ test('[S-118] a grade that may still change says so, and keeps its colour', () =
   for (const final of [{ site_status: 'Approved' }, { site_activity_id: null }] as const)
     expect(markedCells({ ...ROW, ...final }, 1)).toEqual(reportCells({ ...ROW, ...final }, 1))
   expect(grades({ ...ROW, principle_number_1: null })[0]).toBe('N/A')
+  // a workbook says it in a column of its own
+  expect(gradesAre(ROW)).toBe('Provisional')
+  expect(gradesAre({ ...ROW, site_status: 'Approved' })).toBe('Final')
+  expect(gradesAre({ ...ROW, site_activity_id: null })).toBe('N/A')
 })
 
 test('[S-118] printed over two pages of A4 across, its letters are at least seven points high', () => {

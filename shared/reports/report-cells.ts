@@ -103,17 +103,21 @@ type Graded = Pick<ReportRow, 'site_activity_id' | 'site_status'>
 export const isProvisional = ({ site_activity_id, site_status }: Graded): boolean =>
   site_activity_id !== null && site_status !== 'Approved'
 
-/** The same cells with a note at each provisional grade, for display (S-118). */
-export function withWarningLabels(cells: string[], row: Graded): string[] {
+/** The last column of a workbook: a grade stays a plain value that can be filtered and counted (S-118). */
+export const GRADES_COLUMN = { label: 'Grades', width: 12 }
+export const gradesAre = (row: Graded): 'Provisional' | 'Final' | typeof NOT_AVAILABLE => {
+  if (row.site_activity_id === null) return NOT_AVAILABLE
+  return isProvisional(row) ? 'Provisional' : 'Final'
+}
+
+/** The cells of a row for the screen, with a note at each provisional grade (S-118). */
+export function markedCells(row: ReportRow, number: number): string[] {
+  const cells = reportCells(row, number)
   if (!isProvisional(row)) return cells
   return cells.map((cell, index) =>
     REPORT_COLUMNS[index]?.kind === 'grade' && cell !== NOT_AVAILABLE ? `${cell}${PROVISIONAL}` : cell,
   )
 }
-
-/** The cells of a row for display, with provisional grades marked. */
-export const markedCells = (row: ReportRow, number: number): string[] =>
-  withWarningLabels(reportCells(row, number), row)
 
 const TONES: Record<Grade, GradeTone> = {
   'Very Compliant': 'green',

@@ -13,6 +13,7 @@ const FILTERS = {
 }
 const made = {
   bureau_name: 'Kagawaran ng Gubat',
+  demonstration: false,
   filters: FILTERS,
   made_by: { name: 'Ana Cruz', role: 'PENRO Approver', penro: 'PENRO Laguna' },
   made_at: new Date('2031-07-04T01:30:00Z'),
@@ -33,6 +34,8 @@ test('[S-118] says filters, place, day and time, who made it, the rows and what 
     ['Made by', 'Ana Cruz, PENRO Approver, PENRO Laguna'],
     ['Provisional', expect.stringContaining('may still change')],
   ])
+  // first in a report of the demo bureau
+  expect(reportFacts({ ...made, demonstration: true })[0]?.[0]).toBe('DEMONSTRATION')
 })
 
 test('of the whole country it names no PENRO', () => {

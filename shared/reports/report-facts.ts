@@ -15,6 +15,7 @@ export type ReportFilters = {
 
 type ReportOrigin = {
   bureau_name: string
+  demonstration: boolean
   filters: ReportFilters
   made_by: Pick<Actor, 'name' | 'role' | 'penro'>
   made_at: Date
@@ -22,7 +23,8 @@ type ReportOrigin = {
 }
 
 const PROVISIONAL_MEANS =
-  'A grade in italics with the word "provisional" belongs to an activity without final approval: it may still change. Every other grade is final.'
+  'A row with "Provisional" in its last column, its grades in italics, belongs to an activity without final approval: they may still change. All other grades are final.'
+const DEMONSTRATION_MEANS = 'Every person, site and file in this report is invented.'
 
 const madeFacts = (made_by: ReportOrigin['made_by'], made_at: Date): [string, string][] => [
   ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],
@@ -32,6 +34,7 @@ const madeFacts = (made_by: ReportOrigin['made_by'], made_at: Date): [string, st
 /** The rows of the sheet "About this report", each a label and a value (S-118). */
 export function reportFacts({
   bureau_name,
+  demonstration,
   filters,
   made_by,
   made_at,
@@ -40,6 +43,7 @@ export function reportFacts({
   const { accessLevel, region, penro, category, status, principle, principle_number, as_of } = filters
   const at = principle_number === undefined ? '' : `, at principle ${principle_number}`
   const facts: [string, string | null | undefined][] = [
+    ...(demonstration ? [['DEMONSTRATION', DEMONSTRATION_MEANS] as [string, string]] : []),
     ['Bureau', bureau_name],
     ['Access level', accessLevel],
     ['Region', region ?? 'All regions'],

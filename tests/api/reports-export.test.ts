@@ -15,7 +15,7 @@ import type { ReportRow } from '../../shared/reports/reports.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
-import { cellsOf, readByLibreOffice } from '../support/oracles/libre-office.ts'
+import { cellsOf, readByLibreOffice, rowHeights } from '../support/oracles/libre-office.ts'
 import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -65,7 +65,8 @@ const opened = (reply: LightMyRequestResponse): WorkBook =>
 const cells = (book: WorkBook) => book.Sheets.Report as Record<string, CellObject | undefined>
 const columnOf = (label: string) => String.fromCharCode(65 + REPORT_HEADERS.indexOf(label))
 const PARTNER = columnOf('Name of Partner/Implementer')
-const LAST = columnOf(REPORT_HEADERS.at(-1) ?? '')
+/** a workbook's last column, after those of the report (S-118) */
+const GRADES = String.fromCharCode(65 + REPORT_HEADERS.length)
 const nameOf = (reply: LightMyRequestResponse) =>
   /filename="([^"]+)"/.exec(String(reply.headers['content-disposition']))?.[1]
 
@@ -96,10 +97,11 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
     expect(reply.headers['content-type']).toMatch(type[downloadAs])
   })
 
-  test('[REPORTS-16] has a title row, the 23 headers in order, and the rows below', () => {
+  test('[REPORTS-16] has a title row, the 23 headers in order and one about the grades, and the rows below', () => {
     expect(sheet.A1?.v).toBe('REDD+ Safeguards Information System')
     expect(REPORT_HEADERS.map((label) => sheet[`${columnOf(label)}2`]?.v)).toEqual(REPORT_HEADERS)
-    expect(sheet['!ref']).toBe(`A1:${LAST}7`)
+    expect(sheet[`${GRADES}2`]?.v).toBe('Grades')
+    expect(sheet['!ref']).toBe(`A1:${GRADES}7`)
   })
 
   test('keeps ñ, numbers as numbers, days as days, and what is missing as N/A', () => {
@@ -119,9 +121,12 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
 
   test('[S-118] a grade that may still change says so; the sheet about the report says what that means', async () => {
     const grade = (row: number) => sheet[`${columnOf('Principle 1')}${row}`]?.v
-    expect(grade(7)).toBe('Somewhat Compliant (provisional)')
+    expect(grade(7)).toBe('Somewhat Compliant')
+    expect(sheet[`${GRADES}7`]?.v).toBe('Provisional')
     const final = [3, 4, 5, 6].map(grade)
     expect(final.toSorted()).toEqual(['N/A', 'N/A', 'N/A', 'Very Compliant'])
+    const said = [3, 4, 5, 6].map((row) => sheet[`${GRADES}${row}`]?.v)
+    expect(said.toSorted()).toEqual(['Final', 'N/A', 'N/A', 'N/A'])
 
     const narrowed = await exported(
       {
@@ -298,7 +303,8 @@ full.test.each(['xls', 'xlsx', 'csv'])(
   'LibreOffice reads the same from a .%s',
   async (downloadAs) => {
     const reply = await exported({ downloadAs })
-    const rows = cellsOf(readByLibreOffice(nameOf(reply) ?? '', reply.rawPayload))
+    const flat = readByLibreOffice(nameOf(reply) ?? '', reply.rawPayload)
+    const rows = cellsOf(flat)
     const table = downloadAs === 'csv' ? rows : rows.slice(1)
     if (downloadAs !== 'csv') expect(rows[0]?.[0]?.text).toBe('REDD+ Safeguards Information System')
     expect(table[0]?.slice(0, REPORT_HEADERS.length).map(({ text }) => text)).toEqual(REPORT_HEADERS)
@@ -313,6 +319,8 @@ full.test.each(['xls', 'xlsx', 'csv'])(
     expect(partners).toEqual(expect.arrayContaining(['@SUM(A1)', '+1 "quoted", ok']))
     expect(rows.flat().every(({ type }) => ['', 'string', 'float', 'date'].includes(type))).toBe(true)
     if (downloadAs === 'csv') return
+    // two eligible activities take more than two lines of 0.45 cm
+    expect(rowHeights(flat)[rows.indexOf(row)]).toBeGreaterThan(1)
     expect([1, 2, 3, 4].map((principle) => cell(`Principle ${principle}`)?.ground)).toEqual([
       '#1b6e33',
       '#f2c037',

@@ -51,7 +51,7 @@ async function formatsOf(
   return {
     json: Buffer.from(found.text),
     csv: annexCsv(found.document),
-    docx: await summaryDocx(found.document, false),
+    docx: await summaryDocx(found.document, []),
     'evidence.csv': Buffer.from(evidence),
   }
 }

@@ -64,8 +64,14 @@ describe('a certificate', () => {
     await expect.poll(() => page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
     await expect.poll(() => sheetsOf(page)).toBe(1)
 
+    // a certificate of the demo bureau says so, on the screen and across the sheet
+    await page.getByText('Every person, site and file here is invented.').waitFor()
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize(SHEET)
+    const across = await page
+      .locator('article')
+      .evaluate((sheet) => getComputedStyle(sheet, '::after').content)
+    expect(across).toContain('DEMONSTRATION')
     await picture(page, 'certificate')
     for (const hidden of [page.getByRole('navigation'), page.getByText('Back to the site')])
       await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)

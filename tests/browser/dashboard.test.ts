@@ -408,9 +408,13 @@ describe('the dashboard', () => {
       await page.goto(address)
       await decide.first().waitFor()
       await page.emulateMedia({ media: 'print' })
-      await page
-        .getByText(/^Forest Management Bureau · .* · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time$/)
-        .waitFor()
+      await page.getByText(/^Forest Management Bureau · REDD\+ Safeguards Information System$/).waitFor()
+      // at the foot of every sheet: the code, the name, and when it was printed
+      const foot = await page.evaluate(() => {
+        dispatchEvent(new Event('beforeprint'))
+        return getComputedStyle(document.documentElement).getPropertyValue('--print-foot')
+      })
+      expect(foot).toMatch(/^"SITES-\S+ · .+ · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time"$/)
       const pressed = page.locator('main').getByRole('button')
       await expect
         .poll(() => pressed.and(page.locator(':visible')).allTextContents(), { message: address })
@@ -421,7 +425,7 @@ describe('the dashboard', () => {
       page.evaluate(() =>
         [...document.styleSheets]
           .flatMap((sheet) => [...sheet.cssRules])
-          .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)')),
+          .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)') && rule.cssText.includes('--print-foot')),
       )
     await expect.poll(isNumbered).toBe(true)
   })

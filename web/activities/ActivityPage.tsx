@@ -53,6 +53,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
     <>
       <PageHeader
         title={TITLE}
+        code={activity.site_profile_code}
         intro={`${activity.site_profile_name} · ${activity.site_profile_code}`}
         back={
           <Link to="/sites/activity/datatable" search={({ from: _gone, ...all }) => all}>

@@ -5,13 +5,13 @@ import { hasRole } from '../../shared/access/actor.ts'
 import { screenAt } from '../../shared/access/screens.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { loadConfig } from '../lib/config.ts'
-import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
+import { namePrintedPages } from '../lib/print-foot.ts'
+import { Brand, DemonstrationBand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
 import { useActor } from '../lib/useActor.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
-import { PrintHeader } from './PrintHeader.tsx'
 import { DeactivatedRoleNotice } from './DeactivatedRoleNotice.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
@@ -59,14 +59,16 @@ export function Shell() {
   const bureau = config?.bureau_name ?? ''
   const profile = useProfileModal()
   const main = usePageChange()
+  useEffect(namePrintedPages, [])
   const isOff = !hasRole(useActor()).ok
   return (
     <div className={frame.page}>
       <a href="#main" className={frame.skip}>
         Skip to the main content
       </a>
-      <PrintHeader bureau={bureau} product={PRODUCT} />
+      <p className={styles.paper}>{`${bureau} · ${PRODUCT}`}</p>
       <header className={`${frame.header} no-print`}>
+        {config?.demonstration ? <DemonstrationBand /> : null}
         <div className={`${frame.bar} ${styles.bar}`}>
           <Link to="/dashboard" className={frame.brand}>
             <Brand bureau={bureau} />

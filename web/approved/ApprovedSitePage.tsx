@@ -103,7 +103,7 @@ export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
         ← Back to REDD+ SITES
       </a>
       {site.replaced ? <Replaced by={site.replaced} query={query} /> : null}
-      <header className={styles.title}>
+      <header className={styles.title} data-code={site.code}>
         <p>{`REDD+ site ${site.code}`}</p>
         <h1>{site.name_of_partner}</h1>
         <p>{[site.city, site.province, site.region].filter(Boolean).join(', ')}</p>

@@ -65,10 +65,14 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
 
 /** The certificate of an approved record, laid out for one sheet of paper in black and white. */
 export function CertificatePage(content: Content) {
-  const { bureau_name } = useConfig()
+  const { bureau_name, demonstration } = useConfig()
   const { content: site, site_activity_id } = content.certificate
   return (
-    <article className={styles.certificate}>
+    <article
+      className={styles.certificate}
+      data-code={site.code}
+      data-across={demonstration ? 'DEMONSTRATION' : undefined}
+    >
       <div className={styles.tools}>
         <a href={`/site/approved/${site_activity_id}`}>← Back to the site</a>
         <button type="button" className={controls.secondary} data-print hidden>

@@ -20,6 +20,13 @@ export const Brand = ({ bureau }: { bureau: string }) => (
   </>
 )
 
+/** On every page of the demo bureau, so that no picture of a screen passes for a real record. */
+export const DemonstrationBand = () => (
+  <p className={styles.demonstration} data-demonstration>
+    <strong>DEMONSTRATION</strong> Every person, site and file here is invented.
+  </p>
+)
+
 type FooterProps = Pick<PublicConfig, 'bureau_name' | 'helpdesk_url' | 'privacy_url' | 'terms_url'>
 
 /** The footer of every page, staff and public: help is first, always in the same place (WCAG 3.2.6). */

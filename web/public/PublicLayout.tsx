@@ -4,7 +4,7 @@ import { NO_CONNECTION } from '../lib/connection.ts'
 import { useIsOnline } from '../lib/useConnection.ts'
 import frame from '../ui/theme/frame.module.css'
 import controls from './controls.module.css'
-import { Brand, FrameFooter } from './Frame.tsx'
+import { Brand, DemonstrationBand, FrameFooter } from './Frame.tsx'
 import styles from './PublicLayout.module.css'
 import { useConfig } from './public-config.ts'
 
@@ -23,6 +23,7 @@ export function PublicLayout({ children, narrow = false }: Props) {
         Skip to content
       </a>
       <header className={frame.header}>
+        {config.demonstration ? <DemonstrationBand /> : null}
         <div className={frame.bar}>
           <a className={frame.brand} href="/site/approved">
             <Brand bureau={config.bureau_name} />

@@ -5,6 +5,7 @@ const EMPTY: PublicConfig = {
   api_base_url: '/api',
   api_key: '',
   bureau_name: '',
+  demonstration: false,
   helpdesk_url: '',
   privacy_url: '',
   terms_url: '',

@@ -116,6 +116,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
     <>
       <PageHeader
         title={nameOf(record)}
+        code={code}
         intro={`${code} · ${record.city}, ${record.province ?? record.region}`}
         back={back}
         actions={<QueueNav screens={approval} neighbours={around} />}

@@ -41,6 +41,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
     <>
       <PageHeader
         title={site.name_of_partner}
+        code={site.code}
         intro={`${site.code} · ${site.city}, ${site.province ?? site.region}`}
         back={BACK}
         actions={

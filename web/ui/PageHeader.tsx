@@ -4,6 +4,8 @@ import styles from './PageHeader.module.css'
 
 type PageHeaderProps = {
   title: string
+  /** the code of the record, named at the foot of a printed page */
+  code?: string
   /** one sentence for a newcomer */
   intro?: ReactNode
   /** the main action, on the right */
@@ -13,9 +15,9 @@ type PageHeaderProps = {
 }
 
 /** The top of every page: a link back, the title, a sentence and the main action. */
-export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, code, intro, actions, back }: PageHeaderProps) {
   return (
-    <Group component="header" align="flex-end" justify="space-between" gap="md" mb={24}>
+    <Group component="header" data-code={code} align="flex-end" justify="space-between" gap="md" mb={24}>
       <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
         <h1>{title}</h1>

@@ -71,3 +71,16 @@ export function cellsOf(flat: string): OfficeCell[][] {
       })),
   )
 }
+
+/** Returns the heights of the first table's rows in centimetres, one per row element. */
+export function rowHeights(flat: string): number[] {
+  const heights = new Map<string, number>()
+  for (const [, name = '', height = ''] of flat.matchAll(
+    /<style:style style:name="([^"]+)" style:family="table-row">\s*<style:table-row-properties[^>]*style:row-height="([\d.]+)cm"/g,
+  ))
+    heights.set(name, Number(height))
+  const table = /<table:table [^>]*>.*?<\/table:table>/s.exec(flat)?.[0] ?? ''
+  return [...table.matchAll(/<table:table-row[^>]*table:style-name="([^"]+)"/g)].map(
+    ([, name = '']) => heights.get(name) ?? Number.NaN,
+  )
+}
