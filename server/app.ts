@@ -27,7 +27,6 @@ import { enableGracefulShutdown, type GracefulShutdown } from './http/graceful-s
 import { addToRequestLog, type Logger } from './lib/log.ts'
 import { metricsPlugin } from './operate/metrics.ts'
 import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
-import { forDemonstration } from './http/content-disposition.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { type PageOptions, pageRoutes } from './pages.ts'
 import type { ReadReplica } from './database/read-replica.ts'
@@ -131,9 +130,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    const named = reply.getHeader('content-disposition')
-    if (services.config.demonstration && named)
-      reply.header('content-disposition', forDemonstration(String(named)))
   })
   const shutdown = enableGracefulShutdown(app, services.config.stop_seconds * 1000)
   enforceBodyTimeouts(app, options.timeouts)

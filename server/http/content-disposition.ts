@@ -11,9 +11,3 @@ export function contentDisposition(how: 'inline' | 'attachment', name: string): 
   )
   return `${how}; filename="${plain}"; filename*=UTF-8''${full}`
 }
-
-/** The same header in the demo bureau: the name of a file is what remains when the page is gone. */
-export const forDemonstration = (header: string): string =>
-  header
-    .replace('filename="', 'filename="DEMONSTRATION ')
-    .replace("filename*=UTF-8''", "filename*=UTF-8''DEMONSTRATION%20")

@@ -91,12 +91,24 @@ export const truncated = (text: string): string =>
 /** Dates and numbers are not wrapped, so that they are never cut in two. */
 const isWrapped = (look: CellFormat): boolean => look !== 'title' && !(look in FORMATS)
 
-/** The lines of the tallest cell of a row, estimated from the widths of the columns; at least 1. */
-export const linesOf = (texts: readonly string[], columns: readonly SheetColumn[]): number =>
-  columns.reduce((most, { look, width }, index) => {
+/** the height of a line, and the tallest row of both formats, in points */
+const LINE_POINTS = 12.75
+const MAX_POINTS = 409
+
+/**
+ * Returns the height of a row in points, from the wrapped text of its tallest cell. Programs that do not measure
+ * wrapped texts themselves show them whole.
+ */
+export function rowPoints(texts: readonly string[], columns: readonly SheetColumn[]): number {
+  let lines = 1
+  for (const [index, { look, width }] of columns.entries()) {
     const text = texts[index] ?? ''
-    if (text.length <= width && !text.includes('\n')) return most
-    if (!isWrapped(look(text, texts))) return most
-    const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
-    return Math.max(most, lines)
-  }, 1)
+    if ((text.length <= width && !text.includes('\n')) || !isWrapped(look(text, texts))) continue
+    const needed = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / width)))
+    lines = Math.max(
+      lines,
+      needed.reduce((sum, count) => sum + count, 0),
+    )
+  }
+  return Math.min(lines * LINE_POINTS, MAX_POINTS)
+}

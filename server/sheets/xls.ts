@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../lib/config.ts'
 import { type DiskBuffer, openDiskBuffer } from './disk-buffer.ts'
-import { FOOTER, HEAD_ROWS, linesOf, type Sheet, type WrittenSheet } from './sheet.ts'
+import { FOOTER, HEAD_ROWS, rowPoints, type Sheet, type WrittenSheet } from './sheet.ts'
 import { rowRecords } from './xls-cells.ts'
 import { container } from './xls-container.ts'
 import { globalsHead, printTitles, sheetEntry, styleNumber } from './xls-globals.ts'
@@ -61,7 +61,7 @@ async function writeSheets(cells: DiskBuffer, strings: Strings, sheet: Sheet): P
   let part = begin()
   for await (const row of sheet.rows) {
     if (part.rows === MAX_ROWS) part = begin()
-    cells.append(rowRecord(part.rows, sheet.columns.length, linesOf(row, sheet.columns) * LINE_POINTS, AUTOMATIC))
+    cells.append(rowRecord(part.rows, sheet.columns.length, rowPoints(row, sheet.columns), AUTOMATIC))
     write(part.rows, row, sheet.columns)
     part.rows += 1
     part.end = cells.size
@@ -72,19 +72,12 @@ async function writeSheets(cells: DiskBuffer, strings: Strings, sheet: Sheet): P
   return parts
 }
 
-/** the height of a line, and the tallest row of the format */
-const LINE_POINTS = 12.75
-const MAX_POINTS = 409
 /** whether a row keeps its height when its text is edited */
 const FIXED = 0x0140
 const AUTOMATIC = 0x0100
 
-/** A row's height. Programs that do not measure wrapped texts themselves show them whole. */
 const rowRecord = (row: number, columns: number, points: number, flags: number): Buffer =>
-  record(
-    0x0208,
-    Buffer.concat([words(row, 0, columns, Math.min(points, MAX_POINTS) * 20, 0, 0), long(flags)]),
-  )
+  record(0x0208, Buffer.concat([words(row, 0, columns, points * 20, 0, 0), long(flags)]))
 
 /** For printing: A4 landscape, fitted to the set number of pages in width, as many as needed in length. */
 const FIT_TO_WIDTH = record(0x0081, words(0x05c1))

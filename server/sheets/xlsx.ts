@@ -4,6 +4,7 @@ import {
   columnName,
   FOOTER,
   HEAD_ROWS,
+  rowPoints,
   type Sheet,
   type SheetColumn,
   storedNumber,
@@ -84,7 +85,7 @@ async function* sheetXml(
       ended(true)
       break
     }
-    yield rowXml(number, value, columns)
+    yield rowXml(number, value, columns, rowPoints(value, columns))
   }
   yield '</sheetData><pageMargins left="0.3" right="0.3" top="0.4" bottom="0.75" header="0.3" footer="0.3"/>'
   yield `<pageSetup paperSize="9" orientation="landscape" fitToWidth="${paper.wide}" fitToHeight="0"/>`
@@ -95,10 +96,11 @@ function rowXml(
   number: number,
   texts: readonly string[],
   columns: readonly Pick<SheetColumn, 'look'>[],
-  height?: number,
+  points: number,
 ): string {
   const cells = columns.map(({ look }, index) => cellXml(texts[index] ?? '', look(texts[index] ?? '', texts)))
-  return `<row r="${number}"${height ? ` ht="${height}" customHeight="1"` : ''}>${cells.join('')}</row>`
+  const fixed = number <= HEAD_ROWS ? ' customHeight="1"' : ''
+  return `<row r="${number}" ht="${points}"${fixed}>${cells.join('')}</row>`
 }
 
 function cellXml(text: string, look: CellFormat): string {

@@ -26,7 +26,9 @@ async function bytesOf(
 ): Promise<Buffer> {
   if (format === 'json') return Buffer.from(text)
   return cachedDocuments(`${sha256} ${format}`, async () =>
-    format === 'csv' ? annexCsv(document) : summaryDocx(document, config.demonstration ? ['demonstration'] : [], VISITOR_TURN),
+    format === 'csv'
+      ? annexCsv(document)
+      : summaryDocx(document, config.demonstration ? ['demonstration'] : [], VISITOR_TURN),
   )
 }
 

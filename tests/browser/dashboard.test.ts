@@ -425,7 +425,12 @@ describe('the dashboard', () => {
       page.evaluate(() =>
         [...document.styleSheets]
           .flatMap((sheet) => [...sheet.cssRules])
-          .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)') && rule.cssText.includes('--print-foot')),
+          .some(
+            (rule) =>
+              rule instanceof CSSPageRule &&
+              rule.cssText.includes('counter(pages)') &&
+              rule.cssText.includes('--print-foot'),
+          ),
       )
     await expect.poll(isNumbered).toBe(true)
   })

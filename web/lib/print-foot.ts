@@ -12,7 +12,10 @@ export function namePrintedPages(): () => void {
       document.querySelector('h1')?.textContent,
       `Printed ${formatDateTime(new Date().toISOString())}, Manila time`,
     ]
-    const text = foot.filter(Boolean).join(' · ').replace(/["\\\n]/g, ' ')
+    const text = foot
+      .filter(Boolean)
+      .join(' · ')
+      .replace(/["\\\n]/g, ' ')
     document.documentElement.style.setProperty('--print-foot', `"${text}"`)
   }
   addEventListener('beforeprint', name)

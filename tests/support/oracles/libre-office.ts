@@ -72,11 +72,11 @@ export function cellsOf(flat: string): OfficeCell[][] {
   )
 }
 
-/** Returns the heights of the first table's rows in centimetres, one per row element. */
+/** Returns the heights of the first table's rows in inches, one per row element. */
 export function rowHeights(flat: string): number[] {
   const heights = new Map<string, number>()
   for (const [, name = '', height = ''] of flat.matchAll(
-    /<style:style style:name="([^"]+)" style:family="table-row">\s*<style:table-row-properties[^>]*style:row-height="([\d.]+)cm"/g,
+    /<style:style style:name="([^"]+)" style:family="table-row">\s*<style:table-row-properties[^>]*style:row-height="([\d.]+)in"/g,
   ))
     heights.set(name, Number(height))
   const table = /<table:table [^>]*>.*?<\/table:table>/s.exec(flat)?.[0] ?? ''
