@@ -71,7 +71,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
       title: 'Submit SITES Activity',
       message: (
         <>
-          <p>It goes to the PENRO approver. It can only be changed again when it is returned.</p>
+          <p>{`The activity of ${activity.site_profile_code}, ${activity.site_profile_name}, goes to the PENRO approver. It can only be changed again when it is returned.`}</p>
           <Names lead="These principles have no evidence and grade Not Compliant:" principles={without} />
           <Names
             lead="Unsaved changes are not submitted. Principles with files, texts or figures that are not saved:"

@@ -14,12 +14,12 @@ const CONFLICT = 409
 
 type RecallRecordProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
-  record: ReviewedRecord
+  record: ReviewedRecord & Row
 }
 
 /** Recalls a submission; hidden once an approver has acted on it, or where the policy refuses. */
 export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, noun, may, recallTo },
+  of: { calls, codeOf, nameOf, noun, may, recallTo },
   record,
 }: RecallRecordProps<Shown, Row>) {
   const actor = useActor()
@@ -31,7 +31,7 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
   const ask = async () => {
     const answer = await confirm({
       title: `Recall this ${noun}?`,
-      message: `It leaves the review queue of ${record.office}. ${recallTo(record)}`,
+      message: `${codeOf(record)}, ${nameOf(record)}, leaves the review queue of ${record.office}. ${recallTo(record)}`,
       confirmLabel: 'Recall',
     })
     if (!answer) return

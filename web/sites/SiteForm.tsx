@@ -96,6 +96,9 @@ export function SiteForm(props: SiteFormProps) {
       title: words.question,
       message: (
         <>
+          <p>
+            <strong>{input.name_of_partner}</strong>
+          </p>
           <p>{words.consequence}</p>
           <DuplicatesWarning codes={duplicates} />
           <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
