@@ -8,6 +8,7 @@ import { loadConfig } from '../lib/config.ts'
 import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
+import { KeysButton } from '../ui/KeysButton.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
@@ -71,7 +72,10 @@ export function Shell() {
           <Link to="/dashboard" className={frame.brand}>
             <Brand bureau={bureau} />
           </Link>
-          <UserMenu onProfile={profile.open} />
+          <div className={styles.right}>
+            <KeysButton />
+            <UserMenu onProfile={profile.open} />
+          </div>
         </div>
         <Tabs />
       </header>
