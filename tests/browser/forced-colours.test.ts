@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
 import { DESK } from '../support/browser/browser-pool.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
+import { picture } from '../support/browser/pictures.ts'
 import { borderContrast, differencePercent, pixelsOf, textContrast } from '../support/browser/pixels.ts'
 
 /** Percent of the pixels of a state, most of which are its label and the room around it. */
@@ -94,6 +95,7 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
   })
 
   test('the steps of a review, the bars of a chart and the focus can be seen', async () => {
+    await picture(page, `forced-colours-${colorScheme}`)
     for (const step of await page.getByRole('list', { name: 'Review steps' }).getByRole('listitem').all()) {
       await expectShape(step, 'a step')
       await expectShape(step.locator('span').first(), "a step's mark")
