@@ -32,7 +32,9 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
   const state = (name: string) => page.locator(`[data-state="${name}"]`)
   const look = (name: string) => pixelsOf(state(name))
   const expectDifferent = async (one: string, other: string) =>
-    expect(differencePercent(await look(one), await look(other)), `${one}, ${other}`).toBeGreaterThan(SEEN_PERCENT)
+    expect(differencePercent(await look(one), await look(other)), `${one}, ${other}`).toBeGreaterThan(
+      SEEN_PERCENT,
+    )
   const paper = async () => (await pixelsOf(page.getByRole('heading', { name: 'States' }))).at(0, 0)
   const expectShape = async (part: Locator, what: string) =>
     expect(borderContrast(await pixelsOf(part), await paper()), `border of ${what}`).toBeGreaterThan(3)

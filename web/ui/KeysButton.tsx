@@ -19,8 +19,8 @@ export function KeysButton() {
 function Button() {
   useShortcuts({ '?': showKeys })
   return (
-    <button type="button" className={styles.button} onClick={showKeys}>
-      <kbd aria-hidden="true">?</kbd> Keys
+    <button type="button" aria-label="Keys" className={styles.button} onClick={showKeys}>
+      <kbd>?</kbd> <span>Keys</span>
     </button>
   )
 }
