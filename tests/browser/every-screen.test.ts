@@ -9,10 +9,10 @@ import { full } from '../support/full.ts'
 /** The first of them who may open a screen does. */
 const PEOPLE = ['fmb.super', 'fmb.approver', 'laguna.encoder'] as const
 
-/** a site of this encoder's office without an activity of the newest batch */
+/** a site of the encoder's office without an open activity */
 const CANDIDATE = `select id from site_profiles where site_status = 'Approved' and status = 'Activated'
   and office_id = (select id from offices where name = 'PENRO Laguna')
-  and id not in (select site_profile_id from site_activities) order by id limit 1`
+  and id not in (select site_profile_id from site_activities where site_status <> 'Approved') order by id limit 1`
 const PRINCIPLE = 'select id from site_principles order by id desc limit 1'
 const OWN_ACTIVITY = `select id from site_activities where site_status = 'Returned' and status = 'Activated'
   and office_id = (select id from offices where name = 'PENRO Laguna') order by id limit 1`

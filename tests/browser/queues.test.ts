@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { manySites } from '../support/records/many-sites.ts'
+import { sessionOf } from '../support/product/session.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -123,6 +125,25 @@ describe('queues', () => {
       await expect.poll(() => shown(page)).not.toContain('Showing: 0')
     },
   )
+
+  full.test('a touch screen shows nothing of keys', async () => {
+    const token = await sessionOf(bureau.product, 'r4a.approver')
+    const { url } = bureau.product
+    const localStorage = [{ name: 'token', value: token }]
+    const context = await bureau.browser.newContext({
+      baseURL: url,
+      hasTouch: true,
+      isMobile: true,
+      viewport: PHONE,
+      storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+    })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(QUEUE)
+    await rows(page).first().waitFor()
+    expect(await page.getByText('Keys').and(page.locator(':visible')).count()).toBe(0)
+    expect(await button(page, 'Keys').count()).toBe(0)
+  })
 
   test(`${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`, {
     timeout: 30_000 + MANY * 6_000,
