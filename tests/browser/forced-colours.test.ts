@@ -5,6 +5,7 @@ import { DESK } from '../support/browser/browser-pool.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { borderContrast, differencePercent, pixelsOf, textContrast } from '../support/browser/pixels.ts'
+import { FULL } from '../support/full.ts'
 
 /** Percent of the pixels of a state, most of which are its label and the room around it. */
 const SEEN_PERCENT = 1
@@ -26,7 +27,10 @@ afterAll(async () => {
   await server?.stop()
 })
 
-describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme) => {
+// a dark scheme also shows what keeps the colours of the page
+const SCHEMES: readonly ('light' | 'dark')[] = FULL ? ['light', 'dark'] : ['dark']
+
+describe.each(SCHEMES)('in forced colours, %s', (colorScheme) => {
   beforeAll(() => page.emulateMedia({ forcedColors: 'active', colorScheme }))
 
   const state = (name: string) => page.locator(`[data-state="${name}"]`)
