@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { manySites } from '../support/records/many-sites.ts'
-import { focused, hasFocus } from '../support/browser/on-screen.ts'
+import { sessionOf } from '../support/product/session.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -125,6 +126,25 @@ describe('queues', () => {
     },
   )
 
+  full.test('a touch screen shows nothing of keys', async () => {
+    const token = await sessionOf(bureau.product, 'r4a.approver')
+    const { url } = bureau.product
+    const localStorage = [{ name: 'token', value: token }]
+    const context = await bureau.browser.newContext({
+      baseURL: url,
+      hasTouch: true,
+      isMobile: true,
+      viewport: PHONE,
+      storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+    })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(QUEUE)
+    await rows(page).first().waitFor()
+    expect(await page.getByText('Keys').and(page.locator(':visible')).count()).toBe(0)
+    expect(await button(page, 'Keys').count()).toBe(0)
+  })
+
   test(`${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`, {
     timeout: 30_000 + MANY * 6_000,
   }, async () => {
@@ -143,17 +163,42 @@ describe('queues', () => {
     await press('k')
     await expectFocus(rows(page).first())
 
-    await button(page, 'Turn keys off').focus()
-    await press('Enter')
-    await button(page, 'Turn keys on').waitFor()
+    const search = page.getByLabel('Search Profiling of SITES Approval')
+    const keys = dialog(page, 'Keys of this screen')
+    const switchKeys = async (now: 'on' | 'off') => {
+      await keys.getByRole('switch', { name: 'Single keys' }).focus()
+      await press('Space')
+      await expect.poll(() => keys.getByRole('switch').isChecked()).toBe(now === 'on')
+      await press('Escape')
+      await keys.waitFor({ state: 'detached' })
+    }
+    await press('/')
+    await expectFocus(search)
     await press('j')
-    await expect.poll(() => focused(page)).toBe('Turn keys on')
-    await press('Enter')
-    await page.getByLabel('Search Profiling of SITES Approval').focus()
+    await press('?')
+    await expect.poll(() => search.inputValue()).toBe('j?')
+    await search.fill('')
+    await rows(page).first().getByRole('checkbox').focus()
+    await press('?')
+    await expect.poll(() => keys.getByRole('term').allInnerTexts()).toEqual(['/', 'j', 'k', 'Enter', '?'])
+    if (FULL) await expectGoodAtEverySize(page)
+    await switchKeys('off')
+    await expectFocus(rows(page).first().getByRole('checkbox'))
+    for (const key of ['j', '/', '?']) await press(key)
+    await expectFocus(rows(page).first().getByRole('checkbox'))
+    await expect.poll(() => keys.count()).toBe(0)
+    // the choice is stored for this person alone
+    await page.reload()
+    await rows(page).first().waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => /keys/.test(name)))).toEqual([
+      expect.stringMatching(/_\d+$/),
+    ])
+    await button(page, 'Keys').focus()
     await press('j')
-    await expect.poll(() => hasFocus(page.getByLabel('Search Profiling of SITES Approval'))).toBe(true)
-    await press('Backspace')
-    await button(page, 'Turn keys off').focus()
+    await expectFocus(button(page, 'Keys'))
+    await press('Enter')
+    await switchKeys('on')
+    await expectFocus(button(page, 'Keys'))
     await press('j')
     await expectFocus(rows(page).first())
     await press('Enter')

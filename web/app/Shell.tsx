@@ -9,6 +9,7 @@ import { namePrintedPages } from '../lib/print-foot.ts'
 import { Brand, DemonstrationBand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
+import { KeysButton } from '../ui/KeysButton.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
@@ -73,7 +74,10 @@ export function Shell() {
           <Link to="/dashboard" className={frame.brand}>
             <Brand bureau={bureau} />
           </Link>
-          <UserMenu onProfile={profile.open} />
+          <div className={styles.right}>
+            <KeysButton />
+            <UserMenu onProfile={profile.open} />
+          </div>
         </div>
         <Tabs />
       </header>

@@ -69,6 +69,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
         {ready && (
           <label className={styles.toggle}>
             <input
+              className="drawn"
               type="checkbox"
               checked={tableShown}
               onChange={(event) => showTable(event.target.checked)}

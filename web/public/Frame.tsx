@@ -9,9 +9,9 @@ export const Brand = ({ bureau }: { bureau: string }) => (
   <>
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="currentColor" />
-      <path d="M16 5.5 24 17h-4.2l4.7 6.8H7.5L12.2 17H8z" fill="#fff" />
+      <path d="M16 5.5 24 17h-4.2l4.7 6.8H7.5L12.2 17H8z" fill="Canvas" />
       <path d="M16 13v13.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-      <path d="M16 23.8v3.7" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
+      <path d="M16 23.8v3.7" stroke="Canvas" strokeWidth="2" strokeLinecap="round" />
     </svg>
     <span className={styles.names}>
       <span className={styles.bureau}>{bureau}</span>

@@ -42,7 +42,6 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         rows={rows}
         state={state}
         filters={<QueueFilters calls={calls} state={state} />}
-        keys
         onRow={({ id }) =>
           void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
         }

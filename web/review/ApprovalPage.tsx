@@ -7,7 +7,6 @@ import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
-import { ShortcutHint } from '../ui/ShortcutHint.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useShortcuts } from '../ui/useShortcuts.ts'
@@ -99,12 +98,6 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
     approve: may.approve(actor, record, data.only_approver),
     return: may.return(actor, record),
   }
-  const keys = [
-    ...(verdicts.approve.ok ? [{ key: 'a', does: 'approve' }] : []),
-    ...(verdicts.return.ok ? [{ key: 'r', does: 'return' }] : []),
-    { key: 'j', does: 'next waiting' },
-    { key: 'k', does: 'previous waiting' },
-  ]
   const became = async () => {
     const now = await refetch()
     if (isOutOfReach(now.error)) return toMessage(now.error)
@@ -121,7 +114,6 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
         back={back}
         actions={<QueueNav screens={approval} neighbours={around} />}
       />
-      <ShortcutHint keys={keys} />
       <FactsFirst>
         {decided ? <DecisionMade screens={approval} neighbours={around} {...decided} /> : null}
         {children(data)}

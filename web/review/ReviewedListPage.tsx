@@ -75,7 +75,6 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
             {list.filters?.shown(state)}
           </ListFilters>
         }
-        keys
         addButton={rows.data?.totalCount === 0 ? null : add}
         empty={{ text: list.empty, action: add }}
       />

@@ -5,7 +5,6 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 import styles from './DataTable.module.css'
 import { SortDownIcon, SortIcon, SortUpIcon } from './icons.tsx'
-import { ShortcutHint } from './ShortcutHint.tsx'
 import { PageButtons } from './PageButtons.tsx'
 import { TableTools } from './TableTools.tsx'
 import { useShortcuts } from './useShortcuts.ts'
@@ -40,8 +39,6 @@ export type DataTableProps<Row> = {
   /** what to do first, before there is a query to run */
   hint?: string | undefined
   empty?: { text: string; action?: ReactNode }
-  /** j and k move from row to row */
-  keys?: boolean
 }
 
 const ACTIONS = '__actions'
@@ -95,12 +92,6 @@ function openHandlers<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
   }
 }
 
-const ROW_KEYS = [
-  { key: 'j', does: 'next row' },
-  { key: 'k', does: 'row before' },
-  { key: 'Enter', does: 'opens it' },
-]
-
 /** j and k move the focus from row to row; from elsewhere on the page, to the first one. */
 function useRowShortcuts(isOn: boolean) {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -109,7 +100,7 @@ function useRowShortcuts(isOn: boolean) {
     const at = rows.findIndex((row) => row.contains(document.activeElement))
     rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus()
   }
-  useShortcuts(isOn ? { j: () => go(1), k: () => go(-1) } : {}, { held: true })
+  useShortcuts(isOn ? { j: () => go(1), k: () => go(-1), Enter: null } : {}, { held: true })
   return body
 }
 
@@ -146,10 +137,10 @@ function EmptyTable({ state, empty }: EmptyTableProps) {
 
 /** The list of the product: a table on wide screens, cards with the same labels on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { title, columns, state, onRow, rowActions, empty, searched = true, keys = false } = props
+  const { title, columns, state, onRow, rowActions, empty, searched = true } = props
   const { data: reply, isFetching, error, refetch } = props.rows
   const captionId = useId()
-  const body = useRowShortcuts(keys)
+  const body = useRowShortcuts(onRow !== undefined)
   const all: Column<Row>[] = rowActions
     ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }]
     : columns
@@ -173,11 +164,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         addButton={props.addButton}
         filters={props.filters}
       />
-      {keys ? (
-        <div className={styles.keys}>
-          <ShortcutHint keys={ROW_KEYS} />
-        </div>
-      ) : null}
       {error && !isFetching ? (
         <LoadFailed title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}

@@ -1,10 +1,11 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
 import styles from './DataTable.module.css'
 import { SearchIcon } from './icons.tsx'
+import { useShortcuts } from './useShortcuts.ts'
 import type { TableState } from './useTableState.ts'
 
 type TableToolsProps = {
@@ -19,12 +20,20 @@ type SearchBoxProps = Pick<TableToolsProps, 'title' | 'state'>
 
 function SearchBox({ title, state }: SearchBoxProps) {
   const [text, setText] = useState(state.search)
+  const box = useRef<HTMLInputElement>(null)
+  useShortcuts({
+    '/': () => {
+      box.current?.focus()
+      box.current?.select()
+    },
+  })
   const send = useDebouncedCallback(state.setSearch, SEARCH_DEBOUNCE_MS)
   // the address also changes without the box: back button, "Clear search"
   useEffect(() => setText(state.search), [state.search])
 
   return (
     <TextInput
+      ref={box}
       type="search"
       label="Search"
       aria-label={`Search ${title}`}

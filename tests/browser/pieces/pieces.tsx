@@ -14,6 +14,7 @@ import { confirm, Dialogs, inform } from '../../../web/ui/dialogs.tsx'
 import { MultiFileInput } from '../../../web/ui/MultiFileInput.tsx'
 import { cssVariablesResolver, theme } from '../../../web/ui/theme/theme.ts'
 import { WorkProgress } from '../../../web/ui/WorkProgress.tsx'
+import { States } from './States.tsx'
 
 const told = (value: unknown) => JSON.stringify(value)
 
@@ -116,6 +117,8 @@ createRoot(place).render(
           <Files />
           <Questions />
           <Work />
+          {/* only for the test of forced colours */}
+          {location.hash === '#states' ? <States /> : null}
         </Stack>
       </main>
       <Dialogs />
