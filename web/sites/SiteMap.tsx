@@ -65,8 +65,9 @@ function labelAt(at: L.LatLngExpression, words: string, onto: L.LayerGroup, clas
   return label
 }
 
-/** Hides each label that would cover an earlier one. */
-function declutter(labels: L.Tooltip[]) {
+/** Hides each label that would cover an earlier one, or that the edge of the map would cut. */
+function declutter(map: L.Map, labels: L.Tooltip[]) {
+  const frame = map.getContainer().getBoundingClientRect()
   const seen: DOMRect[] = []
   for (const label of labels) {
     const element = label.getElement()
@@ -76,8 +77,9 @@ function declutter(labels: L.Tooltip[]) {
       ({ left, right, top, bottom }) =>
         left < box.right && box.left < right && top < box.bottom && box.top < bottom,
     )
-    element.style.visibility = covers ? 'hidden' : ''
-    if (!covers) seen.push(box)
+    const isCut = box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom
+    element.style.visibility = covers || isCut ? 'hidden' : ''
+    if (!covers && !isCut) seen.push(box)
   }
 }
 
@@ -147,10 +149,10 @@ function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
 
   if (place && !boundary && !old) showPlace(map, place, group)
   else if (bounds?.isValid()) map.fitBounds(boundary && !old ? bounds.pad(AROUND) : bounds, SITE_FIT)
-  const arrange = () => declutter(labels)
+  const arrange = () => declutter(map, labels)
   arrange()
-  map.on('zoomend', arrange)
-  group.on('remove', () => map.off('zoomend', arrange))
+  map.on('moveend', arrange)
+  group.on('remove', () => map.off('moveend', arrange))
   return group
 }
 
