@@ -11,7 +11,13 @@ import { manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import { SUMMARY_FORMATS, YearParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
-import { approvedCounts, approvedList, findApprovedSite } from './approved/approved.cache.ts'
+import {
+  approvedCounts,
+  approvedList,
+  findApprovedSite,
+  findSiteMap,
+  findSitePicture,
+} from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import {
   CERTIFICATE,
@@ -40,6 +46,7 @@ const LIST_PATH = '/site/approved'
 const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, ...Object.keys(CHECKING_PAGES)]
 const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
+const SVG = 'image/svg+xml'
 /** a new approval shows at once; the ETag saves the bytes when nothing changed */
 const REVALIDATE = 'no-cache'
 /** the same for a browser; a proxy may show the page for fifteen minutes while the database is away (decision 24) */
@@ -101,7 +108,9 @@ async function sitePage(services: Services, request: FastifyRequest): Promise<Pu
   const site = activityId === null ? null : await findApprovedSite(services, activityId)
   // only for the link back, so an invalid query leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
-  return site ? { page: 'approved_site', site, query: query.data ?? {} } : { page: 'not_found' }
+  if (!site) return { page: 'not_found' }
+  const map = await findSiteMap(services.readDb, site.id)
+  return { page: 'approved_site', site, query: query.data ?? {}, map }
 }
 
 /** Certificates and log pages must be current, also while the database is away. */
@@ -199,12 +208,10 @@ export async function pageRoutes(
     maxAge: '365d',
   })
   app.get(pages.outlines.url, async (request, reply) =>
-    sendText(request, reply, pages.outlines.svg, 'image/svg+xml', FOREVER),
+    sendText(request, reply, pages.outlines.svg, SVG, FOREVER),
   )
   // a browser asks here without having loaded a page, for example to open a picture directly
-  app.get('/favicon.ico', async (request, reply) =>
-    sendText(request, reply, pages.icon, 'image/svg+xml', A_DAY),
-  )
+  app.get('/favicon.ico', async (request, reply) => sendText(request, reply, pages.icon, SVG, A_DAY))
   // the files of the public list, for a browser without an API key
   for (const format of OPEN_FORMATS)
     app.get(`${LIST_PATH}.${format}`, { onRequest: publicLimit }, (request, reply) =>
@@ -221,6 +228,13 @@ export async function pageRoutes(
       const refusal = toAppError(error)
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')
       return send(request, reply.status(status).headers(headers), { page: 'fault', request_id: request.id })
+    })
+    html.get(`${LIST_PATH}/:id/map.svg`, { onRequest: publicLimit }, async (request, reply) => {
+      const id = idOf((request.params as { id?: string }).id)
+      const picture = id === null ? null : await findSitePicture(services, id)
+      return picture === null
+        ? send(request, reply, { page: 'not_found' })
+        : sendText(request, reply, picture, SVG, REVALIDATE_OR_STALE)
     })
     for (const format of SUMMARY_FORMATS)
       html.get(

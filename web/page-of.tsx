@@ -12,7 +12,7 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
     }
     case 'approved_site': {
       const { ApprovedSitePage } = await import('./approved/ApprovedSitePage.tsx')
-      return <ApprovedSitePage site={content.site} query={content.query} />
+      return <ApprovedSitePage {...content} />
     }
     case 'not_found':
       return <NotFoundPage />

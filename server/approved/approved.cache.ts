@@ -6,6 +6,7 @@ import type {
   ApprovedSite,
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
+import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
@@ -20,6 +21,7 @@ import {
   listApprovedCounts,
   listApprovedIds,
 } from './approved.queries.ts'
+import { readSiteMap } from './site-map.queries.ts'
 
 /** cached answers; nearly all visitors read the first pages of the regions */
 const MAX_CACHED = 200
@@ -71,4 +73,19 @@ export async function findApprovedSite(services: Services, id: number): Promise<
   const found = await findApproved(db, id)
   if (found) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
   return found
+}
+
+const siteMap = (db: Db, id: number) =>
+  cachedLists(db, JSON.stringify(['map', id]), () => readSiteMap(db, id))
+
+/** Returns the map of an activity that `findApprovedSite` has returned, in words; null without a boundary. */
+export const findSiteMap = async (db: Db, id: number): Promise<ApprovedSiteMap | null> =>
+  (await siteMap(db, id))?.map ?? null
+
+/** Returns the same map as an SVG document, or null; rejects if the record does not match the log. */
+export async function findSitePicture(services: Services, id: number): Promise<string | null> {
+  const { readDb: db } = services
+  const found = await siteMap(db, id)
+  if (found) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  return found?.picture ?? null
 }

@@ -185,11 +185,19 @@ export async function countApproved(
 /** The later of the two final approvals; greatest() ignores null. */
 const approvedAt = sql<string>`greatest(site_profiles.approved_at, site_activities.approved_at)`
 
-/** Returns an approved activity with its site as the public may read it, or null (S-91). */
-export async function findApproved(db: Db, activityId: number): Promise<ApprovedSite | null> {
-  const row = await db
+/** The activities that the public may read, with their sites: both approved and activated. */
+export const publicActivities = (db: Db) =>
+  db
     .selectFrom('site_activities')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
+    .where('site_activities.site_status', '=', 'Approved')
+    .where('site_activities.status', '=', 'Activated')
+    .where('site_profiles.site_status', '=', 'Approved')
+    .where('site_profiles.status', '=', 'Activated')
+
+/** Returns an approved activity with its site as the public may read it, or null (S-91). */
+export async function findApproved(db: Db, activityId: number): Promise<ApprovedSite | null> {
+  const row = await publicActivities(db)
     .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
     .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
     .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
@@ -226,10 +234,6 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
       ).as('approvals'),
     ])
     .where('site_activities.id', '=', activityId)
-    .where('site_activities.site_status', '=', 'Approved')
-    .where('site_activities.status', '=', 'Activated')
-    .where('site_profiles.site_status', '=', 'Approved')
-    .where('site_profiles.status', '=', 'Activated')
     .executeTakeFirst()
   if (!row) return null
 

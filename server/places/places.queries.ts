@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DB } from '../../db/types.ts'
-import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry, NearbyTown } from '../../shared/boundary/boundary.schema.ts'
+import { nearestTowns } from '../../shared/boundary/nearest-towns.ts'
 import type { KnownMunicipality } from '../../shared/boundary/place-check.ts'
 import type { ReportScope } from '../../shared/dashboard/report-scope.ts'
 import type { PlaceNames as NamesOfScope } from '../../shared/reports/report-filter.ts'
@@ -11,7 +12,7 @@ import { compareNames } from '../../shared/lib/format.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../database/db.ts'
-import { pointOfCity } from './city-points.ts'
+import { pointOfCity, TOWNS } from './city-points.ts'
 
 /** Sorts names as readers expect, ñ beside n, whatever the collation of the database. */
 const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => compareNames(a.name, b.name) || a.id - b.id)
@@ -78,6 +79,9 @@ export async function findPoints(
     city: (city && pointOfCity(city.psgc_code)?.point) ?? null,
   }
 }
+
+/** Returns the known towns nearest to a boundary. */
+export const townsNear = (shape: BoundaryGeometry): NearbyTown[] => nearestTowns(shape, TOWNS)
 
 /** Returns the names of all places, for reading tables that contain them. */
 export async function listPlaceNames(db: Db): Promise<PlaceNames> {

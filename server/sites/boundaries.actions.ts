@@ -1,6 +1,6 @@
 import { covers } from '../../shared/access/actor.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
-import type { BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import type { Bbox, BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { countsOf } from '../../shared/boundary/shape.ts'
 import { canSeeFile, isFileOf } from '../../shared/file-access/file-access.policy.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
@@ -19,7 +19,7 @@ import type { Ctx } from '../context/context.ts'
 import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Db } from '../database/db.ts'
 import { BACKGROUND, turnOfActor } from '../worker-processes/run-in-worker-process.ts'
-import { type ChosenPlaces, findChosenPlaces } from '../places/places.queries.ts'
+import { type ChosenPlaces, findChosenPlaces, townsNear } from '../places/places.queries.ts'
 import { findBoundary } from './boundaries.queries.ts'
 import { type MeasuredResult, measure, type Surroundings } from './measure.ts'
 import { listNeighbours, listOverlappedSites, type SiteOverlap } from './overlaps.queries.ts'
@@ -91,7 +91,7 @@ export async function checkUploadedMap(
     project_area?: string | undefined
     site_profile_id?: number | undefined
   },
-): Promise<BoundaryReport> {
+): Promise<{ boundary: BoundaryReport; neighbours: SiteNeighbour[] }> {
   requireAllowed(canDrawBoundary(ctx.actor))
   const file = await findOwnedFile(ctx.db, input.map_kml_id)
   const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
@@ -105,7 +105,11 @@ export async function checkUploadedMap(
   ])
   const drawn = await readAndMeasure(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
-  return reportOf(ctx, drawn)
+  const [boundary, neighbours] = await Promise.all([
+    reportOf(ctx, drawn),
+    neighboursAround(ctx, drawn.report.bbox, { except: site_profile_id, withUnnamed: false }),
+  ])
+  return { boundary, neighbours }
 }
 
 /** Returns the report on a boundary that is not saved yet, as the caller may see it. */
@@ -130,10 +134,10 @@ async function requireOwnProfile(ctx: Ctx, site_profile_id: number): Promise<voi
   requireAllowed(covers(ctx.actor, site))
 }
 
-/** Adds the overlaps to a report, as the caller may see them (S-114). */
+/** Adds the nearest known towns and the overlaps to a report, as the caller may see them (S-114). */
 function visibleReport(
   ctx: Ctx,
-  report: BoundaryReport,
+  report: Omit<BoundaryReport, 'towns'>,
   overlapsMet: SiteOverlap[],
   state: OverlapState,
 ): BoundaryReport {
@@ -141,6 +145,7 @@ function visibleReport(
   const compared = overlapNotes(state, overlapsMet.length)
   return {
     ...report,
+    towns: townsNear(report.geometry),
     warnings: [
       ...report.warnings,
       ...shown.flatMap(({ met: site, shared }) => (shared ? [overlapWarning(ctx.actor, site, shared)] : [])),
@@ -176,19 +181,34 @@ export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<B
   return visibleReport(ctx, report, overlaps, overlap_state)
 }
 
-/** how far around a boundary its neighbours are shown, in degrees: about a kilometre */
-const VIEW_MARGIN = 0.01
+/** how far around a boundary other sites are unnamed neighbours, in degrees: about a kilometre (S-114) */
+const BESIDE = 0.01
+/** how far around it those that the caller may see are: about ten kilometres */
+const AROUND = 0.09
 
-/** Lists other activated profiles within about a kilometre, as the caller may see them (S-114). */
+const widened = ([west, south, east, north]: Bbox, by: number): Bbox => [
+  west - by,
+  south - by,
+  east + by,
+  north + by,
+]
+
+/**
+ * Lists the nearest other activated profiles, as the caller may see them: within about ten kilometres those in the
+ * caller's scope and approved ones. Of all others only those beside a stored boundary are counted (S-114), since a
+ * boundary on a form can be drawn anywhere.
+ */
+async function neighboursAround(
+  ctx: Ctx,
+  bbox: Bbox,
+  { except, withUnnamed }: { except: number | null; withUnnamed: boolean },
+): Promise<SiteNeighbour[]> {
+  const around = { around: widened(bbox, AROUND), beside: withUnnamed ? widened(bbox, BESIDE) : null, except }
+  return (await listNeighbours(ctx.db, ctx.actor, around)).map((met) => visibleNeighbour(ctx.actor, met))
+}
+
+/** Lists the profiles near a stored one. */
 export async function listVisibleNeighbours(ctx: Ctx, site: SiteProfile): Promise<SiteNeighbour[]> {
   const stored = await findBoundary(ctx.db, site.id)
-  if (!stored) return []
-  const [min_lon, min_lat, max_lon, max_lat] = stored.bbox
-  const box: typeof stored.bbox = [
-    min_lon - VIEW_MARGIN,
-    min_lat - VIEW_MARGIN,
-    max_lon + VIEW_MARGIN,
-    max_lat + VIEW_MARGIN,
-  ]
-  return (await listNeighbours(ctx.db, box, site.id)).map((met) => visibleNeighbour(ctx.actor, met))
+  return stored ? neighboursAround(ctx, stored.bbox, { except: site.id, withUnnamed: true }) : []
 }

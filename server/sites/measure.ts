@@ -1,13 +1,13 @@
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { BoundaryCheckInput, BoundaryJudgement } from '../../shared/boundary/boundary-checks.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
+import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { hectares } from '../../shared/lib/decimals.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import { type ChosenPlaces, knownCity } from '../places/places.queries.ts'
 import { findNearbyBoundaries, type NearbyBoundaries } from './overlaps.queries.ts'
-import { outlineOf } from './region-outlines.ts'
 
 /** What a boundary is compared with besides the places; null if not declared or chosen yet. */
 export type Surroundings = {

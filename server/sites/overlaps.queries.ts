@@ -3,9 +3,12 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
 import { MAX_OVERLAPS_SHOWN, type Overlap, type OverlapState } from '../../shared/boundary/overlap.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import { thinned } from '../../shared/boundary/thin.ts'
 import type { OverlappedSite } from '../../shared/sites/overlap-words.ts'
 import { lockPartsUntilCommit, lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
+import { inScope } from '../database/scope.ts'
 import { cellsOf } from './boundary-cells.ts'
 
 /** The most others that a boundary is compared with, and the most corners of all of them. */
@@ -33,6 +36,11 @@ type Corners = ReturnType<typeof cornersOf>
 const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
   sql<boolean>`site_boundaries.extent
     && box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
+
+/** Whether the box of a boundary overlaps this one, and its distance to the middle of this one, both by the index. */
+export const isWithin = (bbox: Bbox) => meets(cornersOf(bbox))
+export const distanceTo = ([west, south, east, north]: Bbox) =>
+  sql<number>`(site_boundaries.extent <-> point(${(west + east) / 2}::float8, ${(south + north) / 2}::float8))`
 
 type NearbyBoundary = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
 
@@ -247,16 +255,25 @@ export async function listOverlappedSites(db: Db, ids: number[]): Promise<Overla
   return rows as OverlappedSite[]
 }
 
-/** The most sites listed as neighbours, and the most corners of all their boundaries. */
-const MAX_NEARBY = 100
-const MAX_CORNERS_DRAWN = 100_000
+/** the most sites listed as neighbours, and the most corners read for their outlines, nearest first */
+const MAX_NEARBY = 50
+const MAX_CORNERS_READ = 100_000
+/** outlines of neighbours are drawn only: at most this many corners each, from a grid of about a metre */
+const NEIGHBOUR_DRAWING = { grid: 0.000_01, most: 120 }
 
-/** Lists other activated profiles whose box overlaps this one, by code; `geometry` is null beyond MAX_CORNERS_DRAWN. */
+/** A nearby site; the outline is thinned, and null for those that are far away after many detailed ones. */
+type NearbySite = OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null }
+
+/**
+ * Lists other activated profiles near a boundary, nearest first: those in the actor's scope and approved ones if their
+ * box meets `around`, all others only if it meets `beside`.
+ */
 export async function listNeighbours(
   db: Db,
-  bbox: Bbox,
-  except: number | null,
-): Promise<(OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null })[]> {
+  actor: Actor,
+  { around, beside, except }: { around: Bbox; beside: Bbox | null; except: number | null },
+): Promise<NearbySite[]> {
+  const distance = distanceTo(around)
   const near = db
     .selectFrom('site_boundaries')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
@@ -264,11 +281,19 @@ export async function listNeighbours(
       ...OVERLAPPED_SITES,
       'site_boundaries.vertex_count',
       sql<number>`site_boundaries.area_ha::float8`.as('area_ha'),
+      distance.as('distance'),
     ])
     .where('site_profiles.status', '=', 'Activated')
-    .where(meets(cornersOf(bbox)))
+    .where(isWithin(around))
+    .where((eb) =>
+      eb.or([
+        inScope(actor, 'site_profiles'),
+        eb('site_profiles.site_status', '=', 'Approved'),
+        ...(beside ? [isWithin(beside)] : []),
+      ]),
+    )
     .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))
-    .orderBy('site_profiles.code')
+    .orderBy(distance)
     .limit(MAX_NEARBY)
   const rows = await db
     .selectFrom(near.as('near'))
@@ -282,10 +307,15 @@ export async function listNeighbours(
         'near.office_id',
       ] as const),
       ...(['near.site_status', 'near.area_ha'] as const),
-      sql<BoundaryGeometry | null>`case when sum(near.vertex_count) over (order by near.code) <= ${MAX_CORNERS_DRAWN}
+      sql<BoundaryGeometry | null>`case
+        when sum(near.vertex_count) over (order by near.distance, near.code) <= ${MAX_CORNERS_READ}
         then site_boundaries.geometry end`.as('geometry'),
     ])
+    .orderBy('near.distance')
     .orderBy('near.code')
     .execute()
-  return rows as (OverlappedSite & { area_ha: number; geometry: BoundaryGeometry | null })[]
+  return (rows as NearbySite[]).map(({ geometry, ...site }) => ({
+    ...site,
+    geometry: geometry && thinned(geometry, NEIGHBOUR_DRAWING),
+  }))
 }

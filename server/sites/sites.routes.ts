@@ -51,7 +51,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.boundaryChanges, async (ctx, { params, query }) =>
     showBoundaryChanges(ctx.db, await seeRecord(ctx, SITE, params.id), query.round),
   )
-  route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
+  route(sitesApi.checkBoundary, (ctx, { body }) => checkUploadedMap(ctx, body))
   route(sitesApi.duplicates, async (ctx, { body, headers }) => {
     // every user who can fill in the form
     requireAllowed(canDrawBoundary(ctx.actor))

@@ -33,7 +33,8 @@ test('a good boundary gives its numbers and no warning', () => {
   expect(report).not.toHaveProperty('invalid_reason')
   const { overlaps, ...told } = report
   expect(overlaps).toEqual([])
-  expect(BoundaryReport.parse(report)).toEqual(told)
+  // the towns are added for the reader
+  expect(BoundaryReport.parse({ ...report, towns: [] })).toEqual({ ...told, towns: [] })
 })
 
 test('a boundary that crosses itself is shown where, and measured with both lobes', () => {

@@ -53,7 +53,7 @@ export const SHAPE_ONLY = {
 export type FoundOverlap = { site_profile_id: number; shared: Overlap | null }
 
 /** What `checkBoundary` finds; who may see which overlaps is decided elsewhere. */
-export type MeasuredBoundary = BoundaryReport & { overlaps: FoundOverlap[] }
+export type MeasuredBoundary = Omit<BoundaryReport, 'towns'> & { overlaps: FoundOverlap[] }
 
 export type BoundaryJudgement = { ok: true; report: MeasuredBoundary } | { ok: false; reason: string }
 

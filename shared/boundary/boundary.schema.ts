@@ -61,6 +61,27 @@ export const BoundaryWarning = z.object({
 })
 export type BoundaryWarning = z.infer<typeof BoundaryWarning>
 
+/** The eight winds, clockwise from north. */
+export const WINDS = [
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+] as const
+
+/** A town near a boundary; the direction is seen from the town, null if the boundary is in it. */
+export const NearbyTown = z.object({
+  name: z.string(),
+  point: Position,
+  km: z.number(),
+  direction: z.nullable(z.enum(WINDS)),
+})
+export type NearbyTown = z.infer<typeof NearbyTown>
+
 /** Everything computed when a boundary is received. Hectares are rounded to 0.01. */
 export const BoundaryReport = z.object({
   geometry: BoundaryGeometry,
@@ -72,6 +93,8 @@ export const BoundaryReport = z.object({
   valid: z.boolean(),
   invalid_reason: z.optional(z.string()),
   invalid_at: z.optional(Position),
+  /** the nearest known towns */
+  towns: z.array(NearbyTown),
   warnings: z.array(BoundaryWarning),
   /** what was checked and found in order, one sentence each (S-125) */
   checked: z.array(z.string()),

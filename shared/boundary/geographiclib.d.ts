@@ -5,6 +5,11 @@ declare module 'geographiclib-geodesic' {
     /** Square metres. */
     Compute(reverse: boolean, sign: boolean): { area: number }
   }
-  const geographiclib: { Geodesic: { WGS84: { Polygon(polyline: boolean): PolygonArea } } }
+  interface Geodesic {
+    Polygon(polyline: boolean): PolygonArea
+    /** Metres, and the direction at the first point in degrees clockwise from north, -180 to 180. */
+    Inverse(lat1: number, lon1: number, lat2: number, lon2: number): { s12: number; azi1: number }
+  }
+  const geographiclib: { Geodesic: { WGS84: Geodesic } }
   export default geographiclib
 }

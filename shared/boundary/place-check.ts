@@ -1,7 +1,8 @@
 import { formatCount } from '../lib/format.ts'
 import type { BoundaryGeometry, Position } from './boundary.schema.ts'
+import { lineBetween } from './distance.ts'
 import { checkRegion, partWords } from './region-check.ts'
-import { bboxOf } from './shape.ts'
+import { middleOf } from './shape.ts'
 
 /** A known point is only where a map prints the name, so a site this close to one can be on any side of it. */
 const NEAR_KM = 30
@@ -52,9 +53,9 @@ export function checkProvince(shape: BoundaryGeometry, province: KnownProvince):
   const { name, outline } = province
   if (outline) return checkByOutline(shape, 'Province', name, outline)
   const middle = middleOf(shape)
-  const own = kilometres(middle, province.point)
+  const own = lineBetween(middle, province.point).km
   const [nearest] = province.others
-    .map((other) => ({ name: other.name, km: kilometres(middle, other.point) }))
+    .map((other) => ({ name: other.name, km: lineBetween(middle, other.point).km }))
     .sort((a, b) => a.km - b.km)
   if (!nearest || own <= NEAR_KM || nearest.km * 2 >= own) return notChecked('Province', name, inKm(own))
   return {
@@ -69,26 +70,11 @@ export function checkMunicipality(
 ): PlaceCheck {
   if (outline) return checkByOutline(shape, 'Municipality', name, outline)
   if (!known) return notChecked('Municipality', name, null)
-  const km = kilometres(middleOf(shape), known.point)
+  const km = lineBetween(middleOf(shape), known.point).km
   if (km <= known.reach_km) return notChecked('Municipality', name, inKm(km))
   return {
     warning: `The boundary lies ${inKm(km)} from the known point of ${name}; please check municipality and map.`,
   }
 }
 
-function middleOf(shape: BoundaryGeometry): Position {
-  const [west, south, east, north] = bboxOf(shape)
-  return [(west + east) / 2, (south + north) / 2]
-}
-
 const inKm = (km: number): string => `${formatCount(Math.round(km))} km`
-
-const EARTH_RADIUS_KM = 6371
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Great-circle distance on a sphere, accurate to half a per cent. */
-function kilometres([lon1, lat1]: Position, [lon2, lat2]: Position): number {
-  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
-  const cosines = Math.cos(radians(lat1)) * Math.cos(radians(lat2))
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half(lat1, lat2) + cosines * half(lon1, lon2)))
-}

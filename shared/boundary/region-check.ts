@@ -1,7 +1,7 @@
 import { areaHectares } from './area.ts'
 import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
 import { differenceOf, polygonsInBox } from './overlap.ts'
-import { bboxOf, boxesMeet } from './shape.ts'
+import { bboxOf, boxesMeet, surrounds } from './shape.ts'
 import { repairedIfFaulty } from './validity.ts'
 
 /** A smaller share outside is not significant: many sites lie along a coast or on the border of their region. */
@@ -66,19 +66,6 @@ const isNearOutline = (outline: BoundaryGeometry, box: Bbox): boolean =>
       return boxesMeet(line, box)
     }),
   )
-
-/** Whether a point that is on no line of the outline is inside: a ray to the east crosses an odd number of lines. */
-function surrounds(outline: BoundaryGeometry, [lon, lat]: Position): boolean {
-  let isInside = false
-  for (const ring of outline.coordinates.flat())
-    for (let at = 1; at < ring.length; at += 1) {
-      const [lon1, lat1] = ring[at - 1] as Position
-      const [lon2, lat2] = ring[at] as Position
-      if (lat1 > lat !== lat2 > lat && lon < lon1 + ((lat - lat1) / (lat2 - lat1)) * (lon2 - lon1))
-        isInside = !isInside
-    }
-  return isInside
-}
 
 function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
   const corners = shape.coordinates.flatMap(([shell = []]) => shell)

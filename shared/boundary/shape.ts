@@ -1,4 +1,4 @@
-import type { Bbox, BoundaryGeometry } from './boundary.schema.ts'
+import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
 
 /** The bounding box of all rings. An empty geometry gives the inverted box, which meets nothing. */
 export function bboxOf(geometry: BoundaryGeometry): Bbox {
@@ -12,6 +12,25 @@ export function bboxOf(geometry: BoundaryGeometry): Bbox {
     }
   }
   return box
+}
+
+/** The middle of the bounding box. */
+export function middleOf(geometry: BoundaryGeometry): Position {
+  const [west, south, east, north] = bboxOf(geometry)
+  return [(west + east) / 2, (south + north) / 2]
+}
+
+/** Whether a point that is on no line of the shape is inside: a ray to the east crosses an odd number of lines. */
+export function surrounds(shape: BoundaryGeometry, [lon, lat]: Position): boolean {
+  let isInside = false
+  for (const ring of shape.coordinates.flat())
+    for (let at = 1; at < ring.length; at += 1) {
+      const [lon1, lat1] = ring[at - 1] as Position
+      const [lon2, lat2] = ring[at] as Position
+      if (lat1 > lat !== lat2 > lat && lon < lon1 + ((lat - lat1) / (lat2 - lat1)) * (lon2 - lon1))
+        isInside = !isInside
+    }
+  return isInside
 }
 
 /** Whether two boxes share at least a point. */

@@ -32,7 +32,21 @@ export type ApprovedPage = {
 }
 
 /** One approved activity; `query` is the list that the reader came from, for the link back (PUBLIC-07). */
-type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Partial<ApprovedQuery> }
+type ApprovedSitePage = {
+  page: 'approved_site'
+  site: ApprovedSite
+  query: Partial<ApprovedQuery>
+  map: ApprovedSiteMap | null
+}
+
+/** What the picture of a site's boundary shows, which the server draws; neighbours in the order of their numbers. */
+export type ApprovedSiteMap = {
+  words: string
+  area_ha: number
+  /** "12 km north-east of Lucena and 31 km south of Pasig" */
+  towns: string
+  neighbours: { code: string; site_activity_id: number | null }[]
+}
 
 /** A published summary of information, its URL, and the product's URL. */
 export type SummaryPage = {

@@ -165,7 +165,7 @@ export const sitesApi = {
       /** the profile being edited, to exclude it from the overlaps */
       site_profile_id: z.optional(Id),
     }),
-    reply: z.object({ boundary: BoundaryReport }),
+    reply: z.object({ boundary: BoundaryReport, neighbours: z.array(SiteNeighbour) }),
   }),
   /** A partner may run two sites, so duplicates are only a warning before saving (S-43). */
   duplicates: endpoint('POST', '/sites/duplicates', {
@@ -182,7 +182,7 @@ export const sitesApi = {
     reply: z.object({ data: z.array(z.object({ id: z.number(), code: z.string() })) }),
   }),
   neighbours: endpoint('GET', '/sites/:id/neighbours', {
-    summary: 'Boundaries of other active sites near this one',
+    summary: 'Other active sites near this one, the nearest first, with outlines for drawing',
     params: IdParams,
     reply: z.object({ data: z.array(SiteNeighbour) }),
   }),

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import { LEGAL_STATES, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
 import { connect, connectForService, connectProbe } from '../../server/database/db.ts'
 import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActor } from '../support/records/actors.ts'
 import { onServer } from '../support/product/databases.ts'
 import { aFile, anActivityRow, aSite, squareOf } from '../support/records/factories.ts'
 
@@ -386,16 +388,22 @@ test.each([
 
 test('neighbours of a boundary are found by their box in an index', async () => {
   await aSite(t, { boundary: squareOf() })
-  const found = await listNeighbours(t.db, [121.5, 14.2, 121.51, 14.21], null)
+  const around: Bbox = [121.5, 14.2, 121.51, 14.21]
+  const found = await listNeighbours(t.db, anActor('FMB', 1), { around, beside: null, except: null })
   expect(found.length).toBeGreaterThan(0)
   const plan = await t.db.transaction().execute(async (db) => {
-    await sql`set local enable_seqscan = off`.execute(db)
+    // in a table of a few rows, everything else is cheaper
+    for (const way of ['seqscan', 'bitmapscan', 'sort'])
+      await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(db)
     const { rows: lines } = await sql<{ 'QUERY PLAN': string }>`explain
       select site_profile_id from site_boundaries
-      where extent && box(point(121.51, 14.21), point(121.5, 14.2))`.execute(db)
+      where extent && box(point(121.51, 14.21), point(121.5, 14.2))
+      order by extent <-> point(121.505, 14.205) limit 50`.execute(db)
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('site_boundaries_extent_idx')
+  // the nearest come first from the index, so the others are not read
+  expect(plan).toContain('Order By: (extent <->')
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { anActivity, anApprovedSite, mailRecipients } from '../support/records/activity-factories.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { aSite } from '../support/records/factories.ts'
+import { aSite, type SiteWanted, squareOf } from '../support/records/factories.ts'
 
 const webDir = path.resolve('dist/web')
 
@@ -211,6 +211,88 @@ describe('the pages', () => {
     expect(text).not.toContain('Natural Earth')
     expect(reply.body).toMatch(/<details[^>]*><summary>Criteria and outcome indicators/)
     expect(reply.body).not.toContain('bureau.example')
+  })
+
+  describe('the map of a site', () => {
+    const at = (lon: number, lat = 7.2) => squareOf({ lon, lat })
+    const site = (lon: number, more: SiteWanted = {}) =>
+      aSite(t, { site_status: 'Approved', boundary: at(lon), ...more })
+    const shown = async (site_profile_id: number) => (await anActivity(t, 'DONE', { site_profile_id })).id
+    const picture = (id: number | string, headers = {}) => get(`/site/approved/${id}/map.svg`, headers)
+    const made = async () => {
+      const own = await site(125.1, { name_of_partner: 'Bantay <b>Gubat</b>' })
+      const activity = await shown(own.id)
+      const beside = await site(125.112)
+      const neighbour = await shown(beside.id)
+      const bare = await site(125.088)
+      await site(125.106, { site_status: 'Submitted', name_of_partner: 'Lihim' })
+      await site(125.094, { deactivated_by: 'fmb.admin', name_of_partner: 'Lihim' })
+      // beyond the picture
+      await site(125.3)
+      return { own, activity, beside, neighbour, bare }
+    }
+    let sites: Awaited<ReturnType<typeof made>>
+    beforeAll(async () => {
+      sites = await made()
+    })
+
+    test('is a picture with words: hectares, towns, and as neighbours approved sites only, each with its link', async () => {
+      const { own, activity, beside, neighbour, bare } = sites
+      const { body } = await get(`/site/approved/${activity}?region_id=6`)
+      const text = textOf(body)
+      expect(text).toMatch(
+        /122\.14 hectares inside the boundary\. The middle is 55 km west of Davao City and /,
+      )
+      expect(body).toContain(`src="/site/approved/${activity}/map.svg"`)
+      expect(body).toMatch(
+        new RegExp(`alt="Map of ${own.code}: 122.14 hectares, [^"]+; 2 other approved sites beside it[.]"`),
+      )
+      expect(body).toContain(`<a href="/site/approved/${neighbour}?region_id=6">${beside.code}</a>`)
+      expect(body).toContain(`<li>${bare.code}</li>`)
+      expect(text).toContain('made with Natural Earth')
+
+      const svg = await picture(activity)
+      expect(svg.statusCode).toBe(200)
+      expect(svg.headers['content-type']).toBe('image/svg+xml')
+      expect(svg.body.match(/fill="#6b746e"/g)).toHaveLength(2)
+      expect(svg.body).toContain('Davao City 55 km')
+      expect(svg.body + body).not.toContain('Lihim')
+    })
+
+    test('is light, and stored until the next approval', async () => {
+      const { activity } = sites
+      const first = await picture(activity, { 'accept-encoding': 'br' })
+      console.info(`The picture of a site: ${first.rawPayload.length} bytes`)
+      expect(first.rawPayload.length).toBeLessThan(15_000)
+      expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-if-error=900')
+      const tag = { 'if-none-match': String(first.headers.etag) }
+      expect((await picture(activity, tag)).statusCode).toBe(304)
+      await site(125.1, { boundary: at(125.1, 7.212) })
+      const second = await picture(activity, tag)
+      expect(second.statusCode).toBe(200)
+      expect(second.body.match(/fill="#6b746e"/g)).toHaveLength(3)
+    })
+
+    test('exists only for what is on the public list', async () => {
+      const inReview = await anActivity(t, 'AT-FMB', { site_profile_id: sites.bare.id })
+      for (const id of [inReview.id, 999_999, 'x', '99999999999'])
+        expect((await picture(id)).statusCode, String(id)).toBe(404)
+      // no boundary is stored for it
+      expect((await picture(activityId)).statusCode).toBe(404)
+      expect((await get(`/site/approved/${activityId}`)).body).not.toContain('map.svg')
+    })
+
+    test('is not given out when the record does not match the log', async () => {
+      const own = await site(125.4)
+      const id = await shown(own.id)
+      expect((await picture(id)).statusCode).toBe(200)
+      const grades = { principle_number_3: 'Very Compliant' }
+      await t.db.updateTable('site_activities').set(grades).where('id', '=', id).execute()
+      const refused = await picture(id)
+      expect(refused.statusCode).toBe((await get(`/site/approved/${id}`)).statusCode)
+      expect(refused.statusCode).toBeGreaterThanOrEqual(400)
+      expect(refused.headers['content-type']).toContain('text/html')
+    })
   })
 
   test('[S-150] a replaced approval says so at its head, with the date and the way to the current one', async () => {

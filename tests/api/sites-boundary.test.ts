@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/boundary/boundary.schema.ts'
+import { townWords } from '../../shared/boundary/nearest-towns.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { BACKGROUND } from '../../server/worker-processes/run-in-worker-process.ts'
@@ -174,10 +176,11 @@ describe('the boundary of a profile', () => {
   test('neighbours are drawn beside it for whoever sees the profile', async () => {
     const site = await aSite(t, { boundary: squareOf({ lon: 121.6, lat: 14.4 }) })
     const near = await aSite(t, { boundary: squareOf({ lon: 121.615, lat: 14.4 }) })
-    await aSite(t, { boundary: squareOf({ lon: 121.7, lat: 14.4 }) })
+    const further = await aSite(t, { boundary: squareOf({ lon: 121.69, lat: 14.4 }) })
+    await aSite(t, { boundary: squareOf({ lon: 121.71, lat: 14.4 }) })
     await aSite(t, { boundary: squareOf({ lon: 121.6, lat: 14.4 }), deactivated_by: 'laguna.admin' })
     const reply = await encoder.get(`/sites/${site.id}/neighbours`)
-    expect(reply.json().data.map((one: { id: number }) => one.id)).toEqual([near.id])
+    expect(reply.json().data.map((one: { id: number }) => one.id)).toEqual([near.id, further.id])
     expect(reply.json().data[0]).toMatchObject({ code: near.code, geometry: { type: 'MultiPolygon' } })
     expect((await (await t.as('zds.encoder')).get(`/sites/${site.id}/neighbours`)).statusCode).toBe(404)
   })
@@ -275,6 +278,89 @@ describe('the boundary of a profile', () => {
       expect(data.filter(({ code }) => code === null)).toEqual([hidden, hidden])
       expect(reply.body).not.toContain('Lihim')
     })
+  })
+
+  describe('[S-114] up to ten kilometres around it', () => {
+    const at = (lon: number) => squareOf({ lon, lat: 16.4 })
+    const codesOf = ({ data }: { data: SiteNeighbour[] }) => data.map(({ code }) => code)
+    const made = async () => {
+      const site = await aSite(t, { boundary: at(120.9) })
+      const ours = await aSite(t, { boundary: at(120.93) })
+      const elsewhere = { office: 'PENRO Quezon' } as const
+      const approved = { ...elsewhere, site_status: 'Approved' } as const
+      const known = await aSite(t, { ...approved, boundary: at(120.95) })
+      const inReview = await aSite(t, { ...elsewhere, boundary: at(120.94), name_of_partner: 'Lihim' })
+      await aSite(t, { ...approved, boundary: at(120.96), deactivated_by: 'fmb.admin' })
+      return { site, ours, known, inReview }
+    }
+    let sites: Awaited<ReturnType<typeof made>>
+    beforeAll(async () => {
+      sites = await made()
+    })
+    const near = async (who: string) => (await t.as(who)).get(`/sites/${sites.site.id}/neighbours`)
+
+    test('the office sees its own sites and approved ones; a site in review elsewhere is neither drawn nor counted', async () => {
+      const reply = await near('laguna.approver')
+      expect(codesOf(reply.json())).toEqual([sites.ours.code, sites.known.code])
+      expect(reply.json().data[1]).toMatchObject({ id: null, geometry: null })
+      expect(reply.body).not.toContain('Lihim')
+    })
+
+    test('the region and FMB see the sites of all their offices', async () => {
+      const { ours, inReview, known } = sites
+      for (const who of ['r4a.approver', 'fmb.approver']) {
+        const { data } = (await near(who)).json() as { data: SiteNeighbour[] }
+        expect(codesOf({ data })).toEqual([ours.code, inReview.code, known.code])
+        expect(data.map(({ geometry }) => geometry?.type)).toEqual(Array(3).fill('MultiPolygon'))
+      }
+    })
+
+    test('whoever may not open the profile gets none: not signed in, other office', async () => {
+      expect((await near('quezon.approver')).statusCode).toBe(404)
+      const guest = await t.as(null)
+      expect((await guest.get(`/sites/${sites.site.id}/neighbours`)).statusCode).toBe(401)
+      expect((await encoder.get('/sites/999999/neighbours')).statusCode).toBe(404)
+      expect((await encoder.get('/sites/x/neighbours')).statusCode).toBe(404)
+    })
+
+    test('the form shows the same sites, and of others not even that they are there', async () => {
+      // beside the site in review
+      const map_kml_id = await aKml(encoder, kmlText({ lon: 120.945, lat: 16.4 }))
+      const { neighbours } = (await encoder.post('/sites/boundary', { map_kml_id })).json()
+      expect(codesOf({ data: neighbours }).toSorted()).toEqual(
+        [sites.site.code, sites.ours.code, sites.known.code].toSorted(),
+      )
+    })
+
+    test('the boundary says which known towns are nearest, and in which direction', async () => {
+      const { boundary } = await calls.show('laguna.approver', sites.site.id)
+      expect(townWords(boundary?.towns ?? [])).toBe('32 km east of Baguio and 143 km north of Angeles')
+    })
+  })
+
+  test('fifty detailed neighbours are a small reply, the nearest first', async () => {
+    const corners = 2000
+    const round = (lon: number, lat: number): BoundaryGeometry => {
+      const ring = Array.from({ length: corners }, (_, corner): Position => {
+        const angle = (2 * Math.PI * corner) / corners
+        const radius = 0.0005 * (1 + 0.2 * Math.sin(9 * angle))
+        return [lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)]
+      })
+      return { type: 'MultiPolygon', coordinates: [[[...ring, ring[0] as Position]]] }
+    }
+    const { id } = await aSite(t, { boundary: round(119.9, 16.9) })
+    const made: string[] = []
+    for (let at = 1; at <= 52; at += 1)
+      made.push((await aSite(t, { boundary: round(119.9 + at * 0.0015, 16.9 + at * 0.0001) })).code)
+    const reply = await encoder.get(`/sites/${id}/neighbours`)
+    const { data } = reply.json() as { data: SiteNeighbour[] }
+    expect(data.map(({ code }) => code)).toEqual(made.slice(0, 50))
+    // the corners of the outlines that are read are limited: of 2,000 corners the first fifty
+    expect(data.filter(({ geometry }) => geometry !== null)).toHaveLength(49)
+    console.info(
+      `Fifty neighbours of 2,000 corners: ${reply.body.length} bytes, ${gzipSync(reply.body).length} gzip`,
+    )
+    expect(gzipSync(reply.body).length).toBeLessThan(60_000)
   })
 
   describe('a star of 301 points, which crosses itself 45,000 times', () => {

@@ -401,6 +401,43 @@ describe('profiles', () => {
     },
   )
 
+  test('a boundary is somewhere: towns with distance and direction, gray neighbours with their codes, on the record and on the form', async () => {
+    const { id, code } = await profile({ site_status: 'Approved' })
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`/sitemap/view/${id}`)
+    const main = page.getByRole('main')
+    const towns = /^\d+ km [a-z-]+ of [A-Z][\w ]+ and \d+ km [a-z-]+ of [A-Z][\w ]+$/
+    await main.getByText(towns).waitFor()
+    const map = page.getByRole('region', { name: `Map of the boundary of ${code}` })
+    await map
+      .getByRole('img', { name: /^Neighbouring site SITES-/ })
+      .first()
+      .waitFor()
+    // codes and hectares stand beside each other, never on each other
+    const labels = map.locator('.leaflet-tooltip')
+    const shown = await labels.evaluateAll((all) =>
+      all
+        .filter((label) => getComputedStyle(label).visibility === 'visible')
+        .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
+    )
+    expect(shown.filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length).toBeGreaterThan(0)
+    for (const [index, { box }] of shown.entries())
+      for (const { box: other } of shown.slice(index + 1))
+        expect(
+          box.left < other.right &&
+            other.left < box.right &&
+            box.top < other.bottom &&
+            other.top < box.bottom,
+        ).toBe(false)
+    const near = main.getByRole('heading', { name: 'Other sites near this one' }).locator('..')
+    await expect.poll(() => near.locator(':scope > ul > li').count()).toBe(6)
+    await near.getByText(/^\d+ more within about 10 km$/).click()
+    await expect.poll(() => near.getByRole('listitem').count()).toBeGreaterThan(6)
+
+    await fillForm(page, 'Samahan ng Bundok')
+    await main.getByText(towns).waitFor()
+  })
+
   test('a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]', async () => {
     const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })
     const page = await bureau.as('laguna.encoder')

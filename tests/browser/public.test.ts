@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Grade } from '../../shared/activities/grades.ts'
 import { withDemo } from '../support/browser/demo.ts'
@@ -343,6 +344,51 @@ describe('the public pages', () => {
     await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
     await page.waitForURL(`**${list}`)
     await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('a')
+  })
+
+  test('a site shows where it is without scripts: a drawn picture on every screen, in forced colours and on paper', async () => {
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
+    onTestFinished(() => context.close())
+    const plain = await context.newPage()
+    await plain.goto(`${demo.product.url}/site/approved?region_id=6`)
+    await plain.getByRole('cell').getByRole('link').first().click()
+    const map = plain.getByRole('img', { name: /^Map of SITES-[\w-]+: [\d,.]+ hectares, \d+ km / })
+    /** the share of the picture in the colour of a boundary, and in its 20 % on the ground */
+    const leaf = async () => {
+      const { data, info } = await sharp(await map.screenshot())
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const pixels = info.width * info.height
+      const near = ([r, g, b]: readonly number[]) => {
+        let count = 0
+        for (let at = 0; at < data.length; at += 3)
+          if ([r, g, b].every((part = 0, index) => Math.abs(part - (data[at + index] ?? 0)) < 12)) count += 1
+        return count / pixels
+      }
+      return { line: near([27, 94, 32]), inside: near([202, 217, 202]) }
+    }
+    const media = [
+      { media: 'screen', forcedColors: 'none' },
+      { media: 'screen', forcedColors: 'active' },
+      { media: 'print', forcedColors: 'none' },
+    ] as const
+    for (const size of [PHONE, { width: 1366, height: 768 }]) {
+      await plain.setViewportSize(size)
+      for (const one of media) {
+        await plain.emulateMedia(one)
+        await map.scrollIntoViewIfNeeded()
+        const { line, inside } = await leaf()
+        expect(line, JSON.stringify({ size, one })).toBeGreaterThan(0.002)
+        expect(inside, JSON.stringify({ size, one })).toBeGreaterThan(0.03)
+      }
+    }
+    await plain.emulateMedia({ media: 'screen', forcedColors: 'none' })
+    // a neighbour by its number in the picture leads to its own page
+    const neighbour = plain.getByRole('figure').getByRole('listitem').getByRole('link').first()
+    const code = await neighbour.innerText()
+    await neighbour.click()
+    await plain.getByText(`REDD+ site ${code}`).waitFor()
   })
 
   full.test('a list that cannot be loaded says so and offers another try', async () => {

@@ -3,6 +3,7 @@ import type { ApprovedQuery, ApprovedSite } from '../../shared/approved/approved
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { formatList } from '../../shared/lib/format.ts'
+import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { EligibleActivities } from '../lib/EligibleActivities.tsx'
 import grade from '../lib/grade.module.css'
@@ -61,7 +62,7 @@ const Replaced = ({
   </p>
 )
 
-function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
+function EarlierApprovals({ site: { earlier }, query }: Omit<ApprovedSitePageProps, 'map'>) {
   if (earlier.length === 0) return null
   return (
     <section aria-labelledby="earlier-title">
@@ -90,13 +91,45 @@ function EarlierApprovals({ site: { earlier }, query }: ApprovedSitePageProps) {
   )
 }
 
+/** The boundary as a picture of the server, with the same in words and the neighbours as links. */
+function SiteMap({ map, site, query }: ApprovedSitePageProps) {
+  if (!map) return null
+  return (
+    <figure className={styles.map}>
+      <img src={`${siteAddress(site.id, {})}/map.svg`} width="360" height="270" alt={map.words} />
+      <figcaption>
+        <p>{`${formatHectares(map.area_ha)} hectares inside the boundary. The middle is ${map.towns}.`}</p>
+        {map.neighbours.length > 0 ? (
+          <>
+            <p>Gray: other approved SITES beside it</p>
+            <ol>
+              {map.neighbours.map(({ code, site_activity_id }) => (
+                <li key={code}>
+                  {site_activity_id === null ? (
+                    code
+                  ) : (
+                    <a href={siteAddress(site_activity_id, query)}>{code}</a>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </>
+        ) : null}
+        <p className={styles.credit}>A simplified drawing. Region and towns: made with Natural Earth.</p>
+      </figcaption>
+    </figure>
+  )
+}
+
 type ApprovedSitePageProps = {
   site: ApprovedSite
   query: Partial<ApprovedQuery>
+  map: ApprovedSiteMap | null
 }
 
 /** An approved activity for citizens: the site, its eight grades and what they mean (001 §2, S-91). */
-export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
+export function ApprovedSitePage(props: ApprovedSitePageProps) {
+  const { site, query } = props
   return (
     <PublicLayout>
       <a className={styles.back} href={listAddress(query)}>
@@ -115,8 +148,13 @@ export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
       </header>
       <section aria-labelledby="about-title" className={styles.about}>
         <h2 id="about-title">About this site</h2>
-        <SiteFacts site={site} />
-        <EligibleActivities site={site} className={styles.activities} />
+        <div className={styles.beside}>
+          <div>
+            <SiteFacts site={site} />
+            <EligibleActivities site={site} className={styles.activities} />
+          </div>
+          <SiteMap {...props} />
+        </div>
       </section>
       <section aria-labelledby="grades-title">
         <h2 id="grades-title">Compliance to Safeguards</h2>

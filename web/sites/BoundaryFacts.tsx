@@ -1,5 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
+import { townWords } from '../../shared/boundary/nearest-towns.ts'
 import { formatHectares, hectares } from '../../shared/lib/decimals.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
@@ -57,6 +58,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
         fields={[
           { label: 'Shape', value: parts.join(', ') },
           { label: 'Extent', value: extent(report.bbox) },
+          { label: 'Nearest known towns', value: townWords(report.towns), wide: true },
         ]}
       />
       {report.warnings.length > 0 ? (

@@ -6,6 +6,7 @@ import { BoundaryFacts } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
 import { mapSearch } from './map-search.ts'
 import { viewOfPlace } from './map-view.ts'
+import { NeighbourList, outlinesOf } from './NeighbourList.tsx'
 import { overlapsOf } from './SiteBoundary.tsx'
 import styles from './SiteForm.module.css'
 import type { SiteFormValues } from './site-form-values.ts'
@@ -47,6 +48,8 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
   const { data, error } = useBoundaryCheck(values, siteId)
   const report = values.map_kml_id ? (data?.boundary ?? null) : null
   const overlaps = useMemo(() => overlapsOf(report), [report])
+  const neighbours = report ? data?.neighbours : undefined
+  const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   const { search, view, missing } = useChosenPlace(values)
   const outside = useOutsideMap(search)
   return (
@@ -56,6 +59,8 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         boundary={report?.geometry ?? null}
         hectares={report?.area_ha ?? null}
         overlaps={overlaps}
+        neighbours={drawn}
+        towns={report?.towns}
         regionId={asId(values.region_id)}
         place={view}
         invalidAt={report?.invalid_at ?? null}
@@ -71,6 +76,7 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         </Notice>
       ) : null}
       {report ? <BoundaryFacts report={report} declared={values.project_area} /> : null}
+      <NeighbourList neighbours={neighbours} />
       {outside ? (
         <iframe
           className={styles.embed}

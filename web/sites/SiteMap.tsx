@@ -1,9 +1,10 @@
-import type { Feature, FeatureCollection, MultiPolygon } from 'geojson'
+import type { FeatureCollection, MultiPolygon } from 'geojson'
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
 import outlines from '../../shared/boundary/region-outlines.json'
+import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
@@ -16,7 +17,9 @@ export type MapNeighbour = { code: string; name_of_partner: string; geometry: Bo
 type MapContent = {
   boundary?: BoundaryGeometry | null | undefined
   hectares?: number | null | undefined
+  /** the nearest first */
   neighbours?: MapNeighbour[] | undefined
+  towns?: NearbyTown[] | undefined
   overlaps?: BoundaryGeometry[] | undefined
   /** the region to show without a boundary */
   regionId?: number | null | undefined
@@ -28,19 +31,22 @@ type MapContent = {
   before?: { geometry: BoundaryGeometry; area_ha: number } | null | undefined
 }
 
+/** how much land is seen on each side of a boundary, by its own size */
+const AROUND = 0.75
+/** the nearest neighbours that the keyboard stops at; all are in the list below the map */
+const STOPS = 6
+
 /** `label`: what the map shows, for screen readers. */
 export type SiteMapProps = MapContent & { label: string }
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
-const outlineOf = (regionId: number): Feature<MultiPolygon> | undefined =>
-  regions.features.find((feature) => feature.properties.region_id === regionId)
 
 const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
 
 /** Adds a name and focus to a shape, which Leaflet does not do. */
-function name(layer: L.Path, words: string) {
+function name(layer: L.Path, words: string, isStop = true) {
   const element = layer.getElement()
-  element?.setAttribute('tabindex', '0')
+  if (isStop) element?.setAttribute('tabindex', '0')
   element?.setAttribute('role', 'img')
   element?.setAttribute('aria-label', words)
 }
@@ -51,13 +57,49 @@ function forEachPath(group: L.GeoJSON, act: (path: L.Path) => void) {
   })
 }
 
-function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup) {
-  for (const neighbour of neighbours) {
+/** A text on the map that is shown while there is room for it; the shapes themselves have names. */
+function labelAt(at: L.LatLngExpression, words: string, onto: L.LayerGroup, className = styles.label ?? '') {
+  const label = L.tooltip({ permanent: true, direction: 'center', className })
+  label.setLatLng(at).setContent(mapText(words)).addTo(onto)
+  label.getElement()?.setAttribute('aria-hidden', 'true')
+  return label
+}
+
+/** Hides each label that would cover an earlier one, or that the edge of the map would cut. */
+function declutter(map: L.Map, labels: L.Tooltip[]) {
+  const frame = map.getContainer().getBoundingClientRect()
+  const seen: DOMRect[] = []
+  for (const label of labels) {
+    const element = label.getElement()
+    if (!element) continue
+    const box = element.getBoundingClientRect()
+    const covers = seen.some(
+      ({ left, right, top, bottom }) =>
+        left < box.right && box.left < right && top < box.bottom && box.top < bottom,
+    )
+    const isCut = box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom
+    element.style.visibility = covers || isCut ? 'hidden' : ''
+    if (!covers && !isCut) seen.push(box)
+  }
+}
+
+/** Draws the neighbours; returns their codes as labels. */
+function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup): L.Tooltip[] {
+  return neighbours.map((neighbour, index) => {
     const words = `${neighbour.code}, ${neighbour.name_of_partner}`
     const layer = L.geoJSON(shape(neighbour.geometry), { style: { className: styles.neighbour ?? '' } })
     layer.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
-    forEachPath(layer, (path) => name(path, `Neighbouring site ${words}`))
-  }
+    forEachPath(layer, (path) => name(path, `Neighbouring site ${words}`, index < STOPS))
+    return labelAt(layer.getBounds().getCenter(), neighbour.code, onto, styles.code)
+  })
+}
+
+/** Draws the towns as dots with their names, which are seen when the reader zooms out. */
+function drawTowns(towns: NearbyTown[], onto: L.LayerGroup): L.Tooltip[] {
+  return towns.map(({ name: words, point: [lon, lat] }) => {
+    L.circleMarker([lat, lon], { radius: 4, className: styles.town ?? '', interactive: false }).addTo(onto)
+    return labelAt([lat, lon], words, onto, styles.townName)
+  })
 }
 
 /** Draws the boundary before a change, dashed under the present one; returns its bounds. */
@@ -75,12 +117,14 @@ function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceVi
 }
 
 function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = features
+  const { boundary, hectares, neighbours = [], towns = [], overlaps = [] } = features
+  const { regionId, invalidAt, before, place } = features
   const group = L.layerGroup().addTo(map)
-  const region = regionId ? outlineOf(regionId) : undefined
+  const outline = regionId ? outlineOf(regionId) : null
+  const region = outline && shape(outline)
   if (region)
     L.geoJSON(region, { style: { className: styles.region ?? '' }, interactive: false }).addTo(group)
-  drawNeighbours(neighbours, group)
+  const labels = [...drawTowns(towns, group), ...drawNeighbours(neighbours, group)]
 
   let bounds = region ? L.geoJSON(region).getBounds() : null
   const old = before ? drawBefore(before, group) : null
@@ -89,10 +133,7 @@ function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
     const words = hectares ? `${formatHectares(hectares)} ha` : 'Boundary'
     forEachPath(layer, (path) => name(path, `Site boundary, ${words}`))
     bounds = layer.getBounds()
-    L.tooltip({ permanent: true, direction: 'center', className: styles.label ?? '' })
-      .setLatLng(bounds.getCenter())
-      .setContent(mapText(words))
-      .addTo(group)
+    labels.unshift(labelAt(bounds.getCenter(), words, group))
   }
   if (old) bounds = old.extend(bounds ?? old)
   for (const overlap of overlaps) {
@@ -107,7 +148,11 @@ function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
       .addTo(group)
 
   if (place && !boundary && !old) showPlace(map, place, group)
-  else if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)
+  else if (bounds?.isValid()) map.fitBounds(boundary && !old ? bounds.pad(AROUND) : bounds, SITE_FIT)
+  const arrange = () => declutter(map, labels)
+  arrange()
+  map.on('moveend', arrange)
+  group.on('remove', () => map.off('moveend', arrange))
   return group
 }
 
@@ -115,7 +160,7 @@ function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
 const logMissingTiles = (cause: unknown) =>
   console.warn('The background of the map could not be loaded.', cause)
 
-/** The map of one site: region outline, graticule, boundary, neighbours, overlaps; tiles only where configured. */
+/** The map of one site: region outline, graticule, boundary, neighbours, overlaps, towns; tiles only where configured. */
 export function SiteMap(props: SiteMapProps) {
   const place = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
@@ -151,6 +196,7 @@ export function SiteMap(props: SiteMapProps) {
     boundary,
     hectares,
     neighbours,
+    towns,
     overlaps,
     regionId,
     invalidAt,
@@ -160,12 +206,22 @@ export function SiteMap(props: SiteMapProps) {
   } = props
   useEffect(() => {
     if (!map) return
-    const shown = { boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, place: chosen }
+    const shown = {
+      boundary,
+      hectares,
+      neighbours,
+      towns,
+      overlaps,
+      regionId,
+      invalidAt,
+      before,
+      place: chosen,
+    }
     const group = draw(map, shown, hatch)
     return () => {
       group.remove()
     }
-  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, chosen, hatch])
+  }, [map, boundary, hectares, neighbours, towns, overlaps, regionId, invalidAt, before, chosen, hatch])
 
   return (
     <div className={styles.frame}>

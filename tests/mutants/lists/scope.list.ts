@@ -153,4 +153,16 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
       '',
     ],
   ),
+  ...faults(
+    {
+      file: 'server/sites/overlaps.queries.ts',
+      tests: ['tests/api/sites-boundary.test.ts'],
+      only: 'up to ten kilometres around it',
+    },
+    [
+      'An office counts the sites in review elsewhere within ten kilometres.',
+      '...(beside ? [isWithin(beside)] : []),',
+      'isWithin(around),',
+    ],
+  ),
 ]

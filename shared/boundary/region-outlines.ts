@@ -1,5 +1,5 @@
-import outlines from '../../shared/boundary/region-outlines.json'
-import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry } from './boundary.schema.ts'
+import outlines from './region-outlines.json'
 
 const byRegion = new Map(
   outlines.features.map(({ properties, geometry }) => [
