@@ -4,7 +4,7 @@ import type { ScreenPath } from '../../shared/access/screens.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { acknowledge, button, expectFocus } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, expectFocus } from '../support/browser/screen.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { activityIn, saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
 import { realFiles } from '../support/records/real-files.ts'
@@ -163,7 +163,7 @@ describe('a principle on a phone', () => {
     await page.reload()
     await expect.poll(() => words.isVisible()).toBe(true)
     await button(page, 'Discard changes').click()
-    await button(page, 'Discard').click()
+    await dialog(page, 'Discard the changes?').getByRole('button', { name: 'Discard' }).click()
   })
 
   test('a link to the fields of an indicator opens its criterion', async () => {

@@ -186,8 +186,10 @@ describe('a published summary of information', () => {
     const sent = await open(`${PATH}#A9`, { viewport: PHONE })
     await sent.locator('tr#A9').getByRole('cell').first().waitFor()
 
-    const wide = await open(PATH)
+    const wide = await open(`${PATH}#respected-f`)
     await expect.poll(() => wide.locator('details[data-open-at][open]').count()).toBe(2 * 7 + 1)
+    const part = wide.locator('details', { has: wide.locator('#respected-f') })
+    await expect.poll(() => part.evaluate(isInView)).toBe(true)
   })
 
   full.test('statements are cited with all that is needed to find them again, line breaks kept', async () => {
