@@ -20,6 +20,12 @@ const FILES = [
   { ending: '-evidence.csv', type: 'text/csv; charset=utf-8' },
 ] as const
 
+/** Whether the head of an open fold is on the screen. */
+const isInView = (fold: Element) => {
+  const { top } = fold.getBoundingClientRect()
+  return (fold as HTMLDetailsElement).open && top >= 0 && top < innerHeight
+}
+
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const bodyOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
@@ -109,10 +115,17 @@ describe('a published summary of information', () => {
     const contents = page.getByRole('navigation', { name: 'Contents' })
     await contents.getByRole('link', { name: /^Safeguard \(c\): How each/ }).click()
     await page.waitForURL(`**${PATH}#respected-c`)
+    const fold = (id: string) => page.locator('details', { has: page.locator(id) })
+    await expect.poll(() => fold('#respected-c').evaluate(isInView)).toBe(true)
+    await expect.poll(() => page.locator('details[data-open-at][open]').count()).toBe(1)
     for (const href of await contents
       .getByRole('link')
       .evaluateAll((all) => all.map((a) => a.getAttribute('href'))))
-      await expect.poll(() => page.locator(`h2${href}, h3${href}`).count(), { message: `${href}` }).toBe(1)
+      await expect
+        .poll(() => page.locator(`h2${href}, details:has(> summary > h3) > ${href}`).count(), {
+          message: `${href}`,
+        })
+        .toBe(1)
 
     const annex = new Map(made.document.annex.map(({ ref, value }) => [ref, value]))
     const said = await page
@@ -129,12 +142,6 @@ describe('a published summary of information', () => {
       expect(value, ref).toBe(annex.get(ref))
       expect(words?.replaceAll(',', ''), ref).toBe(value)
     }
-    const rows = await page
-      .getByRole('table', { name: 'Every number of this summary' })
-      .locator('tbody tr')
-      .evaluateAll((all) => all.map((row) => [row.id, row.querySelector('data')?.value]))
-    expect(rows).toEqual([...annex])
-
     const [sites] = made.document.annex.filter(({ key }) => key === 'sites')
     const first = page.getByRole('region', { name: 'National circumstances' }).getByRole('link').first()
     await expect.poll(() => first.textContent()).toBe(sites?.value)
@@ -145,7 +152,44 @@ describe('a published summary of information', () => {
       .getByText(sites?.measure ?? '', { exact: false })
       .first()
       .waitFor()
+    const rows = await page
+      .getByRole('table', { name: 'Every number of this summary' })
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => [row.id, row.querySelector('data')?.value]))
+    expect(rows).toEqual([...annex])
     await expect.poll(() => beyond(page)).toBeLessThanOrEqual(0)
+  })
+
+  test('on a phone it is short, folded by safeguard; a wide screen and paper show all of it', async () => {
+    const folds = (page: Page) => page.locator('details[data-open-at]')
+    const phone = await open(PATH, { viewport: PHONE })
+    await expect.poll(() => folds(phone).count()).toBe(2 * 7 + 1)
+    await expect.poll(() => phone.locator('details[data-open-at][open]').count()).toBe(0)
+    const height = () => phone.evaluate(() => document.documentElement.scrollHeight)
+    const folded = await height()
+    expect(folded).toBeLessThan(9000)
+    const heads = await phone.locator('details[data-open-at] > summary').allInnerTexts()
+    for (const head of heads)
+      expect(head).toMatch(
+        /^(Safeguard \([a-g]\)\n.+\n(\d+ (principle|table|statement|paragraph)s?( · )?)+|Every number of this summary\n[\d,]+ numbers)$/,
+      )
+    await folds(phone).nth(9).locator('summary').press('Enter')
+    await expect.poll(height).toBeGreaterThan(folded)
+
+    const rows = phone.locator('tr[id^="A"]')
+    const visibleRows = () => rows.and(phone.locator(':visible')).count()
+    await expect.poll(visibleRows).toBe(0)
+    await phone.emulateMedia({ media: 'print' })
+    await expect.poll(visibleRows).toBe(made.document.annex.length)
+
+    // an address with the number of a row, as others have sent it
+    const sent = await open(`${PATH}#A9`, { viewport: PHONE })
+    await sent.locator('tr#A9').getByRole('cell').first().waitFor()
+
+    const wide = await open(`${PATH}#respected-f`)
+    await expect.poll(() => wide.locator('details[data-open-at][open]').count()).toBe(2 * 7 + 1)
+    const part = wide.locator('details', { has: wide.locator('#respected-f') })
+    await expect.poll(() => part.evaluate(isInView)).toBe(true)
   })
 
   full.test('statements are cited with all that is needed to find them again, line breaks kept', async () => {

@@ -62,9 +62,14 @@ export function AddFiles({ number, onFiles }: AddFilesProps) {
         leftSection={<UploadIcon />}
         onClick={() => input.current?.click()}
       >
-        Upload files<span className="visually-hidden"> for {number}</span>
+        <span className={styles.withMouse}>Upload files</span>
+        <span className={styles.byTouch}>Choose files</span>
+        <span className="visually-hidden"> for {number}</span>
       </Button>
-      <span>or drop files here: pdf, csv, png, jpeg, up to 40 MB each</span>
+      <span>
+        <span className={styles.withMouse}>or drop files here: </span>
+        pdf, csv, png, jpeg, up to 40 MB each
+      </span>
     </div>
   )
 }

@@ -30,7 +30,11 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions }
         hint={hint}
         actions={
           <>
-            {note ? <span className={`${pills.warning} ${styles.note}`}>{note}</span> : null}
+            {note ? (
+              <div className={styles.note}>
+                <p className={pills.warning}>{note}</p>
+              </div>
+            ) : null}
             {kind === 'download' ? (
               <DownloadButton file={{ id, name }} />
             ) : (

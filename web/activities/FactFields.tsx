@@ -9,6 +9,7 @@ import {
 } from '../../shared/activities/facts.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { CriteriaIndicator, IndicatorFigure } from '../../shared/principles/principles.schema.ts'
+import { openFoldsAround } from '../lib/folds.ts'
 import { ActionName } from '../ui/ActionName.tsx'
 import { previousFactsOf } from './facts.ts'
 import { LargerParts, PreviousValue } from './FactsView.tsx'
@@ -52,7 +53,9 @@ export function FactFields({ indicator, number, factOf, previous, disabled, onCh
   const place = useRef<HTMLDivElement>(null)
   // a link to these fields focuses the first one
   useEffect(() => {
-    if (location.hash === `#${factsId(indicator.id)}`) place.current?.querySelector('textarea')?.focus()
+    if (location.hash !== `#${factsId(indicator.id)}`) return
+    openFoldsAround(place.current)
+    place.current?.querySelector('textarea')?.focus()
   }, [indicator.id])
   return (
     <div ref={place} id={factsId(indicator.id)} className={styles.facts}>

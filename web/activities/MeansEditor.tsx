@@ -8,10 +8,12 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadAnnouncements } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
+import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { MigratedDraft } from './MigratedDraft.tsx'
 import { previousFactsQuery } from './activities.calls.ts'
 import { addFilesButtonId } from './AddFiles.tsx'
+import { criterionFolds } from './criterion-fold.tsx'
 import pills from '../ui/pills.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { FactFields } from './FactFields.tsx'
@@ -51,13 +53,14 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
   const preview = usePreview()
+  const { form, toFirstError } = useErrorFocus<HTMLDivElement>()
   const { data } = useQuery({ ...previousFactsQuery({ id: activity?.id ?? 0 }), enabled: activity !== null })
   const last = data?.last ?? null
   const isOff = isPrincipleOff(principle, editor.switches)
   const switchesDisabled = editor.busy || editor.uploads.isMoving
 
   return (
-    <div>
+    <div ref={form}>
       <EvidenceLayout preview={preview}>
         {notice}
         {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
@@ -83,6 +86,12 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         {isOff ? <p className={pills.off}>Add MOV is off for this principle</p> : null}
         <CriteriaList
           principle={principle}
+          foldOf={criterionFolds(principle, {
+            ...{ site_profile_id: editing.site_profile_id, on: editor.on, evidenced: editor.evidenced },
+            countFiles: (indicator) => editor.files(indicator).length,
+            isInWork: editor.isInWork,
+            attention: editor.attention,
+          })}
           aside={(indicator, number) =>
             switches && !isOff ? (
               <AddMovSwitch
@@ -158,7 +167,12 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
               Discard changes
             </Button>
           ) : null}
-          <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
+          <ActionButton
+            verdict={editor.saveVerdict}
+            onClick={editor.save}
+            onRefused={toFirstError}
+            disabled={editor.busy}
+          >
             Save Means of Verification
           </ActionButton>
         </DraftFooter>

@@ -9,6 +9,7 @@ import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import pills from '../ui/pills.module.css'
+import { criterionFolds } from './criterion-fold.tsx'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { EvidenceProof } from './EvidenceProof.tsx'
@@ -33,6 +34,8 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
   const last = useQuery(previousFactsQuery(activity)).data?.last ?? null
   const number = principle.principle_number
   const on = indicatorsOn(principle, activity)
+  const evidenced = indicatorsWithFiles(activity.verification)
+  const filesUnder = (indicator: number) => savedFilesOf(activity.verification, indicator)
   const hintOf = useCopyHints(filesOfPrinciple(activity, principle.id).map((file) => file.upload_id))
   return (
     <EvidenceLayout preview={preview}>
@@ -42,7 +45,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         principle={principle}
         grade={gradeOrMissing(activity.grades[gradeField(number)])}
         switches={activity}
-        evidenced={indicatorsWithFiles(activity.verification)}
+        evidenced={evidenced}
         isFinal={activity.approved_at !== null}
       />
       {isPrincipleOff(principle, activity) ? (
@@ -50,9 +53,16 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
           <p>The encoder marked this principle as not applicable to this site.</p>
         </Notice>
       ) : null}
-      <CriteriaList principle={principle}>
+      <CriteriaList
+        principle={principle}
+        foldOf={criterionFolds(principle, {
+          ...{ site_profile_id: activity.site_profile_id, on, evidenced },
+          countFiles: (indicator) => filesUnder(indicator).length,
+          isInWork: (indicator) => filesUnder(indicator).some((file) => isNewSinceReturn(activity, file)),
+        })}
+      >
         {(indicator) => {
-          const files = savedFilesOf(activity.verification, indicator.id)
+          const files = filesUnder(indicator.id)
           if (!on.includes(indicator.id)) return <p className={pills.off}>Add MOV is off</p>
           return (
             <>

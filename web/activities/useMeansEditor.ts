@@ -100,7 +100,10 @@ export function useMeansEditor({
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
   const means = meansOf(live, saved)
   const overtaken = factConflicts(live, facts)
-  const hasFaults = Object.keys(factComplaints(principle, means)).length > 0
+  const faulty = Object.keys(factComplaints(principle, means)).flatMap(
+    (key) => means[Number(key.split('.')[1])]?.sites_criteria_indicator_id ?? [],
+  )
+  const failed = uploads.transfers.filter(({ error }) => error !== null)
   const isChanged = means.length > 0
   const tells = (indicator: number) =>
     savedFactsOf(facts, indicator).what_happened !== null || savedFactsOf(facts, indicator).figures.length > 0
@@ -187,12 +190,22 @@ export function useMeansEditor({
     isChanged,
     saveVerdict: canSaveNow({
       isMoving: uploads.isMoving,
-      hasFaults,
+      hasFaults: faulty.length > 0,
       isOvertaken: overtaken.length > 0,
       isAttached: evidenced.size > 0 || hadFiles || means.some(hasFacts) || facts.length > 0,
       isChanged,
     }),
     files,
+    /** ids of the indicators with an error, a conflict or a failed upload */
+    attention: new Set([
+      ...faulty,
+      ...overtaken.map(({ indicator }) => indicator),
+      ...failed.map(({ stored: { place } }) => Number(place)),
+    ]),
+    /** whether the person has unsaved changes or uploads under the indicator */
+    isInWork: (indicator: number) =>
+      means.some((one) => one.sites_criteria_indicator_id === indicator) ||
+      uploads.transfers.some(({ stored: { place } }) => place === String(indicator)),
     /** whether turning it off deletes something: saved, or uploaded and not saved yet */
     hasFiles: (indicator: number) =>
       files(indicator).length + savedFilesOf(verification, indicator).length > 0 || tells(indicator),

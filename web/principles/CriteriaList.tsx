@@ -5,11 +5,18 @@ import {
   indicatorNumber,
   type SitePrinciple,
 } from '../../shared/principles/principles.schema.ts'
+import { Fold } from '../public/Fold.tsx'
 import styles from './CriteriaList.module.css'
 import { HelperNotes } from './HelperNotes.tsx'
 
+type Criteria = SitePrinciple['criteria'][number]
+
+/** How a criterion is folded under its title: see `Fold`. */
+export type CriterionFold = { inside: ReactNode; isOpen?: boolean; isUrgent?: boolean; name?: string }
+
 type CriteriaListProps = {
   principle: SitePrinciple
+  foldOf: (criteria: Criteria) => CriterionFold
   /** shown to the right of an indicator's title */
   aside?: (indicator: CriteriaIndicator, number: string) => ReactNode
   /** lists the figures that an indicator asks for; off where they appear with their values */
@@ -19,39 +26,45 @@ type CriteriaListProps = {
 }
 
 /** The criteria of a principle with their numbered outcome indicators and the notes on what counts as evidence. */
-export function CriteriaList({ principle, aside, withFigures = false, children }: CriteriaListProps) {
+export function CriteriaList({ principle, foldOf, aside, withFigures = false, children }: CriteriaListProps) {
   const { principle_number } = principle
   return (
-    <ol>
+    <ol className={styles.criteria}>
       {principle.criteria.map((criteria) => (
         <li key={criteria.id} className={styles.criterion}>
-          <h2 className={styles.title}>
-            <span className={styles.number}>{`${principle_number}.${criteria.order}`}</span>
-            {criteria.title}
-          </h2>
-          <ol>
-            {criteria.criteria_indicator.map((indicator) => {
-              const number = indicatorNumber(principle_number, criteria.order, indicator.order)
-              return (
-                <li key={indicator.id} className={styles.indicator}>
-                  <div className={styles.head}>
-                    <h3 className={styles.title}>
-                      <span className={styles.number}>{number}</span>
-                      {indicator.title}
-                    </h3>
-                    {aside?.(indicator, number)}
-                  </div>
-                  <HelperNotes helper={indicator.helper} />
-                  {withFigures && indicator.figures.length > 0 ? (
-                    <p className="quiet">
-                      <strong>Figures:</strong> {figureWords(indicator.figures)}
-                    </p>
-                  ) : null}
-                  {children?.(indicator, number)}
-                </li>
-              )
-            })}
-          </ol>
+          <Fold
+            {...foldOf(criteria)}
+            title={
+              <h2 className={styles.title}>
+                <span className={styles.number}>{`${principle_number}.${criteria.order}`}</span>
+                {criteria.title}
+              </h2>
+            }
+          >
+            <ol className={styles.indicators}>
+              {criteria.criteria_indicator.map((indicator) => {
+                const number = indicatorNumber(principle_number, criteria.order, indicator.order)
+                return (
+                  <li key={indicator.id} className={styles.indicator}>
+                    <div className={styles.head}>
+                      <h3 className={styles.title}>
+                        <span className={styles.number}>{number}</span>
+                        {indicator.title}
+                      </h3>
+                      {aside?.(indicator, number)}
+                    </div>
+                    <HelperNotes helper={indicator.helper} />
+                    {withFigures && indicator.figures.length > 0 ? (
+                      <p className="quiet">
+                        <strong>Figures:</strong> {figureWords(indicator.figures)}
+                      </p>
+                    ) : null}
+                    {children?.(indicator, number)}
+                  </li>
+                )
+              })}
+            </ol>
+          </Fold>
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { plural } from '../../shared/lib/format.ts'
 import { canSaveCriteria } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleBatch, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -71,7 +72,11 @@ function Shown({ opened }: { opened: SitePrinciple }) {
         {other && other.batch_number !== principle.batch_number ? (
           <SetComparison principle={principle} other={other} />
         ) : null}
-        <CriteriaList principle={principle} withFigures />
+        <CriteriaList
+          principle={principle}
+          foldOf={({ criteria_indicator }) => ({ inside: plural(criteria_indicator.length, 'indicator') })}
+          withFigures
+        />
       </Stack>
     </>
   )

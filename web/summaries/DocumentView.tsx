@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { plural } from '../../shared/lib/format.ts'
 import { numbersOf } from '../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { Fold } from '../public/Fold.tsx'
 import { AnnexTable } from './document/AnnexTable.tsx'
 import { Contents } from './document/Contents.tsx'
 import { DocumentFacts, type Fact } from './document/DocumentFacts.tsx'
@@ -60,7 +62,12 @@ export function DocumentView({ document, isDraft = false, facts = [] }: Props) {
           {written('institutional_arrangements')}
           {written('risks_and_benefits')}
           <ChapterOf name="annex">
-            <AnnexTable document={document} numbers={numbers} withKeys={isDraft} />
+            <Fold
+              title={<strong>Every number of this summary</strong>}
+              inside={plural(document.annex.length, 'number')}
+            >
+              <AnnexTable document={document} numbers={numbers} withKeys={isDraft} />
+            </Fold>
           </ChapterOf>
         </div>
       </div>

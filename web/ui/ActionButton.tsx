@@ -7,12 +7,21 @@ type ActionButtonProps = {
   verdict: Verdict
   /** a second press while the first is running does nothing */
   onClick: () => unknown
+  /** what a press does while it is not possible: leads to the reason */
+  onRefused?: () => void
   children: ReactNode
   loading?: boolean
 } & Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection' | 'disabled'>
 
 /** A button that follows the policy: hidden without the right, disabled with the reason if it is not possible now. */
-export function ActionButton({ verdict, onClick, children, disabled = false, ...look }: ActionButtonProps) {
+export function ActionButton({
+  verdict,
+  onClick,
+  onRefused,
+  children,
+  disabled = false,
+  ...look
+}: ActionButtonProps) {
   const press = useOnce(onClick)
   if (!verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')) return null
   const refused = verdict.ok ? null : sentenceOf(verdict)
@@ -20,7 +29,14 @@ export function ActionButton({ verdict, onClick, children, disabled = false, ...
   const button = (
     <Button
       type="button"
-      onClick={refused ? (event) => event.preventDefault() : () => void press()}
+      onClick={
+        refused
+          ? (event) => {
+              event.preventDefault()
+              onRefused?.()
+            }
+          : () => void press()
+      }
       {...(refused ? { 'data-disabled': true, 'aria-disabled': true, title: refused } : { disabled })}
       {...look}
     >

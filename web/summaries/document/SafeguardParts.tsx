@@ -1,22 +1,56 @@
+import type { ReactNode } from 'react'
+import { plural } from '../../../shared/lib/format.ts'
+import { NOTHING_WRITTEN, type Numbers } from '../../../shared/summaries/document-words.ts'
 import { safeguardName } from '../../../shared/summaries/safeguards.ts'
 import type { SafeguardPart } from '../../../shared/summaries/summary-document.ts'
+import { Fold } from '../../public/Fold.tsx'
 import { Citations } from './Citations.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
 import styles from './document.module.css'
-import type { Numbers } from '../../../shared/summaries/document-words.ts'
 import { describedId, respectedId } from './outline.ts'
 import { Paragraphs, WrittenPart } from './Paragraphs.tsx'
 
 type Props = { part: SafeguardPart; data_of: string; numbers: Numbers }
 
-/** What a safeguard requires, and what it means here. */
-export const DescribedSafeguard = ({ part, data_of, numbers }: Props) => (
+type SafeguardFoldProps = {
+  part: SafeguardPart
+  id: string
+  /** what is inside: "2 principles", "1 table" */
+  inside: readonly string[]
+  children: ReactNode
+}
+
+/** A safeguard that folds under its name and wording. */
+const SafeguardFold = ({ part: { safeguard, wording }, id, inside, children }: SafeguardFoldProps) => (
   <section>
-    <h3 id={describedId(part.safeguard)}>{safeguardName(part.safeguard)}</h3>
-    <p className={styles.wording}>{part.wording}</p>
-    <WrittenPart of={part.description} data_of={data_of} numbers={numbers} />
+    <Fold
+      id={id}
+      title={
+        <>
+          <h3>{safeguardName(safeguard)}</h3>
+          <span className={styles.wording}>{wording}</span>
+        </>
+      }
+      inside={inside.join(' · ')}
+    >
+      {children}
+    </Fold>
   </section>
 )
+
+/** What a safeguard requires, and what it means here. */
+export const DescribedSafeguard = ({ part, data_of, numbers }: Props) => {
+  const { length } = part.description.paragraphs
+  return (
+    <SafeguardFold
+      part={part}
+      id={describedId(part.safeguard)}
+      inside={[length === 0 ? NOTHING_WRITTEN : plural(length, 'paragraph')]}
+    >
+      <WrittenPart of={part.description} data_of={data_of} numbers={numbers} />
+    </SafeguardFold>
+  )
+}
 
 function Principles({ principles }: Pick<SafeguardPart, 'principles'>) {
   return (
@@ -31,11 +65,17 @@ function Principles({ principles }: Pick<SafeguardPart, 'principles'>) {
   )
 }
 
+/** "2 principles", "1 table", "4 statements": what a safeguard's part has, without what it lacks. */
+const insideOf = ({ principles, respected: { tables }, statements }: SafeguardPart): string[] =>
+  [
+    { count: principles.length, one: 'principle' },
+    { count: tables.length, one: 'table' },
+    { count: statements.length, one: 'statement' },
+  ].flatMap(({ count, one }) => (count === 0 ? [] : [plural(count, one)]))
+
 /** How a safeguard is addressed by rules and institutions, and respected in the records. */
 export const RespectedSafeguard = ({ part, data_of, numbers }: Props) => (
-  <section>
-    <h3 id={respectedId(part.safeguard)}>{safeguardName(part.safeguard)}</h3>
-    <p className={styles.wording}>{part.wording}</p>
+  <SafeguardFold part={part} id={respectedId(part.safeguard)} inside={insideOf(part)}>
     <Principles principles={part.principles} />
     <h4>How it is addressed</h4>
     <WrittenPart of={part.addressed} data_of={data_of} numbers={numbers} />
@@ -50,5 +90,5 @@ export const RespectedSafeguard = ({ part, data_of, numbers }: Props) => (
         <Citations statements={part.statements} />
       </>
     )}
-  </section>
+  </SafeguardFold>
 )
