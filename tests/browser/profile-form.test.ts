@@ -75,7 +75,7 @@ describe('the form of a profile', () => {
     await page.goto(`/sitemap/edit/${site.id}`)
     const agreement = documents.find(({ name }) => name.endsWith('.pdf'))
     await page.getByRole('button', { name: `Preview ${agreement?.name}` }).click()
-    await page.getByTitle(agreement?.name ?? '', { exact: true }).waitFor()
+    await page.getByRole('region', { name: `Preview of ${agreement?.name}` }).waitFor()
   })
 
   test('an agreement or a map that is none or too large is refused before it is sent; one whose upload failed is taken at another try [FILES-01] [FILES-09] [FILES-10] [FILES-11]', async () => {
