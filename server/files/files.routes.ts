@@ -35,7 +35,7 @@ export function fileRoutes(route: Routes) {
   )
   route(filesApi.thumbnail, async (ctx, { params }, { reply }) => {
     const file = await openableFile(ctx, params.id)
-    if (file.kind !== 'image') throw new AppError('no_such_file')
+    if (file.kind !== 'image') throw new AppError('no_thumbnail')
     const picture = await thumbnailOf(ctx.services, file)
     const { etag: _, 'accept-ranges': __, ...headers } = fileHeaders({ ...file, media_type: 'image/jpeg' })
     return reply.headers(headers).send(picture)

@@ -101,6 +101,7 @@ const REFUSALS = {
     // files
     file_checking: 'This file is still being checked for viruses. Please try again in a moment.',
     file_quarantined: 'This file did not pass the virus check and cannot be opened.',
+    no_thumbnail: 'Only pictures have a thumbnail.',
     photo_kept_back:
       'The location and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.',
     too_many_uploads:

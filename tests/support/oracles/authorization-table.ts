@@ -220,10 +220,10 @@ export const TABLE: Record<string, Row> = {
     when: [],
     ...READ,
   },
-  // those files are no pictures, which nobody may learn who may not open them
+  // for the roles that may open it; these files are no pictures
   'GET /file/:id/thumbnail': {
     who: 'signed in',
-    at: ['site file', 'activity file', 'loose file'],
+    at: ['site file', 'activity file'],
     when: [],
     ...READ,
   },
