@@ -39,7 +39,12 @@ type FormDraft<Values> = {
 }
 
 /** Stores a draft from the first change on, and guards it: restored work counts as unsent too. */
-export function useFormDraft<Values>({ draft, form, title, isUploading = false }: FormDraft<Values>): () => void {
+export function useFormDraft<Values>({
+  draft,
+  form,
+  title,
+  isUploading = false,
+}: FormDraft<Values>): () => void {
   const { keep, start } = draft
   const { values } = form
   const isDirty = form.isDirty()
