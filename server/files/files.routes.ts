@@ -16,6 +16,7 @@ import { measureStorage } from './copies.queries.ts'
 import { drainOnRefusal } from './drain-body.ts'
 import { createSpaceReservations } from './upload-limits.ts'
 import { renditionFor } from './photos/renditions.actions.ts'
+import { thumbnailOf } from './photos/thumbnails.actions.ts'
 
 export function fileRoutes(route: Routes) {
   const room = createSpaceReservations()
@@ -29,12 +30,23 @@ export function fileRoutes(route: Routes) {
     requireAllowed(canSeeStorage(ctx.actor))
     return measureStorage(ctx.db)
   })
-  route(filesApi.download, async (ctx, { params }, raw) => {
-    const file = await findOwnedFile(ctx.db, params.id)
-    if (!file) throw new AppError('no_such_file')
-    requireAllowed(canOpenFile(ctx.actor, file))
-    return send(ctx, await renditionFor(ctx, file), raw)
+  route(filesApi.download, async (ctx, { params }, raw) =>
+    send(ctx, await renditionFor(ctx, await openableFile(ctx, params.id)), raw),
+  )
+  route(filesApi.thumbnail, async (ctx, { params }, { reply }) => {
+    const file = await openableFile(ctx, params.id)
+    if (file.kind !== 'image') throw new AppError('no_thumbnail')
+    const picture = await thumbnailOf(ctx.services, file)
+    const { etag: _, 'accept-ranges': __, ...headers } = fileHeaders({ ...file, media_type: 'image/jpeg' })
+    return reply.headers(headers).send(picture)
   })
+}
+
+async function openableFile(ctx: Ctx, id: number): Promise<OwnedFile> {
+  const file = await findOwnedFile(ctx.db, id)
+  if (!file) throw new AppError('no_such_file')
+  requireAllowed(canOpenFile(ctx.actor, file))
+  return file
 }
 
 /** Stores the one file of a multipart body. The rest of a rejected body is read, so that the response arrives. */

@@ -199,6 +199,10 @@ const OTHERS_READ = (Object.keys(OTHER_COLUMNS) as OtherColumn[]).filter((column
 const file = (column: 'agreement' | 'map_kml', name: string, of: string) =>
   `(select ${name} from files where id = site_profiles.${column}_id) as ${of}_${name}`
 
+const facts = (column: 'agreement' | 'map_kml') =>
+  `(select json_build_object('size', size, 'sha256', sha256, 'created_at', created_at)
+    from files where id = site_profiles.${column}_id) as ${column}_facts`
+
 /** The columns of one profile, with the names of its places, users and files. */
 const COLUMNS = sql.raw(
   [
@@ -208,6 +212,8 @@ const COLUMNS = sql.raw(
     file('agreement', 'scan_status', 'agreement'),
     file('map_kml', 'name', 'map_kml'),
     file('map_kml', 'scan_status', 'map_kml'),
+    facts('agreement'),
+    facts('map_kml'),
     `(select area_ha::float8 from site_boundaries where site_profile_id = site_profiles.id) as mapped_area_ha`,
   ].join(', '),
 )

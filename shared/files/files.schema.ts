@@ -131,5 +131,9 @@ export const filesApi = {
     summary: 'The size of all stored files',
     reply: StorageUse,
   }),
+  thumbnail: endpoint('GET', '/file/:id/thumbnail', {
+    summary: 'A small JPEG of a picture, without location and camera data',
+    params: IdParams,
+  }),
   download: endpoint('GET', '/file/:id', { summary: 'The bytes of a file', params: IdParams }),
 }

@@ -78,7 +78,7 @@ const REFUSALS = {
     discard_only_drafts: 'Only a draft can be discarded.',
     submitted_before:
       'This SITES activity has been submitted before, so its history is kept. It can be deactivated instead.',
-    files_moving: 'Wait until all files are uploaded, or cancel them.',
+    files_moving: 'There is nothing to save until the next file has arrived.',
     marked_first: 'Correct what is marked first.',
     choose_first: 'A colleague saved some of these fields first. Choose which entries to keep.',
     nothing_attached: 'Attach at least one file, or say what happened, first.',
@@ -101,6 +101,7 @@ const REFUSALS = {
     // files
     file_checking: 'This file is still being checked for viruses. Please try again in a moment.',
     file_quarantined: 'This file did not pass the virus check and cannot be opened.',
+    no_thumbnail: 'Only pictures have a thumbnail.',
     photo_kept_back:
       'The location and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.',
     too_many_uploads:

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
-import { ScanStatus } from '../files/files.schema.ts'
+import { ScanStatus, UploadedFile } from '../files/files.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
@@ -46,11 +46,16 @@ export type SiteProfilePatch = z.output<typeof SiteProfilePatch>
 const text = z.string()
 const maybe = z.nullable(z.string())
 
+/** What is said of a document beside its name. */
+const DocumentFacts = z.pick(UploadedFile, { size: true, sha256: true, created_at: true })
+
 export const SiteProfile = z.object({
   ...reviewedFields,
   ...WIRE_SHAPE,
   agreement_scan_status: ScanStatus,
   map_kml_scan_status: ScanStatus,
+  agreement_facts: DocumentFacts,
+  map_kml_facts: DocumentFacts,
   map_kml_url: text,
   /** hectares inside the boundary, on the ellipsoid */
   mapped_area_ha: z.nullable(z.number()),

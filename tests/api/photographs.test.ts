@@ -65,12 +65,12 @@ async function attach(id: number) {
     expect((await (await t.as(person)).post(`/sites/activities/approved/${activity}`)).statusCode).toBe(200)
 }
 
-async function got(person: string, id: number, headers: Record<string, string> = {}) {
+async function got(person: string, id: number, headers: Record<string, string> = {}, part = '') {
   const { token } = await t.as(person)
   const authorization = `Bearer ${token}`
   return t.app.inject({
     method: 'GET',
-    url: `/api/file/${id}`,
+    url: `/api/file/${id}${part}`,
     headers: { 'x-api-key': API_KEY, authorization, ...headers },
   })
 }
@@ -160,6 +160,49 @@ describe('a photograph', () => {
       expect(reply.json().message).toBe(PHOTO_KEPT_BACK)
     }
     expect((await got('laguna.approver', id)).rawPayload.equals(broken)).toBe(true)
+  })
+})
+
+describe('the thumbnail of a photograph', () => {
+  const thumbnail = (person: string, id: number) => got(person, id, {}, '/thumbnail')
+
+  test('is small, upright, the same for everybody who may open the file, and of its pixels alone', async () => {
+    const id = await evidence(
+      'small.jpg',
+      await sharp(await turned())
+        .resize(900)
+        .withExif(PLACE)
+        .jpeg()
+        .toBuffer(),
+    )
+    const [own] = OWN
+    const first = (await thumbnail(own ?? '', id)).rawPayload
+    for (const person of [...OWN, ...OTHERS]) {
+      const reply = await thumbnail(person, id)
+      expect(reply.statusCode, person).toBe(200)
+      expect(reply.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
+      expect(reply.rawPayload.equals(first), person).toBe(true)
+    }
+    expect(first.length).toBeLessThan(8_000)
+    const { width, height } = await sharp(first).metadata()
+    expect(Math.max(width, height)).toBe(112)
+    expect(await tells(first)).toMatchObject({ exif: false, xmp: false, iptc: false })
+    expect(first.includes('Narra Optics')).toBe(false)
+  })
+
+  test('is for nobody who may not open the file, and there is none of what is no picture', async () => {
+    const id = await upload(await t.as('laguna.encoder'), 'image', 'alone.jpg', await photograph())
+    expect((await thumbnail('laguna.encoder', id)).statusCode).toBe(200)
+    expect((await thumbnail('fmb.super', id)).statusCode).toBe(404)
+    expect((await thumbnail('quezon.encoder', id)).statusCode).toBe(404)
+    await t.db.updateTable('files').set({ scan_status: 'quarantined' }).where('id', '=', id).execute()
+    expect((await thumbnail('laguna.encoder', id)).statusCode).toBe(409)
+    const csv = await upload(await t.as('laguna.encoder'), 'csv', 'list.csv', Buffer.from('a,b\n1,2\n'))
+    expect((await thumbnail('laguna.encoder', csv)).statusCode).toBe(409)
+    expect((await thumbnail('fmb.super', csv)).statusCode).toBe(404)
+    const broken = Buffer.from('ffd8ffe1001045786966000047505320313432ffd9', 'hex')
+    const unread = await aFile(t, { kind: 'image', name: 'unread.jpg', bytes: broken })
+    expect((await thumbnail('laguna.encoder', unread)).statusCode).toBe(409)
   })
 })
 

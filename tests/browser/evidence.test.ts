@@ -235,6 +235,63 @@ describe('evidence', () => {
     await acknowledge(page, SAVED)
   })
 
+  test('a picture has a small picture: while it is sent, and from the server afterwards', async () => {
+    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
+    const page = await bureau.as('quezon.encoder')
+    const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
+    await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
+    let goOn: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/api/file/image/uploads', async (route) => {
+      await held
+      await route.continue()
+    })
+    const requested = watch(page, 'GET', /\/api\/file\/\d+\/thumbnail$/)
+    const under = page.getByRole('list', { name: /^Evidence for/ }).first()
+    const card = (name: string) => under.getByRole('listitem').filter({ hasText: name }).first()
+    const of = (name: string) => card(name).locator('canvas')
+    /** only of files in view */
+    const seen = async (name: string) => {
+      await card(name).scrollIntoViewIfNeeded()
+      await of(name).waitFor()
+    }
+    /** the colours in a thumbnail, which is not one empty square */
+    const colours = (name: string) =>
+      of(name).evaluate((one) => {
+        const { width, height } = one as HTMLCanvasElement
+        const pixels = (one as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
+        return new Set(new Uint32Array(pixels?.buffer ?? new ArrayBuffer(0))).size
+      })
+    await page
+      .getByLabel(/^Files for/)
+      .first()
+      .setInputFiles([files.jpeg, files.pdf])
+    await button(page, 'Remove minutes.pdf').waitFor()
+    await seen('photo.jpeg')
+    expect(await colours('photo.jpeg')).toBeGreaterThan(1)
+    await expect.poll(() => of('minutes.pdf').count()).toBe(0)
+    goOn()
+    await button(page, 'Remove photo.jpeg').waitFor()
+    await seen('photo.jpeg')
+    const { id } = await bureau.db
+      .selectFrom('files')
+      .select('id')
+      .where('name', '=', 'photo.jpeg')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const requests = () => requested.filter((one) => one.url().endsWith(`/api/file/${id}/thumbnail`)).length
+    expect(requests()).toBe(0)
+    await page.getByText(/^Draft saved/).waitFor()
+
+    page.on('dialog', (one) => void one.accept())
+    await page.reload()
+    await seen('photo.jpeg')
+    expect(await colours('photo.jpeg')).toBeGreaterThan(1)
+    expect(requests()).toBe(1)
+  })
+
   full.test('evidence is looked at without leaving the page [FILES-16]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')

@@ -124,6 +124,22 @@ describe('on a bad line', () => {
     await expect.poll(() => lineOf(page).count()).toBe(0)
   })
 
+  test('the message stays in view on a long page and covers no field that has the focus', async () => {
+    const { id } = await returned()
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`/sitemap/edit/${id}`)
+    const last = page.getByLabel('Agreement').last()
+    await last.scrollIntoViewIfNeeded()
+    await cut(page)
+    await lineOf(page).waitFor(PATIENT)
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+    const box = await lineOf(page).boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect(box?.y).toBeLessThan(120)
+    await lineOf(page).getByText('drafts and uploads continue by themselves').waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
   full.test('a form that cannot be sent says so at once and is not sent later by itself', async () => {
     const { id } = await returned()
     const before = await eventsOf(id)

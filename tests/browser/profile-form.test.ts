@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatBytes } from '../../web/lib/bytes.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
@@ -39,6 +41,41 @@ describe('the form of a profile', () => {
       const all = Array.from({ length: first - last + 1 }, (_, index) => `${first - index}`)
       expect(years, label).toEqual(all)
     }
+  })
+
+  test('the documents of a profile have their type, size, date and fingerprint, in the form and beside its data', async () => {
+    const site = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select(['site_profiles.id', 'agreement_id', 'map_kml_id'])
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_profiles.site_status', '=', 'Returned')
+      .where('site_profiles.status', '=', 'Activated')
+      .orderBy('site_profiles.id')
+      .executeTakeFirstOrThrow()
+    const documents = await bureau.db
+      .selectFrom('files')
+      .select(['name', 'size', 'sha256', 'created_at'])
+      .where('id', 'in', [site.agreement_id, site.map_kml_id])
+      .orderBy('name')
+      .execute()
+    expect(documents).toHaveLength(2)
+    const page = await bureau.as('laguna.encoder')
+    for (const address of [`/sitemap/edit/${site.id}`, `/sitemap/view/${site.id}`]) {
+      await page.goto(address)
+      for (const { name, size, sha256, created_at } of documents) {
+        const facts = page.getByRole('list').filter({ hasText: `Fingerprint ${sha256.slice(0, 8)}` })
+        await facts.waitFor()
+        const words = await facts.innerText()
+        expect(words, name).toContain(name.split('.').at(-1)?.toUpperCase())
+        expect(words, name).toContain(formatBytes(size))
+        expect(words, name).toContain(formatDateTime(created_at))
+      }
+    }
+    await page.goto(`/sitemap/edit/${site.id}`)
+    const agreement = documents.find(({ name }) => name.endsWith('.pdf'))
+    await page.getByRole('button', { name: `Preview ${agreement?.name}` }).click()
+    await page.getByRole('region', { name: `Preview of ${agreement?.name}` }).waitFor()
   })
 
   test('an agreement or a map that is none or too large is refused before it is sent; one whose upload failed is taken at another try [FILES-01] [FILES-09] [FILES-10] [FILES-11]', async () => {

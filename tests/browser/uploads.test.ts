@@ -6,12 +6,13 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { acknowledge, button, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/browser-pool.ts'
 import { FULL, full } from '../support/full.ts'
 import { sentence } from '../support/oracles/worded.ts'
+import { siteToStartAt } from '../support/records/encoder-actions.ts'
 import { sizedPdf } from '../support/records/factories.ts'
 
 const STORE_GONE = sentence('store_gone')
@@ -123,7 +124,7 @@ describe('an upload', () => {
     await indicatorsOf(page, 5).first().setInputFiles(file)
     await isMoving(page, 'scan.pdf')
     await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
-    await page.getByText('Wait until all files are uploaded, or cancel them.').first().waitFor()
+    await page.getByText('There is nothing to save until the next file has arrived.').first().waitFor()
 
     onTestFinished(() => page.context().setOffline(false))
     await page.context().setOffline(true)
@@ -143,6 +144,173 @@ describe('an upload', () => {
     await save(page).click()
     await acknowledge(page, SAVED)
   })
+
+  test('what has arrived can be saved while others travel, and they are added by the next save', async () => {
+    const page = await openPrinciple(6)
+    const goOn = await holdPieces(page, HALF)
+    const first = scan('first.pdf', 1_000).file
+    const large = scan('large.pdf', 2 * HALF).file
+    const second = scan('second.pdf', 2_000).file
+    const into = indicatorsOf(page, 6).first()
+    await into.setInputFiles([large, first])
+    await isMoving(page, 'large.pdf')
+    await button(page, 'Remove first.pdf').waitFor()
+    await page.getByText(/^1 file uploading: 4\.0 of 8\.0 MB/).waitFor()
+    await page.getByText(/^1 file not saved yet/).waitFor()
+    const attached = async () => {
+      const rows = await bureau.db
+        .selectFrom('site_activity_means')
+        .innerJoin('files', 'files.id', 'site_activity_means.file_id')
+        .select('files.name')
+        .where('files.name', 'in', ['first.pdf', 'large.pdf', 'second.pdf'])
+        .orderBy('files.name')
+        .execute()
+      return rows.map(({ name }) => name)
+    }
+
+    await save(page).click()
+    await dialog(page, SAVED)
+      .getByText('Files that are still uploading can be saved when they have arrived.')
+      .waitFor()
+    await acknowledge(page, SAVED)
+    expect(await attached()).toEqual(['first.pdf'])
+    expect(await shareOf(page, 'large.pdf')).toBe(50)
+    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
+    if (FULL) await expectGoodAtEverySize(page)
+
+    // leaving is asked about, although everything that has arrived is saved
+    await page.getByRole('link', { name: 'Back to Compliance to Safeguards' }).click()
+    const leave = dialog(page, 'Leave while files are uploading?')
+    await leave.getByRole('button', { name: 'Continue editing' }).click()
+    await leave.waitFor({ state: 'hidden' })
+
+    // a file that arrives while a save runs is not part of it, and is not lost
+    await into.setInputFiles(second)
+    await button(page, 'Remove second.pdf').waitFor()
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/sites/activities/verification/*', async (route) => {
+      const reply = await route.fetch()
+      await held
+      await route.fulfill({ response: reply })
+    })
+    await save(page).click()
+    goOn()
+    await button(page, 'Remove large.pdf').waitFor(PATIENT)
+    answer()
+    await acknowledge(page, SAVED)
+    expect(await attached()).toEqual(['first.pdf', 'second.pdf'])
+    await page.getByText(/^1 file not saved yet, \d+ files saved\.$/).waitFor()
+    await save(page).click()
+    await acknowledge(page, SAVED)
+    expect(await attached()).toEqual(['first.pdf', 'large.pdf', 'second.pdf'])
+  })
+
+  test('is announced when it begins and ends, without percentages and without an end that never comes', async () => {
+    const { file } = scan('heard.pdf', 2 * HALF)
+    const page = await openPrinciple(2)
+    await page.evaluate(() => {
+      const heard: string[] = []
+      const note = () => {
+        for (const one of document.querySelectorAll('[role=status]')) {
+          const words = one.textContent?.trim() ?? ''
+          if (words && heard.at(-1) !== words) heard.push(words)
+        }
+      }
+      Object.assign(window, { heard })
+      new MutationObserver(note).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+    })
+    const goOn = await holdPieces(page, HALF)
+    await indicatorsOf(page, 2).first().setInputFiles(file)
+    await isMoving(page, 'heard.pdf')
+    goOn()
+    await button(page, 'Remove heard.pdf').waitFor(PATIENT)
+    await page.getByRole('status').filter({ hasText: 'heard.pdf is uploaded.' }).waitFor()
+    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+    const about = heard.filter((words) => /upload/i.test(words))
+    expect(new Set(about)).toEqual(new Set(['Uploading heard.pdf.', 'heard.pdf is uploaded.']))
+    expect(heard.filter((words) => words.includes('%'))).toEqual([])
+    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Uploading' }).count()).toBe(0)
+
+    await page.route('**/api/file/pdf/uploads', (route) => route.fulfill({ status: 500, body: '' }))
+    await indicatorsOf(page, 2).first().setInputFiles(scan('fails.pdf', 1_000).file)
+    await page.getByRole('status').filter({ hasText: 'fails.pdf was not uploaded.' }).waitFor()
+    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Uploading' }).count()).toBe(0)
+  })
+
+  full.test('says on a slow line how much has moved, how fast, and how long the rest takes', async () => {
+    const page = await openPrinciple(1)
+    const line = await page.context().newCDPSession(page)
+    const throttle = (upload: number) =>
+      line.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 100,
+        downloadThroughput: -1,
+        uploadThroughput: upload,
+      })
+    onTestFinished(async () => {
+      await throttle(-1)
+      await line.detach()
+    })
+    await throttle(200 * 1_024)
+    await indicatorsOf(page, 1)
+      .first()
+      .setInputFiles([scan('slow.pdf', 8 * MB).file, scan('other.pdf', 8 * MB).file])
+    const words = page.getByText(/^\d+\.\d of 8\.0 MB · \d+ KB\/s · about \d+ minutes? left$/)
+    await expect.poll(() => words.count(), PATIENT).toBe(2)
+    const [each] = await words.allTextContents()
+    const rate = Number(/ (\d+) KB\/s/.exec(each ?? '')?.[1])
+    expect(rate).toBeGreaterThan(40)
+    expect(rate).toBeLessThan(260)
+    const together = page.getByText(/^2 files uploading: \d+\.\d of 16\.0 MB · \d+ KB\/s · /)
+    await together.waitFor()
+    if (FULL) await expectGoodAtEverySize(page)
+    for (const name of ['slow.pdf', 'other.pdf']) await button(page, `Cancel ${name}`).click()
+    await expect.poll(() => together.count()).toBe(0)
+  })
+
+  full.test(
+    'goes on under the activity that the first save creates, although the browser stores no file',
+    async () => {
+      const page = await bureau.as('quezon.encoder')
+      page.on('dialog', (one) => void one.accept())
+      await runFirst(page, () => {
+        const put = IDBObjectStore.prototype.put
+        IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
+          if (this.name === 'files') throw new DOMException('No room.', 'QuotaExceededError')
+          return put.apply(this, given)
+        }
+      })
+      const site = await siteToStartAt(bureau, { office: 'PENRO Quezon' })
+      await page.goto(`/sites/activity/principle/1?site_profile_id=${site.id}`)
+      await title(page, 'Principle #1').waitFor()
+      const { pieces } = watchPieces(page)
+      const goOn = await holdPieces(page, HALF)
+      const { file, sha256 } = scan('travels.pdf', 2 * HALF)
+      await indicatorsOf(page, 1)
+        .first()
+        .setInputFiles([file, scan('arrived.pdf', 3_000).file])
+      await isMoving(page, 'travels.pdf')
+      await button(page, 'Remove arrived.pdf').waitFor()
+      await save(page).click()
+      await acknowledge(page, SAVED)
+      await expect
+        .poll(() => new URL(page.url()).pathname)
+        .toMatch(/^\/sites\/activity\/\d+\/principle\/\d+$/)
+      goOn()
+      await button(page, 'Remove travels.pdf').waitFor({ timeout: 60_000 })
+      expect(pieces.filter((offset) => offset === 0)).toHaveLength(2)
+      expect(await storedScans(sha256)).toHaveLength(1)
+      await save(page).click()
+      await acknowledge(page, SAVED)
+    },
+  )
 
   full.test(
     'that the store cannot take says so and waits, and is stored by itself when the store is back',

@@ -3,6 +3,7 @@ import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
+import { Thumbnail } from '../ui/Thumbnail.tsx'
 import pills from '../ui/pills.module.css'
 import styles from './Evidence.module.css'
 import type { Preview } from './usePreview.ts'
@@ -27,6 +28,7 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions }
     <li className={styles.file}>
       <FileCard
         file={{ name, size, sha256, created_at, scan_status }}
+        picture={<Thumbnail name={name} of={id} />}
         hint={hint}
         actions={
           <>

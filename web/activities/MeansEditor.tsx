@@ -6,7 +6,7 @@ import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
-import { UploadAnnouncements } from '../files/TransferCard.tsx'
+import { UploadAnnouncements, UploadsTotal } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
@@ -154,11 +154,8 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         <DraftFooter
           stored={
             <>
-              <span role="status">{editor.uploads.isMoving ? 'Files are still uploading. ' : ''}</span>
-              <DraftStatus
-                stored={editing.openDraft.stored}
-                unsent={editor.isChanged ? 'Not yet part of the SITES activity.' : undefined}
-              />
+              <UploadsTotal total={editor.uploads.total} />
+              <DraftStatus stored={editing.openDraft.stored} unsent={editor.savedState} />
             </>
           }
         >

@@ -17,6 +17,7 @@ import {
   withChoice,
   withFact,
   withoutIndicators,
+  withoutSent,
   withRemoved,
 } from './means-draft.ts'
 
@@ -84,6 +85,24 @@ describe('unsaved evidence of one principle', () => {
     const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 9)
     expect(meansOf(draft, having([saved(101, 1)]))).toEqual([])
     expect(unsavedWords(draft, having([saved(101, 1)]))).toBe('')
+  })
+
+  test('what arrived while a save ran is left to save, and what it sent is not', () => {
+    const sent = withFact(
+      withRemoved(withAdded(NO_CHANGES, 101, file(9)), 102, 3),
+      [],
+      { indicator: 101, figure: null },
+      'Planted',
+    )
+    const now = withAdded(withAdded(sent, 101, file(10)), 103, file(11))
+    const rest = withoutSent(now, sent)
+    expect(Object.keys(rest)).toEqual(['101', '103'])
+    const after = having([saved(101, 1, 9)])
+    expect(meansOf(rest, after).map((one) => [one.sites_criteria_indicator_id, one.upload_id])).toEqual([
+      [101, [1, 9, 10]],
+      [103, [11]],
+    ])
+    expect(withoutSent(sent, sent)).toEqual(NO_CHANGES)
   })
 
   test('what a colleague saved in between stays', () => {

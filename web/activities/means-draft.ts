@@ -171,6 +171,24 @@ export function onlyIndicators(draft: MeansDraft, indicators: number[]): MeansDr
   return Object.fromEntries(Object.entries(draft).filter(([indicator]) => wanted.has(indicator)))
 }
 
+/**
+ * Returns what a save has not sent: the files that arrived while it ran. `sent` is the draft as it was when the save
+ * began.
+ */
+export const withoutSent = (draft: MeansDraft, sent: MeansDraft): MeansDraft =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([indicator, { added, removed, facts }]): [string, Changes][] => {
+      const before = changesOf(sent, Number(indicator))
+      const rest = {
+        added: added.filter(({ upload_id }) => !before.added.some((file) => file.upload_id === upload_id)),
+        removed: removed.filter((id) => !before.removed.includes(id)),
+        facts: Object.fromEntries(Object.entries(facts).filter(([key, fact]) => before.facts[key] !== fact)),
+      }
+      const isEmpty = rest.added.length + rest.removed.length + Object.keys(rest.facts).length === 0
+      return isEmpty ? [] : [[indicator, rest]]
+    }),
+  )
+
 /** The saved state that a draft is a difference from. */
 export type SavedMeans = Pick<SiteActivity, 'verification' | 'facts'>
 export const NOTHING_SAVED: SavedMeans = { verification: [], facts: [] }

@@ -7,6 +7,7 @@ import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activitie
 import { isEvidence } from '../../shared/activities/verification.ts'
 import { displayName, movUploadFailed, sortEvidence } from '../../shared/files/file-checks.ts'
 import { fileKindOf } from '../../shared/files/files.schema.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Choice } from '../drafts/SideBySide.tsx'
@@ -27,6 +28,7 @@ import {
   type FactConflict,
   factConflicts,
   savedFactsOf,
+  unsavedWords,
   savedFilesOf,
   unsavedOf,
   uploadOf,
@@ -60,10 +62,11 @@ type SaveState = {
   isChanged: boolean
 }
 
+/** Unfinished uploads do not prevent saving: what has arrived is saved, and the rest by the next save. */
 function canSaveNow(state: SaveState): Verdict {
-  if (state.isMoving) return no('files_moving')
   if (state.hasFaults) return no('marked_first')
   if (state.isOvertaken) return no('choose_first')
+  if (state.isMoving && !state.isChanged) return no('files_moving')
   if (!state.isAttached) return no('nothing_attached')
   return state.isChanged ? yes : no('all_saved')
 }
@@ -86,7 +89,7 @@ export function useMeansEditor({
   const switches = activity ?? NO_SWITCHES
   const saved = activity ?? NOTHING_SAVED
   const { verification, facts } = saved
-  const { draft, change, clear } = useMeansDraft(stored, saved)
+  const { draft, change, clear, saved: dropSaved } = useMeansDraft(stored, saved)
   const uploads = useUploads({
     form: `means:${site_profile_id}:${principle.id}`,
     onDone: (place, file) => change((now) => withAdded(now, Number(place), uploadOf(file))),
@@ -97,6 +100,9 @@ export function useMeansEditor({
   // work under indicators that were switched off meanwhile, or belong to an older batch, is not saved
   const live = onlyIndicators(draft, on)
   const files = (indicator: number) => filesOf(live, verification, indicator)
+  const unsaved = (indicator: number) =>
+    new Set(unsavedOf(live, verification, indicator).map((file) => file.upload_id))
+  const savedFiles = all.reduce((sum, id) => sum + files(id).length - unsaved(id).size, 0)
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
   const means = meansOf(live, saved)
   const overtaken = factConflicts(live, facts)
@@ -112,7 +118,7 @@ export function useMeansEditor({
   const release = useDraftGuard({
     draft: stored,
     active: isChanged || uploads.transfers.length > 0,
-    title: 'Leave without saving?',
+    title: uploads.isMoving && !isChanged ? 'Leave while files are uploading?' : 'Leave without saving?',
     message: uploads.isMoving
       ? 'Unfinished uploads pause, and continue when you come back to this page. Uploaded files are kept as a draft and can be saved later.'
       : 'Your files are kept as a draft and can be saved later. Until then they are not part of the SITES activity.',
@@ -136,11 +142,14 @@ export function useMeansEditor({
     )
     // the batch may have been replaced
     if (!saved) return void client.invalidateQueries({ queryKey: principlesQuery.queryKey })
-    clear()
+    dropSaved()
     await settle(saved.siteActivities)
+    const rest = uploads.isMoving
+      ? ' Files that are still uploading can be saved when they have arrived.'
+      : ''
     await inform({
       title: 'Save Means of Verification Successful',
-      message: `The evidence of Principle #${principle.principle_number} is saved.`,
+      message: `The evidence of Principle #${principle.principle_number} is saved.${rest}`,
     })
   }
 
@@ -209,8 +218,11 @@ export function useMeansEditor({
     /** whether turning it off deletes something: saved, or uploaded and not saved yet */
     hasFiles: (indicator: number) =>
       files(indicator).length + savedFilesOf(verification, indicator).length > 0 || tells(indicator),
-    unsaved: (indicator: number) =>
-      new Set(unsavedOf(live, verification, indicator).map((file) => file.upload_id)),
+    unsaved,
+    /** "2 files not saved yet, 3 files saved." */
+    savedState: isChanged
+      ? `${unsavedWords(live, saved) || 'Changes not saved yet'}${savedFiles > 0 ? `, ${plural(savedFiles, 'file')} saved` : ''}.`
+      : undefined,
     complaints: (indicator: number) => complaints[indicator] ?? [],
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
     fact: (place: FactPlace) => factOf(live, facts, place),

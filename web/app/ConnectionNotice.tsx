@@ -3,8 +3,11 @@ import { NO_CONNECTION } from '../lib/connection.ts'
 import { useIsOnline } from '../lib/useConnection.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
+import styles from './ConnectionNotice.module.css'
 
-/** Reports on every staff page that the connection is lost, and that it is back. */
+const KEPT = 'What you type and upload stays on this device; drafts and uploads continue by themselves.'
+
+/** Reports on every staff page, however far it is scrolled, that the connection is lost, and that it is back. */
 export function ConnectionNotice() {
   const works = useIsOnline()
   const before = useRef(works)
@@ -12,5 +15,13 @@ export function ConnectionNotice() {
     if (works && !before.current) notifyDone('The connection is back.')
     before.current = works
   }, [works])
-  return <div role="status">{works ? null : <Notice tone="warning">{NO_CONNECTION}</Notice>}</div>
+  return (
+    <div role="status" className={styles.place}>
+      {works ? null : (
+        <Notice tone="warning">
+          {NO_CONNECTION} {KEPT}
+        </Notice>
+      )}
+    </div>
+  )
 }

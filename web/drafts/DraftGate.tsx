@@ -81,7 +81,9 @@ export function DraftStatus({ stored, unsent }: { stored: DraftLocation; unsent?
   const said = stored ? `${words[stored.where]} ${formatTime(stored.at)}` : ''
   return (
     <span role="status">
-      <span>{said}</span> {unsent ? <span>{unsent}</span> : null}
+      <span>{said}</span>
+      {said && unsent ? '. ' : null}
+      {unsent ? <span>{unsent}</span> : null}
     </span>
   )
 }

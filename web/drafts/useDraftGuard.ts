@@ -34,10 +34,17 @@ type FormDraft<Values> = {
   draft: OpenDraft<Values>
   form: { values: Values; isDirty: () => boolean }
   title: string
+  /** files being uploaded are guarded too, although they are in no field yet */
+  isUploading?: boolean
 }
 
 /** Stores a draft from the first change on, and guards it: restored work counts as unsent too. */
-export function useFormDraft<Values>({ draft, form, title }: FormDraft<Values>): () => void {
+export function useFormDraft<Values>({
+  draft,
+  form,
+  title,
+  isUploading = false,
+}: FormDraft<Values>): () => void {
   const { keep, start } = draft
   const { values } = form
   const isDirty = form.isDirty()
@@ -46,5 +53,5 @@ export function useFormDraft<Values>({ draft, form, title }: FormDraft<Values>):
     typed.current ||= isDirty
     if (typed.current) keep(values)
   }, [isDirty, values, keep])
-  return useDraftGuard({ draft, active: start !== null || isDirty, title })
+  return useDraftGuard({ draft, active: start !== null || isDirty || isUploading, title })
 }

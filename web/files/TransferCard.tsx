@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
-import { formatBytes } from '../lib/bytes.ts'
+import { plural } from '../../shared/lib/format.ts'
+import { formatBytes, formatBytesOf } from '../lib/bytes.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
 import { CloseIcon, UploadIcon } from '../ui/icons.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
-import type { Transfer, Uploads } from './useUploads.ts'
+import { Thumbnail } from '../ui/Thumbnail.tsx'
+import { movingWords, waitingWords } from './transfer-words.ts'
+import type { Total, Transfer } from './transfers.ts'
+import type { Uploads } from './useUploads.ts'
 
-/** Returns what a file waits for; null while its bytes are moving. */
-function statusOf({ state, stage, share, stored, reason }: Transfer): string | null {
+/** Returns how far an upload is, or what it waits for. */
+function statusOf({ state, stage, share, stored: { size }, reason, pace }: Transfer): string {
   if (state === 'missing')
-    return `${formatBytes(Math.round(share * stored.size))} of ${formatBytes(stored.size)} already sent. Choose the same file to continue.`
+    return `${formatBytes(Math.round(share * size))} of ${formatBytes(size)} already sent. Choose the same file to continue.`
   if (state === 'queued') return 'Waiting to upload'
-  if (stage === 'waiting' && reason) return reason
-  if (stage === 'waiting') return `Waiting for the connection, ${Math.floor(share * 100)} % sent`
-  return stage === 'checking' ? 'All sent. The server is checking the file.' : null
+  if (stage === 'waiting') return reason ?? waitingWords(share)
+  if (stage === 'checking') return 'All sent. The server is checking the file.'
+  return movingWords({ sent: share * size, size, pace })
 }
 
 /** Asks for a file that was lost in a reload. */
@@ -56,7 +60,7 @@ type TransferCardProps = {
 /** An unfinished upload: its progress, what it waits for or why it failed, and the actions. */
 export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
   const { stored, state, share, error } = transfer
-  const { id, name, size } = stored
+  const { id, name, size, file } = stored
   const cancel = () => {
     uploads.cancel(id)
     requestAnimationFrame(onGone)
@@ -65,6 +69,7 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
   return (
     <FileCard
       file={{ name, size }}
+      picture={file ? <Thumbnail name={name} of={file} /> : null}
       progress={isUnderway ? share : null}
       status={error === null ? statusOf(transfer) : null}
       {...(error === null ? {} : { error })}
@@ -90,9 +95,24 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
   )
 }
 
-/** Announces the uploads of a form to screen readers. */
+/** "3 files uploading: 12.4 of 120.4 MB · 96 KB/s · about 20 minutes left"; nothing when none is. Not announced. */
+export function UploadsTotal({ total }: { total: Total }) {
+  const { files, sent, size, isWaiting } = total
+  if (files === 0) return null
+  const pace = isWaiting ? 'stalled' : total.pace
+  const words = pace === 'stalled' ? `${formatBytesOf(Math.round(sent), size)} · waiting` : movingWords(total)
+  return (
+    <span className="numbers">
+      {plural(files, 'file')} uploading: {words}.{' '}
+    </span>
+  )
+}
+
+/** Announces the uploads of a form to screen readers, each sentence once. */
 export const UploadAnnouncements = ({ uploads }: { uploads: Uploads }) => (
-  <p role="status" className="visually-hidden">
-    {uploads.said}
-  </p>
+  <div role="status" aria-atomic="false" className="visually-hidden">
+    {uploads.said.map(({ key, text }) => (
+      <p key={key}>{text}</p>
+    ))}
+  </div>
 )

@@ -6,9 +6,10 @@ import {
   replacementRefused,
 } from '../../shared/files/file-checks.ts'
 import { type FileKind, FILE_KINDS, type UploadedFile } from '../../shared/files/files.schema.ts'
-import { FileCard, type FileFacts } from '../ui/FileCard.tsx'
+import type { FileFacts } from '../ui/FileCard.tsx'
 import { FileField } from '../ui/FileField.tsx'
 import { useCopyHints } from './files.calls.ts'
+import { StoredDocument } from './StoredDocument.tsx'
 import { TransferCard, UploadAnnouncements } from './TransferCard.tsx'
 import { useUploads } from './useUploads.ts'
 
@@ -84,7 +85,9 @@ export function UploadField(props: UploadFieldProps) {
           onGone={() => input.current?.focus()}
         />
       ))}
-      {value && shown.length === 0 ? <FileCard file={value} hint={hintOf(value.id)} /> : null}
+      {value && shown.length === 0 ? (
+        <StoredDocument key={value.id} file={value} hint={hintOf(value.id)} />
+      ) : null}
       <UploadAnnouncements uploads={uploads} />
     </FileField>
   )

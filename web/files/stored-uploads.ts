@@ -50,6 +50,12 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
+/**
+ * The unfinished uploads of this page, with their files: the next screen of the form, such as the one that its first
+ * save opens, goes on with them even where the browser stores nothing.
+ */
+const held = new Map<string, StoredUpload>()
+
 /** requests run one after the other, in the order of the calls */
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -86,6 +92,7 @@ const put = ({ file: _, ...upload }: StoredUpload) =>
  */
 export async function storeUpload(upload: StoredUpload): Promise<void> {
   const { id, file } = upload
+  held.set(id, upload)
   const record = put(upload)
   if (file) await inStore(FILES, 'readwrite', (store) => store.put(file, id)).catch(() => undefined)
   await record
@@ -93,16 +100,19 @@ export async function storeUpload(upload: StoredUpload): Promise<void> {
 
 /** Adds the address on the server to a stored upload. */
 export const storeAddress = async (upload: StoredUpload, address: string): Promise<void> => {
+  if (held.has(upload.id)) held.set(upload.id, { ...upload, address })
   await put({ ...upload, address })
 }
 
 export async function forgetUpload(id: string): Promise<void> {
+  held.delete(id)
   for (const name of [UPLOADS, FILES] as const)
     await inStore(name, 'readwrite', (store) => store.delete(id)).catch(() => undefined)
 }
 
 /** Deletes every stored upload, so that the next user of this browser finds none of them. */
 export async function forgetAllUploads(): Promise<void> {
+  held.clear()
   for (const name of [UPLOADS, FILES] as const)
     await inStore(name, 'readwrite', (store) => store.clear()).catch(() => undefined)
 }
@@ -110,9 +120,10 @@ export async function forgetAllUploads(): Promise<void> {
 /** Returns a person's unfinished uploads in a form, oldest first; deletes those older than UPLOAD_HOURS. */
 export async function storedUploads(actor_id: number, form: string, now: number): Promise<StoredUpload[]> {
   const ofForm = (store: IDBObjectStore) => store.index(OF_FORM).getAll([actor_id, form])
-  const stored: StoredUpload[] = []
+  const stored = [...held.values()].filter((one) => one.actor_id === actor_id && one.form === form)
   for (const one of await inStore(UPLOADS, 'readonly', ofForm).catch(() => [])) {
     const parsed = StoredUploadRecord.safeParse(one)
+    if (parsed.success && held.has(parsed.data.id)) continue
     if (!parsed.success || now - parsed.data.begun_at > UPLOAD_HOURS * 3_600_000) {
       await forgetUpload((one as { id: string }).id)
       continue

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ApiError, call, firstFieldErrors } from '../lib/call.ts'
+import { keepThumbnail } from '../lib/thumbnails.ts'
 import { reportUploadProgress } from '../lib/useInactivity.ts'
 import {
   forgetUpload,
@@ -12,19 +14,17 @@ import {
   storedUploads,
 } from './stored-uploads.ts'
 import { abandonUpload, loadTus, type Progress, sendFile, uploadIdIn } from './send-file.ts'
+import { isUnderway, NOTHING_SENT, startWords, totalOf, type Transfer } from './transfers.ts'
+import { useAnnouncements } from './useAnnouncements.ts'
+import { usePaces } from './usePaces.ts'
 
 /** files that are sent at once; the others wait, so that a slow connection finishes some instead of none */
 const MAX_CONCURRENT = 3
 const SERVER_FAULT = 500
 /** how long the page before a reload may take to release its locks */
 const HANDOVER_MS = 3_000
-
-export type Transfer = Progress & {
-  stored: StoredUpload
-  /** waits its turn, is being sent, or must be chosen again */
-  state: 'queued' | 'running' | 'missing'
-  error: string | null
-}
+/** what is said of it replaces what was said before */
+const CONNECTION = 'connection'
 
 type UploadsOptions = {
   /** names the form, so that its next visit continues the unfinished uploads */
@@ -34,7 +34,6 @@ type UploadsOptions = {
   failed: (name: string) => string
 }
 
-const waiting = { share: 0, stage: 'moving', error: null } as const
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
@@ -63,23 +62,37 @@ async function withUploadLock<Result>(id: string, work: () => Promise<Result>): 
 }
 
 /**
- * The uploads of a form: a few at a time, continued after lost connections and reloads. `said` is the text for screen
- * readers. An upload that is unfinished when the page closes continues at the next visit.
+ * The uploads of a form: a few at a time, continued after lost connections and reloads. `said` is for screen readers:
+ * what began, waits, ended or failed, and no percentages. An upload that is unfinished when the page closes continues
+ * at the next visit.
  */
 export function useUploads({ form, onDone, failed }: UploadsOptions) {
   const actor_id = useActor().id
   const [transfers, setTransfers] = useState<Transfer[]>([])
-  const [said, say] = useState('')
+  const { said, say } = useAnnouncements()
   const running = useRef(new Map<string, AbortController>())
   // an effect may still see a file that has just been uploaded; an upload starts only once
   const started = useRef(new Set<string>())
-  const latest = useRef({ onDone, failed })
+  const latest = useRef({ onDone, failed, transfers })
   useEffect(() => {
-    latest.current = { onDone, failed }
+    latest.current = { onDone, failed, transfers }
   })
+  // of several uploads that lose the connection together, only the first says so
+  const paused = useRef(new Set<string>())
 
   const change = (id: string, part: Partial<Transfer>) =>
     setTransfers((all) => all.map((one) => (one.stored.id === id ? { ...one, ...part } : one)))
+  const isMoving = transfers.some(isUnderway)
+  const paces = usePaces(isMoving, (id, { sent, pace }) =>
+    setTransfers((all) =>
+      all.map((one) => (one.stored.id === id ? { ...one, share: sent / one.stored.size, pace } : one)),
+    ),
+  )
+  const end = (id: string) => {
+    running.current.delete(id)
+    paused.current.delete(id)
+    paces.end(id)
+  }
   const remove = (id: string) => setTransfers((all) => all.filter((one) => one.stored.id !== id))
   const drop = (stored: StoredUpload) => {
     remove(stored.id)
@@ -104,14 +117,18 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       setTransfers((all) => [
         ...found
           .filter(({ id }) => !all.some((one) => one.stored.id === id))
-          .map((stored) => ({ ...waiting, stored, state: state(stored) }) as const),
+          .map((stored) => ({ ...NOTHING_SENT, stored, state: state(stored) }) as const),
         ...all,
       ])
+      const names = found.flatMap(({ file, name }) => (file ? [name] : []))
+      if (names.length > 0) say(startWords(names))
       for (const stored of found) if (!stored.file) tellArrived(stored).catch(() => undefined)
     })
     return () => {
       left = true
     }
+    // read once per form
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [actor_id, form])
 
   useEffect(() => {
@@ -123,15 +140,22 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       started.current.add(id)
       change(id, { state: 'running' })
       let stage: Progress['stage'] = 'moving'
-      say(`Uploading ${name}.`)
       const onProgress = (progress: Progress) => {
-        if (progress.stage === 'waiting' && stage !== 'waiting')
-          say(progress.reason ?? `${name} is waiting for the connection.`)
-        if (progress.stage === 'moving' && stage === 'waiting')
-          say(`The connection is back, ${name} continues.`)
+        const before = stage
         stage = progress.stage
-        if (stage === 'moving') reportUploadProgress()
-        change(id, progress)
+        if (stage === 'moving') {
+          reportUploadProgress()
+          paces.report(id, progress.share * stored.size)
+          if (before === 'moving') return
+        } else paces.end(id, stage === 'waiting')
+        if (stage === 'waiting' && before !== 'waiting') {
+          if (paused.current.size === 0)
+            say(progress.reason ?? `${name} is waiting for the connection.`, CONNECTION)
+          paused.current.add(id)
+        }
+        if (stage === 'moving' && paused.current.delete(id) && paused.current.size === 0)
+          say(`The connection is back, ${name} continues.`, CONNECTION)
+        change(id, { ...progress, pace: null })
       }
       let { address } = stored
       const onAddress = (url: string) => {
@@ -144,18 +168,21 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         const uploaded = await withUploadLock(id, () =>
           sendFile({ kind, file, address, signal, onAddress, onProgress }),
         )
-        running.current.delete(id)
+        end(id)
         remove(id)
         // another tab is sending it
         if (!uploaded) return
+        if (kind === 'image') keepThumbnail(uploaded.id, file)
         latest.current.onDone(place, uploaded)
-        say(`${name} is uploaded.`)
+        const left = latest.current.transfers.filter((one) => isUnderway(one) && one.stored.id !== id).length
+        say(`${name} is uploaded.${left > 0 ? ` ${plural(left, 'file')} left.` : ''}`, id)
         await forgetUpload(id)
       } catch (error) {
-        running.current.delete(id)
+        end(id)
         // signed out: the upload continues after the next log in
         if (isCancelled(error) || isSignedOut(error)) return
         change(id, { state: 'queued', error: sentenceOf(error, latest.current.failed(name)) })
+        say(`${name} was not uploaded.`, id)
         // a refused file is not retried automatically
         await forgetUpload(id)
       }
@@ -165,6 +192,8 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       ({ stored, state, error }) => state === 'queued' && error === null && !started.current.has(stored.id),
     )
     for (const transfer of ready.slice(0, Math.max(0, free))) void send(transfer)
+    // the functions it uses work on refs and states, so that any of their versions does the same
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [transfers])
 
   useEffect(() => {
@@ -177,7 +206,8 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
   return {
     transfers,
     said,
-    isMoving: transfers.some(({ state, error }) => state !== 'missing' && error === null),
+    isMoving,
+    total: totalOf(transfers, paces.pace),
     start: (place: string, files: { kind: FileKind; file: File }[]) => {
       const begun_at = Date.now()
       const added = files.map(({ kind, file }, index) => ({
@@ -194,32 +224,40 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         address: null,
       }))
       for (const stored of added) void storeUpload(stored)
+      if (added.length > 0) say(startWords(added.map(({ name }) => name)))
       setTransfers((all) => [
         ...all,
-        ...added.map((stored) => ({ ...waiting, stored, state: 'queued' }) as const),
+        ...added.map((stored) => ({ ...NOTHING_SENT, stored, state: 'queued' }) as const),
       ])
     },
     retry: (id: string) => {
       const stored = transfers.find((one) => one.stored.id === id)?.stored
       started.current.delete(id)
-      if (stored) void storeUpload(stored)
-      change(id, { ...waiting, state: 'queued' })
+      if (stored) {
+        void storeUpload(stored)
+        say(startWords([stored.name]))
+      }
+      change(id, { ...NOTHING_SENT, state: 'queued' })
     },
     /** Continues with a file that was lost in a reload; returns false when a different file was chosen. */
     choose: (id: string, file: File): boolean => {
       const stored = transfers.find((one) => one.stored.id === id)?.stored
       const isSame =
         stored?.name === file.name && stored.size === file.size && stored.last_modified === file.lastModified
-      if (isSame) change(id, { ...waiting, state: 'queued', stored: { ...stored, file } })
+      if (isSame) {
+        change(id, { ...NOTHING_SENT, state: 'queued', stored: { ...stored, file } })
+        say(startWords([file.name]))
+      }
       return isSame
     },
     /** Stops a running upload, or removes one that failed or waits. */
     cancel: (id: string) => {
       running.current.get(id)?.abort()
-      running.current.delete(id)
+      end(id)
       started.current.add(id)
-      const stored = transfers.find((one) => one.stored.id === id)?.stored
-      if (stored) drop(stored)
+      const transfer = transfers.find((one) => one.stored.id === id)
+      if (transfer && isUnderway(transfer)) say(`The upload of ${transfer.stored.name} is cancelled.`, id)
+      if (transfer) drop(transfer.stored)
     },
   }
 }

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { displayName, movUploadFailed, sortArchives } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS, IMPORT_MAX_ARCHIVES, type UploadedFile } from '../../shared/files/files.schema.ts'
-import { TransferCard, UploadAnnouncements } from '../files/TransferCard.tsx'
+import { TransferCard, UploadAnnouncements, UploadsTotal } from '../files/TransferCard.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { FileField } from '../ui/FileField.tsx'
@@ -91,6 +91,11 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
       {transfers.map((transfer) => (
         <TransferCard key={transfer.stored.id} transfer={transfer} uploads={uploads} onGone={toInput} />
       ))}
+      {uploads.total.files > 1 ? (
+        <p className="quiet">
+          <UploadsTotal total={uploads.total} />
+        </p>
+      ) : null}
       <UploadAnnouncements uploads={uploads} />
     </FileField>
   )

@@ -38,7 +38,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
     },
   })
   const { table_id: table, archive_ids: archives } = form.values
-  const release = useFormDraft({ draft, form, title: 'Leave this import?' })
+  const release = useFormDraft({ draft, form, title: 'Leave this import?', isUploading: uploads > 0 })
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
   const toList = () => navigate({ to: '/sitemap/imports', search: {} })
   const done = () => {

@@ -202,9 +202,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): P
   }
 }
 
-/** Returns the bytes of a stored file. */
-export async function downloadFile(id: number): Promise<Blob> {
-  const reply = await request(filesApi.download, { params: { id } })
+/** Returns the bytes of a stored file, or its thumbnail. */
+export async function downloadFile(id: number, what: 'download' | 'thumbnail' = 'download'): Promise<Blob> {
+  const reply = await request(filesApi[what], { params: { id } })
   if (!reply.ok) throw refusal(reply.status, await reply.text())
   return reply.blob()
 }

@@ -1,6 +1,6 @@
 /** Shown on every screen while the server cannot be reached. */
 export const NO_CONNECTION =
-  'No connection to the server. This page may be out of date, and nothing can be sent. Uploads continue by themselves when the connection is back.'
+  'No connection to the server. This page may be out of date, and nothing can be sent.'
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 15_000

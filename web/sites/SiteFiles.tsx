@@ -32,7 +32,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
       <div className={styles.documents}>
         <h3>Agreement</h3>
         <FileCard
-          file={{ name: agreement.name, scan_status: site.agreement_scan_status }}
+          file={{ name: agreement.name, scan_status: site.agreement_scan_status, ...site.agreement_facts }}
           hint={hintOf(agreement.id)}
           actions={
             <>
@@ -46,7 +46,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
         {open ? <FilePreview file={agreement} /> : null}
         <h3>Location Map</h3>
         <FileCard
-          file={{ name: site.map_kml_name, scan_status: site.map_kml_scan_status }}
+          file={{ name: site.map_kml_name, scan_status: site.map_kml_scan_status, ...site.map_kml_facts }}
           hint={hintOf(site.map_kml_id)}
           actions={<KmlButton site={site} />}
         />

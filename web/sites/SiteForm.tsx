@@ -84,7 +84,12 @@ export function SiteForm(props: SiteFormProps) {
     }),
   })
   const { values } = form
-  const release = useFormDraft({ draft, form, title: 'Cancel adding this profile?' })
+  const release = useFormDraft({
+    draft,
+    form,
+    title: 'Cancel adding this profile?',
+    isUploading: uploads > 0,
+  })
 
   const savedFirst = useFieldConflicts(form, opening, props)
 

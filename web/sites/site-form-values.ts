@@ -59,8 +59,14 @@ export const siteToValues = (site: SiteProfile): SiteFormValues => ({
     id: site.agreement_id,
     name: site.agreement_file_name,
     scan_status: site.agreement_scan_status,
+    ...site.agreement_facts,
   },
-  map_kml_id: { id: site.map_kml_id, name: site.map_kml_name, scan_status: site.map_kml_scan_status },
+  map_kml_id: {
+    id: site.map_kml_id,
+    name: site.map_kml_name,
+    scan_status: site.map_kml_scan_status,
+    ...site.map_kml_facts,
+  },
 })
 
 /** The value to send for a field; undefined if empty. */

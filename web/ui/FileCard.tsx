@@ -22,6 +22,8 @@ const SCAN_WORDS: Partial<Record<ScanStatus, string>> = {
 
 type FileCardProps = {
   file: FileFacts
+  /** a small picture of what is in the file, instead of the symbol */
+  picture?: ReactNode
   /** 0 to 1 during an upload */
   progress?: number | null
   /** what the file is waiting for */
@@ -33,14 +35,12 @@ type FileCardProps = {
 }
 
 /** One file as a row: name, type, size, date, the start of its fingerprint, and progress during an upload. */
-export function FileCard({ file, progress = null, status, error, hint, actions }: FileCardProps) {
+export function FileCard({ file, picture, progress = null, status, error, hint, actions }: FileCardProps) {
   const scanWords = file.scan_status && SCAN_WORDS[file.scan_status]
   const percent = progress === null ? null : Math.round(progress * 100)
   return (
     <div className={styles.card} data-error={error ? true : undefined}>
-      <span className={styles.icon}>
-        <FileIcon size={22} />
-      </span>
+      <span className={styles.icon}>{picture ?? <FileIcon size={22} />}</span>
       <div className={styles.words}>
         <p className={styles.name}>{file.name}</p>
         <ul className={styles.facts}>
@@ -72,7 +72,7 @@ export function FileCard({ file, progress = null, status, error, hint, actions }
             <span>{percent} %</span>
           </div>
         )}
-        {status ? <p className="quiet">{status}</p> : null}
+        {status ? <p className="quiet numbers">{status}</p> : null}
         {error ? (
           <p className={styles.error} role="alert">
             {error}

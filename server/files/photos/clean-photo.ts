@@ -5,7 +5,8 @@ import type { Turn } from '../../lib/fair-queue.ts'
 import type { WorkerLimits } from '../../worker-processes/process-pool.ts'
 import { runInWorkerProcess } from '../../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../../worker-processes/worker-file.ts'
-import type { PhotoJob, PhotoResult } from './photo-worker.ts'
+import type { CopyOptions, PhotoJob, PhotoResult } from './photo-worker.ts'
+import { THUMBNAIL_SIDE } from './picture-limits.ts'
 
 /**
  * `exclusive`: the imaging library is native code, which may leak memory into the result of a broken picture, and that
@@ -22,8 +23,14 @@ let last: Promise<unknown> = Promise.resolve()
  * Runs `use` with a copy of the picture at `path` that contains only its pixels; returns null when the picture cannot
  * be read. One picture at a time, each in its own process, because one can need hundreds of megabytes.
  */
-export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T>): Promise<T | null> {
-  const mine = last.then(() => clean(path, use, PHOTO_TURN).catch(unreadableWhenExceeded))
+export const withCleanPhoto = <T>(path: string, use: (path: string) => Promise<T>) => inTurn(path, use, {})
+
+/** The same with a copy as small as in a list of files. */
+export const withThumbnail = <T>(path: string, use: (path: string) => Promise<T>) =>
+  inTurn(path, use, { side: THUMBNAIL_SIDE })
+
+function inTurn<T>(path: string, use: (path: string) => Promise<T>, how: CopyOptions): Promise<T | null> {
+  const mine = last.then(() => clean(path, use, PHOTO_TURN, how).catch(unreadableWhenExceeded))
   last = mine.catch(() => undefined)
   return mine
 }
@@ -33,18 +40,18 @@ export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T
  * incomplete. Throws `exhausted` where it exceeds the limits.
  */
 export const withWholePhoto = <T>(path: string, use: (path: string) => Promise<T>, turn: Turn) =>
-  clean(path, use, turn, true)
+  clean(path, use, turn, { mustBeComplete: true })
 
 async function clean<T>(
   from: string,
   use: (path: string) => Promise<T>,
   turn: Turn,
-  mustBeComplete = false,
+  how: CopyOptions,
 ): Promise<T | null> {
   const to = `${from}-${randomUUID()}`
   try {
     file ??= workerFile('photo-worker', 'files/photos/photo-worker.ts')
-    const job: PhotoJob = { from, to, mustBeComplete }
+    const job: PhotoJob = { from, to, ...how }
     const { ok } = await runInWorkerProcess<PhotoResult>(await file, job, LIMITS, turn)
     return ok ? await use(to) : null
   } finally {

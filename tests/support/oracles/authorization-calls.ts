@@ -206,6 +206,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'POST /file/uploads/:upload/cancel': ({ upload: id }) => ({ url: `/file/uploads/${id}/cancel` }),
     'GET /file/:id': byId('/file/:id'),
     'GET /file/:id/proof': byId('/file/:id/proof'),
+    'GET /file/:id/thumbnail': byId('/file/:id/thumbnail'),
     'GET /file/copies': byId('/file/copies?ids=:id'),
     'GET /file/storage': plain('/file/storage'),
 

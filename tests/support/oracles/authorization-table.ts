@@ -220,6 +220,13 @@ export const TABLE: Record<string, Row> = {
     when: [],
     ...READ,
   },
+  // for the roles that may open it; these files are no pictures
+  'GET /file/:id/thumbnail': {
+    who: 'signed in',
+    at: ['site file', 'activity file'],
+    when: [],
+    ...READ,
+  },
   'GET /file/copies': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
   // S-98
   'GET /file/storage': { who: ['FMB Super Administrator', 'FMB Administrator'] },
