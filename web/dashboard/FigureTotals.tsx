@@ -16,7 +16,7 @@ function Total({ figure, leads, year }: TotalProps) {
   const { unit, regions } = figure
   const words = (total: string) => `${formatFigure(total)} ${unit}`
   return (
-    <>
+    <div className={styles.total}>
       <CountLink lead={leads.figure(figure, year, figure)} text={words(figure.total)} />
       {regions.length < 2 ? null : (
         <details>
@@ -37,7 +37,7 @@ function Total({ figure, leads, year }: TotalProps) {
           </ul>
         </details>
       )}
-    </>
+    </div>
   )
 }
 
