@@ -26,7 +26,7 @@ const oneOf = <Value extends string>(values: readonly Value[], input: unknown, f
   values.find((value) => value === input) ?? fallback
 
 /** The router parses numbers in an address as numbers. */
-const asText = (input: unknown): string =>
+export const asText = (input: unknown): string =>
   typeof input === 'number' ? String(input) : typeof input === 'string' ? input : ''
 
 const id = (input: unknown, fallback: string): string =>

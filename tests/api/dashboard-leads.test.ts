@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../shared/access/actor.ts'
 import { QUEUE_OF } from '../../shared/access/levels.ts'
 import { GRADES } from '../../shared/activities/grades.ts'
@@ -101,10 +101,10 @@ async function actorOf(person: string): Promise<Actor> {
   return actor
 }
 
-const query = (parts: Record<string, unknown>) =>
+const query = (parts: object) =>
   new URLSearchParams(
     Object.entries(parts).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
+      value === undefined || value === '' ? [] : [[name, `${value as string}`]],
     ),
   ).toString()
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { addressOf } from '../../shared/dashboard/choice-address.ts'
+import { addressOf, asText } from '../../shared/dashboard/choice-address.ts'
 import {
   choiceNarrowings,
   type CountedName,
@@ -55,7 +55,7 @@ export function NarrowedBy({ choice }: { choice: DashboardChoice }) {
           change({ ...addressOf(actor, withChange(actor, choice, cleared)), page: undefined })
         },
   }))
-  const read = (name: CountedName) => String(address[name] ?? '')
+  const read = (name: CountedName) => asText(address[name])
   const ofNumber = countedNarrowings(read, places).map(({ words, fields }) => ({
     words,
     remove: () => change({ ...Object.fromEntries(fields.map((name) => [name, undefined])), page: undefined }),
