@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import { NO_PROVINCE } from '../../shared/dashboard/counted.ts'
 import { dashboardFileName, dashboardScopeOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardExport, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { dayInName } from '../../shared/lib/as-of.ts'
@@ -36,8 +37,9 @@ const cellsOf =
   ]
 
 /** The filters for the log, with places by name (S-119). */
-function filtersOf({ region, province }: PlaceNames, query: DashboardExport) {
+function filtersOf({ region, province }: PlaceNames, counted: PlaceNames, query: DashboardExport) {
   const { accessLevel, category, principle_grade, principle_number, search, as_of, approved_before } = query
+  const { in_province, graded, graded_at, reporting_year, figure } = query
   const penro = region && (province ?? ALL_PENRO)
   return {
     accessLevel,
@@ -49,6 +51,9 @@ function filtersOf({ region, province }: PlaceNames, query: DashboardExport) {
     search,
     as_of,
     approved_before,
+    in_region: counted.region,
+    in_province: in_province === NO_PROVINCE ? in_province : counted.province,
+    ...{ graded, graded_at, reporting_year, figure },
   }
 }
 
@@ -62,13 +67,19 @@ export async function downloadDashboard(
   const db = services.readDb
   requirePastDay(wanted.as_of, services.now())
   const places = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
+  const { in_region = null, in_province } = wanted
+  const counted = await findPlaceNames(db, {
+    region_id: in_region,
+    province_id: typeof in_province === 'number' ? in_province : null,
+    created_by: null,
+  })
   const name = dashboardFileName(
     dayInName(wanted.as_of, manilaDay(services.now())),
     wanted.category,
     placeInName(places),
   )
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  await recordExport(ctx, name, filtersOf(places, wanted), await countExport(db, actor, wanted))
+  await recordExport(ctx, name, filtersOf(places, counted, wanted), await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)
   const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
   const pieces = readAhead(turnOfActor(actor), readExport(db, actor, wanted))

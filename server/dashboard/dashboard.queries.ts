@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { gradientOf } from '../../shared/activities/grading.ts'
+import { type Grade, GRADES, gradientOf } from '../../shared/activities/grading.ts'
+import { APPLIES, type CountedSites, NO_PROVINCE } from '../../shared/dashboard/counted.ts'
 import { ACTIVITIES, dashboardScopeOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type {
   DashboardExport,
@@ -23,15 +24,28 @@ import {
   type RegionVersion,
 } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
+import { reportingSites } from './totals.queries.ts'
+
+type GradeAt = { principle_grade?: string | undefined; principle_number?: number | undefined }
 
 /** Whether the chosen principle has the grade; without a principle, whether any has it (C-34). */
-export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
+export const hasGrade = ({ principle_grade, principle_number }: GradeAt) =>
   principle_number === undefined
     ? sql<boolean>`approved_sites.grades @> array[${principle_grade}]::text[]`
     : sql<boolean>`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
 
+/** The same with both written into the statement, for the counts of all grades. */
+export const isGraded = (grade: Grade, principle: number) =>
+  sql<boolean>`approved_sites.grades[${sql.lit(principle)}] = ${sql.lit(grade)}`
+
+/** Whether a principle applies: any grade except the last. */
+const applies = (principle: number | undefined) =>
+  principle === undefined
+    ? sql<boolean>`approved_sites.grades && ${GRADES.slice(0, -1)}::text[]`
+    : sql<boolean>`approved_sites.grades[${principle}::integer] = any(${GRADES.slice(0, -1)}::text[])`
+
 /** The filters of the table; `approved_before` selects the sites without an approval since that day. */
-type DashboardScope = DashboardFilter & AsOfDay & { approved_before?: string | undefined }
+type DashboardScope = DashboardFilter & AsOfDay & CountedSites & { approved_before?: string | undefined }
 
 /**
  * The sites of the dashboard (S-76): finally approved, activated profiles with their latest approved activity.
@@ -51,6 +65,28 @@ export function dashboardSites(db: Db, actor: Actor, filter: DashboardScope) {
     )
     .$if(filter.principle_grade !== undefined && hasGrades(filter.category), (all) =>
       all.where(hasGrade(filter)),
+    )
+    .$if(filter.in_region !== undefined, (all) =>
+      all.where('approved_sites.region_id', '=', filter.in_region ?? 0),
+    )
+    .$if(filter.in_province !== undefined, (all) =>
+      filter.in_province === NO_PROVINCE
+        ? all.where('approved_sites.province_id', 'is', null)
+        : all.where('approved_sites.province_id', '=', filter.in_province ?? 0),
+    )
+    .$if(filter.graded !== undefined && hasGrades(filter.category), (all) =>
+      all.where(
+        filter.graded === APPLIES
+          ? applies(filter.graded_at)
+          : hasGrade({ principle_grade: filter.graded, principle_number: filter.graded_at }),
+      ),
+    )
+    .$if(filter.reporting_year !== undefined, (all) =>
+      all.where(
+        'approved_sites.site_profile_id',
+        'in',
+        reportingSites(actor, filter, filter.reporting_year ?? 0),
+      ),
     )
 }
 
@@ -101,6 +137,7 @@ async function listIds(
 ): Promise<RegionIds[]> {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
   const { category, principle_grade, principle_number, as_of, approved_before } = filter
+  const { in_region, in_province, graded, graded_at, reporting_year, figure } = filter
   const key = JSON.stringify([
     as_of,
     approved_before,
@@ -110,6 +147,7 @@ async function listIds(
     category,
     principle_grade,
     principle_number,
+    { in_region, in_province, graded, graded_at, reporting_year, figure },
   ])
   const orders = region_id === null ? cachedNationalOrders : cachedRegionalOrders
   const ofScope = regionsOf(versions, region_id).map((one) => ({

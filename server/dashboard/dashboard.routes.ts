@@ -1,22 +1,37 @@
 import { holds } from '../../shared/access/actor.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { requirePastDay } from '../approved/register.queries.ts'
-import { requireAllowed } from '../lib/errors.ts'
+import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Routes } from '../http/http.ts'
 import { dashboardFigures, dashboardTable, figureTotals } from './dashboard.cache.ts'
 import { downloadDashboard } from './dashboard.downloads.ts'
 import { listDashboardIds } from './dashboard.queries.ts'
+import { listCountedRecords } from './records.queries.ts'
+
+type OfFigure = { figure?: string | undefined; reporting_year?: number | undefined }
+
+/** Rejects a figure without its year: each year has its own latest activity. */
+function requireYear({ figure, reporting_year }: OfFigure): void {
+  if (figure !== undefined && reporting_year === undefined)
+    throw invalid({ reporting_year: ['A figure is one of a reporting year.'] })
+}
 
 /** The calls of the dashboard: its table, its charts, and the table as a file. */
 export function dashboardRoutes(route: Routes) {
   route(dashboardApi.datatable, async ({ actor, db, services }, { query }) => {
     requireAllowed(holds(actor, 'dashboard_access'))
     requirePastDay(query.as_of, services.now())
+    requireYear(query)
     const [page, ids] = await Promise.all([
       dashboardTable(db, actor, query),
       query.without_ids ? { ids: [], site_activity_ids: [] } : listDashboardIds(db, actor, query),
     ])
     return { ...page, ...ids }
+  })
+
+  route(dashboardApi.records, async ({ actor, services }, { query }) => {
+    requireAllowed(holds(actor, 'dashboard_access'))
+    return listCountedRecords(services.readDb, actor, query, services.now())
   })
 
   route(dashboardApi.figures, async ({ actor, db, services }, { query }) => {
@@ -31,6 +46,7 @@ export function dashboardRoutes(route: Routes) {
 
   route(dashboardApi.exportCsv, async (ctx, { query }, raw) => {
     requireAllowed(holds(ctx.actor, 'dashboard_access'))
+    requireYear(query)
     return downloadDashboard(ctx, query, raw)
   })
 }

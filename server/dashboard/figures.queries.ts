@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
 import { GRADES } from '../../shared/activities/grading.ts'
-import { ACTIVITIES, dashboardScopeOf, PROFILING } from '../../shared/dashboard/dashboard.rules.ts'
-import {
-  type DashboardFilter,
-  type GradeCount,
-  type MonthCount,
-  STAGES,
-  type StageCount,
+import { STAGES } from '../../shared/dashboard/counted.ts'
+import type {
+  DashboardFilter,
+  GradeCount,
+  MonthCount,
+  StageCount,
 } from '../../shared/dashboard/dashboard.schema.ts'
+import { GRADE_KEYS } from '../../shared/dashboard/leads.ts'
 import { lastMonths, medianDays, type RegionFigures } from '../../shared/dashboard/figures.rules.ts'
-import { manilaMoment, TIME_ZONE } from '../../shared/lib/dates.ts'
+import { TIME_ZONE } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Db } from '../database/db.ts'
-import { inScope } from '../database/scope.ts'
-import { dashboardSites } from './dashboard.queries.ts'
-
-/** the counts of a principle, in the order of GRADES */
-const KEYS = ['very', 'somewhat', 'not', 'none'] as const satisfies readonly (keyof GradeCount)[]
+import { dashboardSites, isGraded } from './dashboard.queries.ts'
+import { isApprovedIn, isOpen, STAGE, type Table, tablesOf } from './records.queries.ts'
 
 const NO_GRADES: GradeCount[] = PRINCIPLE_NUMBERS.map((number) => ({
   principle_number: number,
@@ -32,9 +28,7 @@ const NO_GRADES: GradeCount[] = PRINCIPLE_NUMBERS.map((number) => ({
 async function countGrades(db: Db, actor: Actor, filter: DashboardFilter, regions: number[]) {
   const columns = PRINCIPLE_NUMBERS.flatMap((number) =>
     GRADES.map((grade, index) =>
-      sql<number>`count(*) filter (where approved_sites.grades[${sql.lit(number)}] = ${sql.lit(grade)})`.as(
-        `${KEYS[index]}_${number}`,
-      ),
+      sql<number>`count(*) filter (where ${isGraded(grade, number)})`.as(`${GRADE_KEYS[index]}_${number}`),
     ),
   )
   const rows = await dashboardSites(db, actor, filter)
@@ -76,32 +70,11 @@ const countProvinces = (db: Db, actor: Actor, filter: DashboardFilter, regions: 
     .orderBy('name')
     .execute()
 
-const STAGE = sql`case ${sql.join(
-  LEVELS.map((level) => sql`when ${sql.ref(STATUS_OF[level])} = 'Submitted' then ${sql.lit(level)}`),
-  sql` `,
-)} else 'Encoder' end`
-
-type Table = 'site_profiles' | 'site_activities'
-const tablesOf = ({ category }: DashboardFilter): Table[] => [
-  ...(category === ACTIVITIES ? [] : (['site_profiles'] as const)),
-  ...(category === PROFILING ? [] : (['site_activities'] as const)),
-]
-
-/** The records of one table in review or returned, within the caller's scope (S-35, S-36, S-38). */
+/** The open records of one table by stage, and their age. */
 function waiting(actor: Actor, filter: DashboardFilter, now: Date, table: Table) {
-  const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
-  const isOffice = actor.access_level === 'PENRO'
-  const tests = [
-    sql`status = 'Activated' and site_status in ('Submitted', 'Returned')`,
-    ...(region_id === null ? [] : [sql`region_id = ${region_id}`]),
-    // a PENRO sees only approved records outside its office (C-33), so the filter of province has no effect here
-    ...(isOffice ? [inScope(actor)] : []),
-    ...(province_id === null || isOffice ? [] : [sql`province_id = ${province_id}`]),
-    ...(created_by === null ? [] : [sql`created_by = ${created_by}`]),
-  ]
   const since = sql`${now.toISOString()}::timestamptz - coalesce(waiting_since, returned_at)`
   return sql`select ${STAGE} as stage, floor(date_part('epoch', ${since}) / 86400)::integer as days,
-    ${sql.lit(table)} as record from ${sql.table(table)} where ${sql.join(tests, sql` and `)}`
+    ${sql.lit(table)} as record from ${sql.table(table)} where ${isOpen(actor, filter, table)}`
 }
 
 type WaitingTimes = { stage: StageCount['stage']; days: number; profiles: number; activities: number }
@@ -143,15 +116,10 @@ async function countMonths(
   months: string[],
   regions: number[],
 ): Promise<(MonthCount & { region_id: number })[]> {
-  const from = new Date(manilaMoment(`${months[0]}-01`)).toISOString()
-  const sites = dashboardSites(db, actor, filter)
-    .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
-    .select('approved_sites.site_profile_id')
+  const range = { first: months[0] ?? '', last: months.at(-1) ?? '' }
   const approvals = (table: Table) => sql`
     select region_id, approved_at, ${sql.lit(table)} as record from ${sql.table(table)}
-    where site_status = 'Approved' and status = 'Activated' and approved_at >= ${from}
-      and region_id = any(${regions}::integer[])
-      and ${sql.ref(table === 'site_profiles' ? 'id' : 'site_profile_id')} in (${sites})`
+    where ${isApprovedIn(db, actor, filter, range, table, regions)}`
   const both = tablesOf(filter).map((table) => approvals(table))
   const { rows } = await sql<MonthCount & { region_id: number }>`
     select region_id, to_char(approved_at at time zone ${TIME_ZONE}, 'YYYY-MM') as month,

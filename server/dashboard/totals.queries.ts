@@ -19,6 +19,38 @@ const reportingActivities = (actor: Actor, query: TotalsQuery) => {
   return sql`site_activities, approved_sites where ${sql.join(all, sql` and `)}`
 }
 
+/** Each site's latest approved activity of a reporting year. */
+const latestOfYear = (actor: Actor, query: TotalsQuery, reporting_year: number | null) => sql`
+  select distinct on (site_activities.site_profile_id) site_activities.id, site_activities.site_profile_id,
+    site_activities.region_id
+  from ${reportingActivities(actor, query)} and site_activities.reporting_year = ${reporting_year}
+  order by site_activities.site_profile_id, site_activities.approved_at desc, site_activities.id desc`
+
+/** The figures of `latest` that add up, with their places among the criteria. */
+const ITS_FIGURES = sql`
+  join site_activity_figures on site_activity_figures.site_activity_id = latest.id
+  join indicator_figures on indicator_figures.id = site_activity_figures.indicator_figure_id
+    and indicator_figures.adds_up
+  join site_criteria_indicators on site_criteria_indicators.id = indicator_figures.sites_criteria_indicator_id
+  join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
+  join site_principles on site_principles.id = site_criteria.sites_principle_id`
+
+const INDICATOR = sql`site_principles.principle_number || '.' || site_criteria."order" || '.'
+  || site_criteria_indicators."order"`
+
+/** The sites that report on a year, or those whose latest report of that year has a figure, by `figureName`. */
+export const reportingSites = (
+  actor: Actor,
+  query: TotalsQuery & { figure?: string | undefined },
+  reporting_year: number,
+) => sql<number>`(select latest.site_profile_id from (${latestOfYear(actor, query, reporting_year)}) as latest
+  ${
+    query.figure === undefined
+      ? sql``
+      : sql`${ITS_FIGURES} where ${INDICATOR} || ' ' || indicator_figures.name || ' (' || indicator_figures.unit || ')'
+          = ${query.figure}`
+  })`
+
 /** Lists the reporting years of these activities, newest first. */
 async function listYears(db: Db, actor: Actor, query: TotalsQuery): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
@@ -35,25 +67,12 @@ export async function findFigureTotals(db: Db, actor: Actor, query: TotalsQuery)
   const years = await listYears(db, actor, query)
   const reporting_year = query.reporting_year ?? years[0] ?? null
   const { rows } = await sql<Row>`
-    with latest as (
-      select distinct on (site_activities.site_profile_id) site_activities.id, site_activities.region_id
-      from ${reportingActivities(actor, query)} and site_activities.reporting_year = ${reporting_year}
-      order by site_activities.site_profile_id, site_activities.approved_at desc, site_activities.id desc
-    ), told as (
-      select latest.region_id, site_principles.principle_number,
-        site_principles.principle_number || '.' || site_criteria."order" || '.' || site_criteria_indicators."order"
-          as indicator,
+    with latest as (${latestOfYear(actor, query, reporting_year)}), told as (
+      select latest.region_id, site_principles.principle_number, ${INDICATOR} as indicator,
         site_criteria."order" as criteria_order, site_criteria_indicators."order" as indicator_order,
         indicator_figures.name, indicator_figures.unit, indicator_figures."order" as figure_order,
         site_activity_figures.value
-      from latest
-      join site_activity_figures on site_activity_figures.site_activity_id = latest.id
-      join indicator_figures on indicator_figures.id = site_activity_figures.indicator_figure_id
-        and indicator_figures.adds_up
-      join site_criteria_indicators
-        on site_criteria_indicators.id = indicator_figures.sites_criteria_indicator_id
-      join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
-      join site_principles on site_principles.id = site_criteria.sites_principle_id
+      from latest ${ITS_FIGURES}
     )
     select principle_number, indicator, told.name, unit, told.region_id, max(regions.name) as region,
       count(*) as sites, sum(value)::text as total

@@ -115,6 +115,9 @@ describe('screens', () => {
   const everyone = DEFAULT_ROLES.map(({ name }) => name)
   const OPEN_TO: Partial<Record<ScreenPath, string[]>> = {
     '/dashboard': everyone,
+    '/dashboard/sites': everyone,
+    '/dashboard/open': everyone,
+    '/dashboard/approvals': everyone,
     '/users': administrators,
     '/users/offices': ['FMB Super Administrator', 'FMB Administrator'],
     '/roles': administrators.filter((name) => name !== 'PENRO Administrator'),

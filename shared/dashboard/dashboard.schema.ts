@@ -1,12 +1,11 @@
 import { z } from 'zod/mini'
-import { LEVELS } from '../access/levels.ts'
 import { Grade, GRADES, Gradient } from '../activities/grading.ts'
 import { ApprovedBefore, AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
-import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { COUNTED_RECORDS, COUNTED_SITES, PrincipleNumber, RECORDS, STAGES } from './counted.ts'
 import { DASHBOARD_LEVELS } from './report-scope.ts'
 import { CATEGORIES, ALL_PRINCIPLE } from './dashboard.rules.ts'
 
@@ -16,11 +15,6 @@ const IdList = z.optional(
     z.string().check(z.regex(/^(\d{1,10}(,\d{1,10})*)?$/, 'Invalid ID')),
     z.transform((text) => text.split(',').filter(Boolean).map(Number)),
   ),
-)
-
-const PrincipleNumber = z.pipe(
-  IdText,
-  z.int('Invalid principle').check(z.maximum(PRINCIPLE_COUNT, 'Invalid principle')),
 )
 
 /** The dashboard's filters: the scope (C-32), the category, and a grade that any or one given principle has (C-34). */
@@ -38,6 +32,7 @@ export type DashboardFilter = z.output<typeof DashboardFilter>
 /** `without_ids` leaves the two id lists empty; they are not needed to turn a page. */
 export const DashboardQuery = z.extend(PageQuery, {
   ...filters,
+  ...COUNTED_SITES,
   as_of: AsOf,
   approved_before: ApprovedBefore,
   without_ids: z.optional(z.literal('1', 'Invalid value')),
@@ -47,6 +42,7 @@ export type DashboardQuery = z.output<typeof DashboardQuery>
 /** The rows of these id lists; where a list is too long for a URL, the filters that produced it (S-78). */
 export const DashboardExport = z.object({
   ...filters,
+  ...COUNTED_SITES,
   as_of: AsOf,
   approved_before: ApprovedBefore,
   search: SearchText,
@@ -69,6 +65,37 @@ export const DashboardRow = z.object({
 })
 export type DashboardRow = z.output<typeof DashboardRow>
 
+/** The records in review or returned, or those with a final approval: in a month, or in the last twelve. */
+export const RecordsQuery = z.extend(PageQuery, {
+  ...filters,
+  ...COUNTED_RECORDS,
+  shown: z.pipe(
+    z.optional(z.enum(['open', 'approved'], 'Shown must be open or approved.')),
+    z.transform((shown: 'open' | 'approved' | undefined) => shown ?? 'open'),
+  ),
+})
+export type RecordsQuery = z.output<typeof RecordsQuery>
+
+/** A profile or an activity that the dashboard counts. */
+export const RecordRow = z.object({
+  /** unique among both kinds */
+  key: z.number(),
+  record: z.enum(RECORDS),
+  id: z.number(),
+  region_id: z.number(),
+  office_id: z.number(),
+  code: z.string(),
+  name_of_partner: z.string(),
+  region: z.string(),
+  province: z.nullable(z.string()),
+  office: z.string(),
+  /** null after the final approval */
+  stage: z.nullable(z.enum(STAGES)),
+  /** since when it is there, or when it was approved */
+  since: z.string(),
+})
+export type RecordRow = z.output<typeof RecordRow>
+
 export const PlaceCount = z.object({ id: z.nullable(z.number()), name: z.string(), count: z.number() })
 export type PlaceCount = z.output<typeof PlaceCount>
 
@@ -82,7 +109,6 @@ export const GradeCount = z.object({
 })
 export type GradeCount = z.output<typeof GradeCount>
 
-export const STAGES = ['Encoder', ...LEVELS] as const
 /** Records at one stage of the chain, and for how many days; returned ones count for their encoder. */
 export const StageCount = z.object({
   stage: z.enum(STAGES),
@@ -169,6 +195,11 @@ export const dashboardApi = {
       ids: z.array(z.number()),
       site_activity_ids: z.array(z.number()),
     }),
+  }),
+  records: endpoint('GET', '/reports/datatable/dashboard-records', {
+    summary: 'The open or the finally approved records that the dashboard counts',
+    query: RecordsQuery,
+    reply: pageReply(RecordRow),
   }),
   figures: endpoint('GET', '/reports/dashboard-figures', {
     summary: 'The data of the dashboard charts',

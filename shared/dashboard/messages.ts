@@ -120,6 +120,10 @@ export function placesMessage(places: readonly PlaceCount[], about: FiguresAbout
 export const totalOf = ({ profiles, activities }: { profiles: number; activities: number }): number =>
   profiles + activities
 
+/** "Returned to encoder", "At FMB" */
+export const stageName = ({ stage }: Pick<StageCount, 'stage'>): string =>
+  stage === 'Encoder' ? 'Returned to encoder' : `At ${stage}`
+
 const holderOfStage = ({ stage }: StageCount): string =>
   stage === 'Encoder' ? 'with their encoders' : `at ${stage}`
 

@@ -180,7 +180,11 @@ async function addresses({ path, query }: Endpoint): Promise<string[]> {
 
 const DATATABLES = [
   ...['/sites/datatable', '/sites/activities/datatable', '/sites/activities/dashboard/datatable'],
-  ...['/reports/datatable/dashboard', '/reports/datatable/audit-logs'],
+  ...[
+    '/reports/datatable/dashboard',
+    '/reports/datatable/dashboard-records',
+    '/reports/datatable/audit-logs',
+  ],
   ...['/reports/datatable/generate-reports', '/users/datatable', '/roles/datatable'],
   '/offices/datatable',
 ]

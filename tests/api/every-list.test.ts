@@ -98,6 +98,13 @@ const LISTS: Record<string, List> = {
     searched: ['code', 'name_of_partner', 'region', 'province'],
     last: 'site_profile_id',
   },
+  '/reports/datatable/dashboard-records': {
+    address: '/reports/datatable/dashboard-records?accessLevel=National&shown=open',
+    columns: ['record', 'code', 'name_of_partner', 'region', 'province', 'office', 'stage', 'since'],
+    usual: [['since', 'asc']],
+    searched: ['code', 'name_of_partner', 'region', 'province', 'office'],
+    last: 'key',
+  },
   '/reports/datatable/generate-reports': {
     address: '/reports/datatable/generate-reports?accessLevel=National&without_ids=1',
     columns: [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
@@ -20,7 +20,7 @@ const EXPORT = /\/api\/reports\/export-dashboard$/
 
 const queryOf = (request: Request | undefined) =>
   Object.fromEntries(new URL(request?.url() ?? 'http://none').searchParams)
-const charts = (page: Page) => page.getByRole('img', { name: /^Chart: / })
+const charts = (page: Page) => page.getByRole('group', { name: /^Chart: / })
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
 const numbers = async (page: Page) => (await counted(page).textContent())?.match(/\d+/g)?.map(Number) ?? []
 const rows = (page: Page) => page.getByRole('table', { name: 'Approved SITES', exact: true }).getByRole('row')
@@ -86,7 +86,9 @@ describe('the dashboard', () => {
     async () => {
       const page = await at('fmb.approver')
       const headings = () => page.getByRole('heading', { level: 2 }).allTextContents()
-      await expect.poll(() => headings()).toEqual(['Profiles to review', 'Activities to review', 'Overview'])
+      await expect
+        .poll(() => headings())
+        .toEqual(['Waiting for review', 'Profiles to review', 'Activities to review', 'Overview'])
       const said = (name: string) =>
         page
           .getByRole('region', { name })
@@ -112,7 +114,7 @@ describe('the dashboard', () => {
       await bureau.handTo(page, 'fmb.admin')
       await page.goto('/dashboard')
       await settled(page)
-      await expect.poll(headings).toEqual(['Overview'])
+      await expect.poll(headings).toEqual(['Waiting for review', 'Overview'])
     },
   )
 
@@ -229,6 +231,89 @@ describe('the dashboard', () => {
     }
   })
 
+  test('a bar, a count and a cell of a table open the list with that number of rows and its filter, by mouse and by keys; Back has the dashboard with its filter', async () => {
+    const page = await at('fmb.approver', '/dashboard?category=Safeguard%20Activities')
+    const title = (name: string) => page.getByRole('heading', { level: 1, name })
+    const filters = page.getByRole('group', { name: 'Filtered by' })
+    const numberIn = async (link: Locator) =>
+      Number(/^([\d,]+)/.exec((await link.getAttribute('aria-label')) ?? '')?.[1]?.replace(',', ''))
+    /** Opens a link with `press`, and expects a list of its number with these filters; then goes back. */
+    const leadsTo = async (link: Locator, press: () => Promise<void>, list: string, shown: string[]) => {
+      const count = await numberIn(link)
+      expect(count).toBeGreaterThan(0)
+      // a real link, which a new tab opens too
+      expect(await link.getAttribute('href')).toMatch(/^\/(dashboard|sites)\//)
+      await press()
+      await title(list).waitFor()
+      await expect.poll(async () => (await numbers(page))[0]).toBe(count)
+      for (const words of shown) await filters.getByText(words, { exact: true }).waitFor()
+    }
+    const back = async () => {
+      await page.goBack()
+      await settled(page)
+      await expect.poll(() => values(page, ['Category'])).toEqual(['Safeguard Activities'])
+    }
+    const chart = page.getByRole('region', { name: /Very Compliant/ })
+
+    // a bar, with the mouse
+    const bar = chart.getByRole('link', { name: /, Very Compliant in Principle 3: open the list$/ })
+    await leadsTo(bar, () => bar.click(), 'Approved SITES', [
+      'Safeguard Activities',
+      'Very Compliant in Principle 3',
+    ])
+    const [narrowed = 0] = await numbers(page)
+    await filters.getByRole('button', { name: 'Very Compliant in Principle 3: remove this filter' }).click()
+    await expect.poll(async () => (await numbers(page))[0]).toBeGreaterThan(narrowed)
+    await back()
+
+    // the same bar, from the keyboard, seen while it has the focus
+    const other = chart.getByRole('link', { name: /, Very Compliant in Principle 4: open the list$/ })
+    await other.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => other.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
+    await leadsTo(other, () => page.keyboard.press('Enter'), 'Approved SITES', [
+      'Very Compliant in Principle 4',
+    ])
+    await back()
+
+    // a cell of the table below
+    const places = page.getByRole('region', { name: /approved sites|have the most|has the most/i }).first()
+    await button(page, 'Show as table').and(places.getByRole('button')).click()
+    const cell = places.getByRole('table').getByRole('link').first()
+    const words = /in (.*): open the list$/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1] ?? ''
+    await leadsTo(cell, () => cell.click(), 'Approved SITES', [words])
+    await back()
+
+    // records in review, and a count of what waits at the person's own level, which is the queue
+    const stage = page.getByRole('link', { name: /activit(y|ies) at PENRO: open the list$/ }).last()
+    await leadsTo(stage, () => stage.click(), 'Open records', ['Activities', 'At PENRO'])
+    await back()
+    const own = page.getByRole('link', { name: /profiles? waiting for your decision: open the list$/ })
+    await leadsTo(own, () => own.click(), 'SITES Approval', [])
+    await back()
+  })
+
+  test('on a phone what waits, and how long, comes before the filters and the charts', async () => {
+    const page = await bureau.as('r4a.approver')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/dashboard')
+    await settled(page)
+    const waiting = page.getByRole('region', { name: 'Waiting for review' })
+    const rowsOfLevels = waiting.getByRole('row')
+    await expect
+      .poll(() => rowsOfLevels.getByRole('rowheader').allTextContents())
+      .toEqual(['At FMB', 'At Region', 'At PENRO', 'Returned to encoder'])
+    expect(await rowsOfLevels.filter({ hasText: 'At Region' }).textContent()).toMatch(
+      /\d+ days?$|than a day$/,
+    )
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+    expect(await top(waiting)).toBeLessThan(await top(page.getByRole('region', { name: 'Filters' })))
+    const [card, table] = [await waiting.boundingBox(), await waiting.getByRole('table').boundingBox()]
+    expect((table?.x ?? 0) + (table?.width ?? 999)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0))
+    await page.setViewportSize(DESK)
+  })
+
   full.test("a neighbour's record does not open from the table", async () => {
     const neighbour = await at('laguna.approver', '/dashboard?penro=0')
     const quezon = rows(neighbour).filter({ hasText: 'Quezon' }).first()
@@ -334,7 +419,7 @@ describe('the dashboard', () => {
     await expect.poll(() => charts(page).count()).toBe(5)
     for (const [name, message] of Object.entries(tables)) {
       const picture = page.getByRole('region', { name: message })
-      await picture.getByRole('img', { name: /^Chart: / }).waitFor()
+      await picture.getByRole('group', { name: /^Chart: / }).waitFor()
       const table = picture.getByRole('table', { name, exact: true })
       await expect.poll(() => table.getByRole('row').count(), { message: name }).toBeGreaterThan(3)
       await expect
@@ -348,9 +433,10 @@ describe('the dashboard', () => {
         .toBeGreaterThan(200)
     }
     const snapshot = await page.getByRole('region', { name: /^Records wait/ }).ariaSnapshot()
-    expect(snapshot).toContain('img "Chart: Records wait ')
-    // the drawing is hidden from screen readers, which read its table
-    expect(snapshot).not.toContain('list')
+    // each part of the drawing is a link that says its number and what it opens
+    expect(snapshot).toContain('group "Chart: Records wait ')
+    expect(snapshot).toMatch(/link "\d+ profiles? at PENRO: open the list"/)
+    expect(snapshot).not.toContain('img')
     expect(snapshot).toContain('table "Open records by stage of the review chain"')
     expect(snapshot).toContain('rowheader "At PENRO"')
   })

@@ -74,6 +74,9 @@ function failToLoad(error: unknown): never {
 
 const routeTree = root.addChildren([
   page('/dashboard', () => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
+  page('/dashboard/sites', () => import('../dashboard/CountedSitesPage.tsx'), 'CountedSitesPage'),
+  page('/dashboard/open', () => import('../dashboard/CountedRecordsPage.tsx'), 'OpenRecordsPage'),
+  page('/dashboard/approvals', () => import('../dashboard/CountedRecordsPage.tsx'), 'FinalApprovalsPage'),
   page('/users', () => import('../users/UserListPage.tsx'), 'UserListPage'),
   page('/users/offices', () => import('../offices/OfficeListPage.tsx'), 'OfficeListPage'),
   page('/roles', () => import('../roles/RoleListPage.tsx'), 'RoleListPage'),

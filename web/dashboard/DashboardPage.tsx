@@ -18,6 +18,7 @@ import { ReportFrame } from './ReportFrame.tsx'
 import { UnfinishedForms } from './UnfinishedForms.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
 import { useShowTable } from './useShowTable.ts'
+import { WaitingByLevel } from './WaitingByLevel.tsx'
 import { useWork, WorkWaiting } from './WorkWaiting.tsx'
 
 const QUICK_LINKS = [
@@ -84,8 +85,9 @@ export function DashboardPage() {
       <MissingApprovers />
       {settled ? (
         <Stack gap="xl">
-          <UnfinishedForms />
+          <WaitingByLevel />
           <WorkWaiting queues={queues} />
+          <UnfinishedForms />
           <CurrentState />
           <StorageUse />
         </Stack>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { covers, holds } from '../../shared/access/actor.ts'
+import { COUNTED_NAMES } from '../../shared/dashboard/counted.ts'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { monthsBefore } from '../../shared/approved/approval-age.ts'
@@ -42,7 +43,7 @@ const COLUMNS: Column<DashboardRow>[] = [
 ]
 const WITHOUT_GRADES = COLUMNS.filter((column) => column !== GRADE)
 
-const FILTERS = ['as_of', 'approved_before'] as const
+const FILTERS = ['as_of', 'approved_before', ...COUNTED_NAMES.sites] as const
 /** an approval of this age is due for renewal */
 const RENEWAL_MONTHS = 12
 const BY_REGION = { column: 'region', dir: 'asc' } as const

@@ -3,25 +3,41 @@ import { useState } from 'react'
 import { formatFigure } from '../../shared/activities/facts.ts'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
 import type { FigureTotal } from '../../shared/dashboard/dashboard.schema.ts'
-import { formatCount } from '../../shared/lib/format.ts'
+import { type Leads, leadsOf } from '../../shared/dashboard/leads.ts'
+import { useActor } from '../lib/useActor.ts'
+import { CountLink } from './CountLink.tsx'
 import { useFigureTotals } from './dashboard.calls.ts'
 import styles from './FigureTotals.module.css'
 
-/** A total, which unfolds where several regions add to it. */
-function Total({ total, unit, regions }: FigureTotal) {
-  const words = `${formatFigure(total)} ${unit}`
-  if (regions.length < 2) return words
+type TotalProps = { figure: FigureTotal; leads: Leads; year: number }
+
+/** A total, and those of the regions where several add to it; each opens the sites in it. */
+function Total({ figure, leads, year }: TotalProps) {
+  const { unit, regions } = figure
+  const words = (total: string) => `${formatFigure(total)} ${unit}`
   return (
-    <details>
-      <summary>{words}</summary>
-      <ul className={styles.regions}>
-        {regions.map((one) => (
-          <li key={one.region_id}>
-            {one.region}: {formatFigure(one.total)}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className={styles.total}>
+      <CountLink lead={leads.figure(figure, year, figure)} text={words(figure.total)} />
+      {regions.length < 2 ? null : (
+        <details>
+          <summary>By region</summary>
+          <ul className={styles.regions}>
+            {regions.map(({ region_id, region, sites, total }) => (
+              <li key={region_id}>
+                {region}:{' '}
+                <CountLink
+                  lead={leads.figure(figure, year, {
+                    sites,
+                    region: { id: region_id, name: region, count: sites },
+                  })}
+                  text={words(total)}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }
 
@@ -29,15 +45,17 @@ function Total({ total, unit, regions }: FigureTotal) {
 export function FigureTotals({ applied }: { applied: DashboardChoice }) {
   const [year, setYear] = useState('')
   const { data } = useFigureTotals(applied, year)
-  if (!data || data.years.length === 0) return null
+  const leads = leadsOf(useActor(), applied)
+  if (!data || data.reporting_year === null) return null
+  const { reporting_year } = data
   return (
     <section className={styles.frame} aria-labelledby="figures">
       <Group justify="space-between" gap="8px 16px">
-        <h3 id="figures">Figures of {data.reporting_year}</h3>
+        <h3 id="figures">Figures of {reporting_year}</h3>
         <NativeSelect
           className="no-print"
           aria-label="Reporting year of the figures"
-          value={String(data.reporting_year)}
+          value={String(reporting_year)}
           data={data.years.map(String)}
           onChange={(event) => setYear(event.currentTarget.value)}
         />
@@ -63,9 +81,11 @@ export function FigureTotals({ applied }: { applied: DashboardChoice }) {
                 <th scope="row">
                   {one.indicator} {one.name}
                 </th>
-                <td>{formatCount(one.sites)}</td>
                 <td>
-                  <Total {...one} />
+                  <CountLink lead={leads.figure(one, reporting_year, one)} />
+                </td>
+                <td>
+                  <Total figure={one} leads={leads} year={reporting_year} />
                 </td>
               </tr>
             ))}

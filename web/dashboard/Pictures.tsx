@@ -1,4 +1,6 @@
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import { leadsOf } from '../../shared/dashboard/leads.ts'
+import { useActor } from '../lib/useActor.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { EvidencePicture } from './charts/EvidencePicture.tsx'
 import { GradesPicture } from './charts/GradesPicture.tsx'
@@ -11,6 +13,7 @@ import styles from './Pictures.module.css'
 
 /** The charts of the filtered data; a bureau may show its own report instead (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
+  const leads = leadsOf(useActor(), applied)
   const { data, error, isFetching, refetch } = useFigures(applied)
   if (error && !isFetching)
     return <LoadFailed title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
@@ -28,20 +31,39 @@ export function Pictures({ applied }: { applied: DashboardChoice }) {
     <div className={styles.pictures}>
       <ChartPatterns />
       {graded ? (
-        <GradesPicture grades={data.grades} graded={data.graded} about={data.about} busy={busy} />
+        <GradesPicture
+          grades={data.grades}
+          graded={data.graded}
+          about={data.about}
+          leads={leads}
+          busy={busy}
+        />
       ) : null}
       {graded ? (
-        <EvidencePicture grades={data.grades} graded={data.graded} about={data.about} busy={busy} />
+        <EvidencePicture
+          grades={data.grades}
+          graded={data.graded}
+          about={data.about}
+          leads={leads}
+          busy={busy}
+        />
       ) : null}
       <PlacesPicture
         regions={data.regions}
         provinces={data.provinces}
         sites={data.sites}
         about={data.about}
+        leads={leads}
         busy={busy}
       />
-      <StagesPicture stages={data.stages} about={data.about} busy={busy} />
-      <MonthsPicture months={data.months} about={data.about} across={data.regions.length === 1} busy={busy} />
+      <StagesPicture stages={data.stages} about={data.about} leads={leads} busy={busy} />
+      <MonthsPicture
+        months={data.months}
+        about={data.about}
+        leads={leads}
+        across={data.regions.length === 1}
+        busy={busy}
+      />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { canCreateActivity, canReviewActivities } from '../../shared/activities/activities.policy.ts'
 import { formatCount } from '../../shared/lib/format.ts'
+import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import { canCreateSite, canReviewSites } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
@@ -16,15 +17,42 @@ import {
 } from './work.calls.ts'
 import styles from './WorkWaiting.module.css'
 
-type Queue = { title: string; work: Work; all: ReactNode }
+/** `exact`: the address of the list with exactly this work; absent if there is none, as for other people's records */
+type Queue = { title: string; work: Work; all: ReactNode; exact?: (status?: DisplayStatus) => ListLink }
+type ListLink = { to: string; search: object }
 
-/** "Showing: 5 of 23", as in every list */
-const countNote = ({ items, count, read }: Work): string => {
+/** "Showing: 5 of 23", as in every list; the number opens the list of all 23. */
+function CountNote({ title, work, exact }: Pick<Queue, 'title' | 'work' | 'exact'>) {
+  const { items, count, read, byStatus } = work
   const all = count === null ? `${formatCount(read)} or more` : formatCount(count)
-  return `Showing: ${items.length} of ${all}`
+  const linkTo = (words: string, name: string, status?: DisplayStatus) => {
+    const list = exact?.(status)
+    if (!list) return words
+    return (
+      <Link
+        to={list.to as '/dashboard'}
+        search={list.search as Record<string, never>}
+        aria-label={`${words}, ${name}: open the list`}
+      >
+        {words}
+      </Link>
+    )
+  }
+  return (
+    <p className={styles.quiet}>
+      Showing: {items.length} of {byStatus || count === null ? all : linkTo(all, title)}
+      {exact && byStatus
+        ? byStatus.map((part) => (
+            <span key={part.status} className={styles.part}>
+              {linkTo(`${part.status}: ${formatCount(part.count)}`, title, part.status)}
+            </span>
+          ))
+        : null}
+    </p>
+  )
 }
 
-function WorkList({ title, work, all }: Queue) {
+function WorkList({ title, work, all, exact }: Queue) {
   const { items, error } = work
   return (
     <Panel title={title} actions={all}>
@@ -42,7 +70,7 @@ function WorkList({ title, work, all }: Queue) {
           ))}
         </ul>
       ) : null}
-      {items.length > 0 ? <p className={styles.quiet}>{countNote(work)}</p> : null}
+      {items.length > 0 ? <CountNote {...{ title, work }} {...(exact ? { exact } : {})} /> : null}
     </Panel>
   )
 }
@@ -59,36 +87,47 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
   const returned = useSitesInHand(encodes, 'returned')
   const recalled = useSitesInHand(encodes, 'recalled')
   const inHand = useActivitiesInHand(encodesActivities)
+  const queue = (to: string) => () => ({ to, search: { record_status: 'Submitted' } })
+  // an office sees no other records; other people's lists have more than what is theirs to do
+  const own = (to: string, only?: DisplayStatus) =>
+    actor.access_level === 'PENRO'
+      ? { exact: (status = only) => ({ to, search: { record_status: status, status: 'Activated' } }) }
+      : {}
   const all: (Queue & { mine: boolean })[] = [
     {
       mine: reviewsSites,
       title: 'Profiles to review',
       work: sites,
       all: <Link to="/sites/approval">All profiles in review</Link>,
+      exact: queue('/sites/approval'),
     },
     {
       mine: reviewsActivities,
       title: 'Activities to review',
       work: activities,
       all: <Link to="/sites/activity/approval">All activities in review</Link>,
+      exact: queue('/sites/activity/approval'),
     },
     {
       mine: encodes,
       title: 'Profiles returned to you',
       work: returned,
       all: <Link to="/sitemap">All profiles</Link>,
+      ...own('/sitemap', 'Returned'),
     },
     {
       mine: encodes,
       title: 'Profiles your office recalled',
       work: recalled,
       all: <Link to="/sitemap">All profiles</Link>,
+      ...own('/sitemap', 'Recalled'),
     },
     {
       mine: encodesActivities,
       title: 'Activities to complete',
       work: inHand,
       all: <Link to="/sites/activity/datatable">All activities</Link>,
+      ...own('/sites/activity/datatable'),
     },
   ]
   const queues = all.filter(({ mine }) => mine)

@@ -15,6 +15,18 @@ export const useDashboardTable = (choice: DashboardChoice, query: TableState['qu
     placeholderData: keepPreviousData,
   })
 
+/** A page of the open or the finally approved records behind a number. */
+export const useCountedRecords = (
+  choice: DashboardChoice,
+  shown: 'open' | 'approved',
+  query: TableState['query'],
+) =>
+  useQuery({
+    queryKey: ['dashboard', 'records', choice, shown, query],
+    queryFn: () => call(dashboardApi.records, { query: { ...filterOf(choice), ...query, shown } }),
+    placeholderData: keepPreviousData,
+  })
+
 /** The numbers of the charts. */
 export const useFigures = (choice: DashboardChoice) =>
   useQuery({
@@ -35,7 +47,8 @@ export const useFigureTotals = (choice: DashboardChoice, reporting_year: string)
     placeholderData: keepPreviousData,
   })
 
-type TableNarrowing = { search: string; as_of?: string; approved_before?: string }
+/** what narrows the table besides the dashboard's filters */
+type TableNarrowing = Omit<TableState['query'], 'page' | 'length' | 'order'>
 
 const findIds = (choice: DashboardChoice, more: TableNarrowing) =>
   call(dashboardApi.datatable, { query: { ...filterOf(choice), ...more, page: 1, length: 1 } })

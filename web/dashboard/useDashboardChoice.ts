@@ -5,7 +5,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { type DashboardChoice, withChange } from '../../shared/dashboard/dashboard.rules.ts'
 import { DASHBOARD_DEBOUNCE_MS } from '../lib/debounces.ts'
 import { useAddressChange } from '../ui/useAddressChange.ts'
-import { addressOf, choiceOf } from './choice-address.ts'
+import { addressOf, choiceOf } from '../../shared/dashboard/choice-address.ts'
 
 export type ChoiceState = {
   choice: DashboardChoice

@@ -20,6 +20,8 @@ export type Work = {
   count: number | null
   /** how many were read, the least number there can be */
   read: number
+  /** the same by record status, for a list that can show only one of them */
+  byStatus?: { status: DisplayStatus; count: number }[]
   error: unknown
   loading: boolean
 }
@@ -122,9 +124,9 @@ const WITH_ENCODER: { status: DisplayStatus; column: 'returned_at' | 'created_at
 
 async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   const order = [{ column, dir: 'asc' as const }]
-  const query = { page: 1, length: MAX_READ, record_status: status, order }
+  const query = { page: 1, length: MAX_READ, record_status: status, status: 'Activated' as const, order }
   const { data, filteredCount } = await call(activitiesApi.datatable, { query })
-  return { rows: data, isWhole: data.length === filteredCount }
+  return { rows: data, status, count: filteredCount, isWhole: data.length === filteredCount }
 }
 
 /** The returned, recalled and never submitted activities that the person may edit. */
@@ -146,5 +148,6 @@ export function useActivitiesInHand(enabled: boolean): Work {
       note: inHand(row),
     }))
   const isWhole = data?.every((page) => page.isWhole)
-  return toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
+  const byStatus = (data ?? []).filter(({ count }) => count > 0)
+  return { ...toWork({ items, count: isWhole ? items?.length : null, error }, enabled), byStatus }
 }

@@ -19,6 +19,14 @@ export type Filter =
   | 'round'
   | 'warnings'
   | 'shown'
+  | 'in_region'
+  | 'in_province'
+  | 'graded'
+  | 'graded_at'
+  | 'figure'
+  | 'record'
+  | 'stage'
+  | 'month'
 
 export type TableState = {
   page: number

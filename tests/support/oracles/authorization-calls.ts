@@ -385,6 +385,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/activities/dashboard/:id/proof': byId('/sites/activities/dashboard/:id/proof'),
 
     'GET /reports/datatable/dashboard': plain('/reports/datatable/dashboard'),
+    'GET /reports/datatable/dashboard-records': plain('/reports/datatable/dashboard-records?shown=open'),
     'GET /reports/dashboard-figures': plain('/reports/dashboard-figures'),
     'GET /reports/figure-totals': plain('/reports/figure-totals'),
     'GET /reports/export-dashboard': plain('/reports/export-dashboard?site_profile_id=1&category='),

@@ -460,6 +460,7 @@ export const TABLE: Record<string, Row> = {
   'GET /summaries/published/:year': { who: 'public' },
 
   'GET /reports/datatable/dashboard': { who: holders('dashboard_access') },
+  'GET /reports/datatable/dashboard-records': { who: holders('dashboard_access') },
   'GET /reports/dashboard-figures': { who: holders('dashboard_access') },
   'GET /reports/figure-totals': { who: holders('dashboard_access') },
   'GET /reports/export-dashboard': { who: holders('dashboard_access') },

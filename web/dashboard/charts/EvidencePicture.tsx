@@ -1,4 +1,5 @@
 import type { FiguresAbout, GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { GRADE_KEYS, type Leads } from '../../../shared/dashboard/leads.ts'
 import {
   applicable,
   byLeastEvidence,
@@ -22,13 +23,15 @@ type EvidencePictureProps = {
   grades: GradeCount[]
   graded: number
   about: FiguresAbout
+  leads: Leads
   busy: boolean
 }
 
 /** The share of sites without any evidence, per principle, worst first; sites it does not apply to are not counted. */
-export function EvidencePicture({ grades, graded, about, busy }: EvidencePictureProps) {
+export function EvidencePicture({ grades, graded, about, leads, busy }: EvidencePictureProps) {
   const ordered = byLeastEvidence(grades)
   const worst = Math.max(...grades.map(shareWithout))
+  const without = (count: GradeCount) => leads.grades(count)[GRADE_KEYS.indexOf('not')] ?? leads.all(0)
   return (
     <Picture
       message={evidenceMessage(grades)}
@@ -40,8 +43,8 @@ export function EvidencePicture({ grades, graded, about, busy }: EvidencePicture
         head: ['Principle', 'Without evidence', 'Sites it applies to', 'Share'],
         rows: ordered.map((count) => [
           principleName(count.principle_number),
-          formatCount(count.not),
-          formatCount(applicable(count)),
+          without(count),
+          leads.applies(count),
           percent(shareWithout(count)),
         ]),
       }}
@@ -53,6 +56,7 @@ export function EvidencePicture({ grades, graded, about, busy }: EvidencePicture
             <Bar
               parts={segments({ not: shareWithout(count) }, ['not'], worst, MAX_BAR_PERCENT)}
               end={`${formatCount(count.not)} of ${formatCount(applicable(count))}`}
+              leads={{ row: without(count) }}
             />
           </li>
         ))}

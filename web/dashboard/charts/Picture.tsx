@@ -1,16 +1,28 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { Lead } from '../../../shared/dashboard/leads.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
+import { CountLink } from '../CountLink.tsx'
 import styles from './charts.module.css'
+
+/** a text, or a number that opens its list */
+type Cell = string | Lead
 
 type PictureTable = {
   caption: string
   head: readonly string[]
-  rows: readonly (readonly (string | number)[])[]
+  rows: readonly (readonly [string, ...Cell[]])[]
+}
+
+/** A hidden table has no links: they would be in the tab order, unseen. */
+function NumberCell({ cell, isLinked }: { cell: Cell; isLinked: boolean }) {
+  if (typeof cell === 'string') return cell
+  return isLinked ? <CountLink lead={cell} /> : formatCount(cell.count)
 }
 
 type PictureProps = {
   /** the conclusion from the numbers, computed */
   message: string
-  about: string
+  about: ReactNode
   table: PictureTable
   /** there is nothing to draw; only the message is shown */
   empty?: boolean
@@ -21,7 +33,7 @@ type PictureProps = {
 
 /**
  * A chart with its message as the title and its numbers as a table. Screen readers always get the table; other people
- * open it below the drawing.
+ * open it below the drawing. Each part of the drawing, and each number of the open table, opens the list behind it.
  */
 export function Picture({
   message,
@@ -41,10 +53,8 @@ export function Picture({
       {empty ? <p className={styles.empty}>Nothing to draw here yet.</p> : null}
       {empty ? null : (
         <>
-          <div role="img" aria-label={`Chart: ${message}`}>
-            <div className={styles.drawing} aria-hidden="true">
-              {children}
-            </div>
+          <div role="group" aria-label={`Chart: ${message}`} className={styles.drawing}>
+            {children}
           </div>
           <button
             type="button"
@@ -74,7 +84,9 @@ export function Picture({
                   <tr key={first}>
                     <th scope="row">{first}</th>
                     {rest.map((value, index) => (
-                      <td key={table.head[index + 1]}>{value}</td>
+                      <td key={table.head[index + 1]}>
+                        <NumberCell cell={value} isLinked={shown} />
+                      </td>
                     ))}
                   </tr>
                 ))}

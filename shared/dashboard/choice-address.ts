@@ -1,5 +1,5 @@
-import type { Actor } from '../../shared/access/actor.ts'
-import { GRADES } from '../../shared/activities/grades.ts'
+import type { Actor } from '../access/actor.ts'
+import { GRADES } from '../activities/grades.ts'
 import {
   CATEGORIES,
   type DashboardChoice,
@@ -7,8 +7,8 @@ import {
   startChoice,
   visibleFilters,
   withChange,
-} from '../../shared/dashboard/dashboard.rules.ts'
-import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+} from './dashboard.rules.ts'
+import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
 type Address = Record<string, unknown>
 
@@ -26,7 +26,7 @@ const oneOf = <Value extends string>(values: readonly Value[], input: unknown, f
   values.find((value) => value === input) ?? fallback
 
 /** The router parses numbers in an address as numbers. */
-const asText = (input: unknown): string =>
+export const asText = (input: unknown): string =>
   typeof input === 'number' ? String(input) : typeof input === 'string' ? input : ''
 
 const id = (input: unknown, fallback: string): string =>

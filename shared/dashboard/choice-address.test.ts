@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '../../shared/access/actor.ts'
-import { startChoice, withChange } from '../../shared/dashboard/dashboard.rules.ts'
+import type { Actor } from '../access/actor.ts'
+import { startChoice, withChange } from './dashboard.rules.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
 
 const person = (access_level: Actor['access_level'], hierarchy_role = 3): Actor => ({
