@@ -165,7 +165,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isEmpty = reply !== undefined && rows.length === 0 && !pastTheEnd
 
   return (
-    <section className={styles.frame} aria-labelledby={captionId}>
+    <section aria-labelledby={captionId}>
       <TableTools
         title={title}
         state={state}
@@ -173,11 +173,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         addButton={props.addButton}
         filters={props.filters}
       />
-      {keys ? (
-        <div className={styles.keys}>
-          <ShortcutHint keys={ROW_KEYS} />
-        </div>
-      ) : null}
+      {keys ? <ShortcutHint keys={ROW_KEYS} /> : null}
       {error && !isFetching ? (
         <LoadFailed title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
