@@ -20,12 +20,16 @@ const leftEdges = (page: Page) =>
     const all = (selector: string) => [...main.querySelectorAll(selector)].filter(isShown)
     const textLeft = (one: Element | undefined) => {
       if (!one) return null
+      const words = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
       const range = document.createRange()
-      range.selectNodeContents(one)
-      const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
-      return Math.min(...rects.map((rect) => rect.left))
+      const lefts: number[] = []
+      while (words.nextNode()) {
+        range.selectNodeContents(words.currentNode)
+        for (const rect of range.getClientRects()) if (rect.width > 1) lefts.push(rect.left)
+      }
+      return lefts.length === 0 ? null : Math.min(...lefts)
     }
-    const [table] = all('table')
+    const [table] = all('table[role="table"]')
     // the words "Tick" of a column of boxes are for screen readers, so the box itself is measured
     const cell = (selector: string) => {
       const found = [...(table?.querySelectorAll(selector) ?? [])][0]
@@ -36,7 +40,7 @@ const leftEdges = (page: Page) =>
       (one) => getComputedStyle(one).borderLeftWidth !== '0px',
     )
     const panel = all('form[aria-label="Report filters"]')[0]?.closest('section')
-    const field = all('label, input, select')[0]
+    const field = table?.closest('section')?.querySelector('label')
     const outer = {
       title: left(all('h1')[0]),
       notice: left(all('[class*="_notice_"]')[0]),
@@ -45,13 +49,15 @@ const leftEdges = (page: Page) =>
       table: left(table?.parentElement),
       words: left(all('p.quiet').find((one) => /^Showing: /.test(one.textContent ?? ''))),
     }
-    return { outer, inner: { head: cell('th'), first: cell('tbody tr[data-opens] td, tbody td') } }
+    return { outer, inner: { head: cell('th'), first: cell('tbody tr:has(td + td) td') } }
   })
 
 /** The pixels between the lower edge of the first notice and the next box below it. */
 const gapBelowNotice = (page: Page) =>
   page.evaluate(() => {
-    const notice = [...document.querySelectorAll('main [class*="_notice_"]')].find((one) => one.checkVisibility())
+    const notice = [...document.querySelectorAll('main [class*="_notice_"]')].find((one) =>
+      one.checkVisibility(),
+    )
     if (!notice) throw new Error('There is no notice.')
     const { bottom } = notice.getBoundingClientRect()
     const tops = [...document.querySelectorAll('main *')]

@@ -82,6 +82,8 @@ export function QueueList<Shown extends ReviewFacts, Row extends ReviewedRow>(
 
   const count = data?.filteredCount ?? 0
   const pages = Math.max(1, Math.ceil(count / LENGTH))
+  // others have decided on what was behind the end
+  if (data && page > pages) setPage(pages)
   const from = (page - 1) * LENGTH + 1
   const turn = (to: number, label: string, icon: ReactNode) => (
     <ActionIcon
@@ -164,7 +166,7 @@ function RecordLines<Shown extends ReviewFacts, Row extends ReviewedRow>({
       </span>
       <span className={styles.office}>{isOffice ? row.city : row.office}</span>
       <span className={styles.days}>
-        <span className="visually-hidden">, waiting </span>
+        <span className="visually-hidden">waiting </span>
         {waiting_since ? daysSince(waiting_since, now) : null}
       </span>
     </>
