@@ -6,7 +6,7 @@ import type { SiteProfiles } from '../../db/types.ts'
 
 import { pressLikeHand } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { runFirst } from '../support/browser/browser-pool.ts'
+import { DESK, runFirst } from '../support/browser/browser-pool.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import {
   acknowledge,
@@ -194,8 +194,24 @@ describe('profiles', () => {
       map,
       page.getByRole('heading', { name: 'Additional Information' }),
     ]
+    // on a desk the map is beside the fields, in the same order; on a smaller screen it is between them
+    const elements = await Promise.all(parts.map((part) => part.elementHandle()))
+    for (const [at, element] of elements.slice(1).entries())
+      expect(
+        await element?.evaluate(
+          (one, before) =>
+            before !== null && (before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+          elements[at] ?? null,
+        ),
+        `part ${at + 1}`,
+      ).toBe(true)
+    const right =
+      ((await municipality.boundingBox())?.x ?? 0) + ((await municipality.boundingBox())?.width ?? 0)
+    expect((await map.boundingBox())?.x ?? 0).toBeGreaterThan(right)
+    await page.setViewportSize({ width: 1024, height: 900 })
     const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
     expect(tops).toEqual([...tops].sort((a, b) => a - b))
+    await page.setViewportSize(DESK)
     await expect
       .poll(() => page.getByRole('main').innerText())
       .toMatch(/\b1\s+Select a Region\b[\s\S]*\b2\s+Select a Province\b[\s\S]*\b3\s+Select a Municipality\b/)

@@ -11,6 +11,8 @@ import { FULL, full } from '../support/full.ts'
 
 const QUEUE = '/sites/approval'
 const MANY = FULL ? 40 : 4
+/** without the queue beside the record, where a decision is answered on the record itself */
+const NARROW = { width: 1200, height: 900 }
 const PRODUCT = 'REDD+ Safeguards Information System'
 
 /**
@@ -151,6 +153,7 @@ describe('queues', () => {
     const page = await bureau.as('r4a.approver')
     const press = (key: string) => page.keyboard.press(key)
     const before = await waiting('site_profiles')
+    await page.setViewportSize(NARROW)
     await page.goto(`${QUEUE}?age=90`)
     await rows(page).first().waitFor()
     await press('j')
@@ -219,6 +222,7 @@ describe('queues', () => {
         await press('Backspace')
         await press('Shift+Tab')
         if (FULL) await expectGoodAtEverySize(page)
+        await page.setViewportSize(NARROW)
       }
       const name = await page.getByRole('group', { name: /^Decision on / }).getAttribute('aria-label')
       await press('a')

@@ -232,6 +232,9 @@ describe('an approver with many records', () => {
 
   full.test('goes from one profile to the next, before and after deciding; the list is kept', async () => {
     const page = await expectOpens(bureau, 'fmb.approver', `${LIST}?length=25`, 'SITES Approval')
+    // without the queue beside the record
+    const narrow = { width: 1200, height: 900 }
+    await page.setViewportSize(narrow)
     const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
     await waiting.first().waitFor()
     await expect.poll(() => waiting.count()).toBeGreaterThanOrEqual(3)
@@ -249,6 +252,7 @@ describe('an approver with many records', () => {
     await page.waitForURL((url) => url.pathname !== first)
     const second = await arrived(page)
     if (FULL) await expectGoodPart(records(page))
+    await page.setViewportSize(narrow)
     await records(page)
       .getByRole('link', { name: /^Previous waiting/ })
       .waitFor()
@@ -266,6 +270,7 @@ describe('an approver with many records', () => {
       .waitFor()
     await expectFocus(told)
     if (FULL) await expectGoodAtEverySize(page)
+    await page.setViewportSize(narrow)
     const onward = told.getByRole('link', { name: 'Open the next record' })
     // axe ignores text in the same colour as its background
     const [ink, ground] = await onward.evaluate((link) => {

@@ -15,6 +15,7 @@ import { WithRecord } from '../review/WithRecord.tsx'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { WithAside } from '../ui/WithAside.tsx'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
@@ -89,39 +90,47 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
           </>
         }
       />
-      <Stack gap={24}>
-        <DeactivatedNotice record={activity} />
-        <Stepper record={activity} history={history} />
-        <BatchNotice activity={activity} />
-        <SameYear activity={activity} />
-        {!fromView && canChange ? (
-          <ProfileSelect
-            profiles={[
-              {
-                id: activity.site_profile_id,
-                code: activity.site_profile_code,
-                name_of_partner: activity.site_profile_name,
-                city: activity.city,
-                province: activity.province,
-              },
-            ]}
-            chosen={activity.site_profile_id}
-          />
-        ) : null}
-        <Panel title="Activity">
-          <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
-          {!fromView && canChange ? <ReportingYear activity={activity} /> : null}
-        </Panel>
-        {!fromView && canChange ? <CopyFromPrevious shown={shown} /> : null}
-        <ActivityCards shown={shown} mode={mode} />
-        {fromView ? null : (
-          <Group justify="flex-end" gap="sm">
-            <SubmitActivity shown={shown} />
-          </Group>
-        )}
-        <ActivityChanges shown={shown} mode={mode} withFirst={false} />
-        <History history={history} saveProof={proofsOfActivity(activity.id)} />
-      </Stack>
+      <WithAside
+        lead={
+          <Stack gap={24}>
+            <DeactivatedNotice record={activity} />
+            <Stepper record={activity} history={history} />
+            <BatchNotice activity={activity} />
+            <SameYear activity={activity} />
+            {!fromView && canChange ? (
+              <ProfileSelect
+                profiles={[
+                  {
+                    id: activity.site_profile_id,
+                    code: activity.site_profile_code,
+                    name_of_partner: activity.site_profile_name,
+                    city: activity.city,
+                    province: activity.province,
+                  },
+                ]}
+                chosen={activity.site_profile_id}
+              />
+            ) : null}
+            <Panel title="Activity">
+              <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
+              {!fromView && canChange ? <ReportingYear activity={activity} /> : null}
+            </Panel>
+            {!fromView && canChange ? <CopyFromPrevious shown={shown} /> : null}
+            <ActivityCards shown={shown} mode={mode} />
+            {fromView ? null : (
+              <Group justify="flex-end" gap="sm">
+                <SubmitActivity shown={shown} />
+              </Group>
+            )}
+          </Stack>
+        }
+        aside={
+          <>
+            <ActivityChanges shown={shown} mode={mode} withFirst={false} />
+            <History history={history} saveProof={proofsOfActivity(activity.id)} />
+          </>
+        }
+      />
     </>
   )
 }

@@ -19,6 +19,8 @@ import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { FactFields } from './FactFields.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
 import { ConflictingFacts } from './ConflictingFacts.tsx'
+import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
+import { PrincipleOutline } from './PrincipleOutline.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { readMeansDraft } from './means-draft.ts'
@@ -61,9 +63,26 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
 
   return (
     <div ref={form}>
-      <EvidenceLayout preview={preview}>
+      <EvidenceLayout
+        preview={preview}
+        notes={
+          <>
+            {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
+            {activity && preview.isWide ? (
+              <PrincipleChangesPanel activity={activity} principle={principle} />
+            ) : null}
+            {preview.isWide ? (
+              <PrincipleOutline
+                principle={principle}
+                stateOf={(id) =>
+                  !editor.on.includes(id) ? 'off' : editor.hasFiles(id) ? 'evidence' : 'none'
+                }
+              />
+            ) : null}
+          </>
+        }
+      >
         {notice}
-        {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
         <Group justify="space-between" gap="8px 24px">
           <PrincipleGrade
             principle={principle}

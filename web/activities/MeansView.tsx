@@ -18,6 +18,7 @@ import { FactsView } from './FactsView.tsx'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
 import { savedFilesOf } from './means-draft.ts'
 import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
+import { PrincipleOutline } from './PrincipleOutline.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { usePreview } from './usePreview.ts'
@@ -38,9 +39,27 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
   const filesUnder = (indicator: number) => savedFilesOf(activity.verification, indicator)
   const hintOf = useCopyHints(filesOfPrinciple(activity, principle.id).map((file) => file.upload_id))
   return (
-    <EvidenceLayout preview={preview}>
-      <ReturnedComment activity={activity} principle={number} />
-      <PrincipleChangesPanel activity={activity} principle={principle} />
+    <EvidenceLayout
+      preview={preview}
+      notes={
+        <>
+          <ReturnedComment activity={activity} principle={number} />
+          <PrincipleChangesPanel activity={activity} principle={principle} />
+          {preview.isWide ? (
+            <PrincipleOutline
+              principle={principle}
+              stateOf={(id) =>
+                !on.includes(id)
+                  ? 'off'
+                  : savedFilesOf(activity.verification, id).length > 0
+                    ? 'evidence'
+                    : 'none'
+              }
+            />
+          ) : null}
+        </>
+      }
+    >
       <PrincipleGrade
         principle={principle}
         grade={gradeOrMissing(activity.grades[gradeField(number)])}

@@ -1,12 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { useHasAside } from '../ui/WithAside.tsx'
 
 export type Previewed = { id: number; name: string; indicator: number }
 
 /** The open file of a list, and whether the screen is wide enough to show it beside the list. */
 export function usePreview() {
   const [file, setFile] = useState<Previewed | null>(null)
-  const isWide = useMediaQuery('(min-width: 1080px)', true, { getInitialValueInEffect: false })
+  const isWide = useHasAside()
   return {
     file,
     isWide,

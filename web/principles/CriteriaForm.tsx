@@ -9,7 +9,9 @@ import { SaveConflict } from '../drafts/SaveConflict.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { useHasAside, WithAside } from '../ui/WithAside.tsx'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
 import styles from './CriteriaForm.module.css'
 import { DifferenceList } from './DifferenceList.tsx'
@@ -32,6 +34,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
     validate: (values) => criteriaComplaints(principle, values),
   })
   const { values } = form
+  const hasAside = useHasAside()
   const lists = useCriteriaLists(form)
   const input = useMemo(() => toInput(principle, values), [principle, values])
   const differences = useMemo(() => batchDifference(principle, input), [principle, input])
@@ -80,18 +83,37 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
       <p className="visually-hidden" role="status">
         {lists.said}
       </p>
-      <p>
-        Saving makes a new set of criteria. Numbers are never used again: a removed line leaves a gap, and
-        lines that change places exchange their numbers.
-      </p>
-      <Stack component="ol" gap="md">
-        {values.criteria.map((item, index) => (
-          <li key={item.key}>
-            <CriteriaFields form={form} lists={lists} principle={principle} input={input} index={index} />
-          </li>
-        ))}
-      </Stack>
-      <CriteriaListFoot form={form} lists={lists} />
+      <WithAside
+        lead={
+          <div className={styles.lines}>
+            <p>
+              Saving makes a new set of criteria. Numbers are never used again: a removed line leaves a gap,
+              and lines that change places exchange their numbers.
+            </p>
+            <Stack component="ol" gap="md">
+              {values.criteria.map((item, index) => (
+                <li key={item.key}>
+                  <CriteriaFields
+                    form={form}
+                    lists={lists}
+                    principle={principle}
+                    input={input}
+                    index={index}
+                  />
+                </li>
+              ))}
+            </Stack>
+            <CriteriaListFoot form={form} lists={lists} />
+          </div>
+        }
+        aside={
+          hasAside && differences.length > 0 ? (
+            <Panel title={`Changes to set ${principle.batch_number} so far`}>
+              <DifferenceList differences={differences} />
+            </Panel>
+          ) : null
+        }
+      />
       <DraftFooter stored={<DraftStatus stored={draft.stored} />}>
         <Button variant="default" onClick={onCancel}>
           Cancel

@@ -25,6 +25,9 @@ type CriteriaListProps = {
   children?: (indicator: CriteriaIndicator, number: string) => ReactNode
 }
 
+/** The id of an indicator's title, which an outline of the page leads to. */
+export const indicatorHeadingId = (number: string): string => `indicator-${number}`
+
 /** The criteria of a principle with their numbered outcome indicators and the notes on what counts as evidence. */
 export function CriteriaList({ principle, foldOf, aside, withFigures = false, children }: CriteriaListProps) {
   const { principle_number } = principle
@@ -47,7 +50,7 @@ export function CriteriaList({ principle, foldOf, aside, withFigures = false, ch
                 return (
                   <li key={indicator.id} className={styles.indicator}>
                     <div className={styles.head}>
-                      <h3 className={styles.title}>
+                      <h3 id={indicatorHeadingId(number)} tabIndex={-1} className={styles.title}>
                         <span className={styles.number}>{number}</span>
                         {indicator.title}
                       </h3>

@@ -1,6 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { decisionOutcome } from '../../shared/review/outcome.ts'
 import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -8,13 +9,16 @@ import { toMessage } from '../lib/call.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useShortcuts } from '../ui/useShortcuts.ts'
-import { useTableState } from '../ui/useTableState.ts'
-import { BackToDeciding } from './bulk/BackToDeciding.tsx'
+import { type TableState, useTableState } from '../ui/useTableState.ts'
+import styles from './ApprovalPage.module.css'
+import { BackToDeciding, FROM_BULK } from './bulk/BackToDeciding.tsx'
 import { isOutOfReach, RecordOutOfReach } from './Deactivated.tsx'
 import { FactsFirst } from './FactsFirst.tsx'
 import { DecisionMade, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
+import { QueueList } from './QueueList.tsx'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS } from './RecordFilters.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
@@ -42,27 +46,121 @@ function useQueueShortcuts(approval: QueueScreens, around: WaitingReply | undefi
   )
 }
 
-/** A record for its reviewer: its facts, then Approve and Return; once decided, the next pending record. */
+/** Focuses the title of each further record that the list opens, once it is shown. */
+function useFocusedTitle(id: string, isShown: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focused = useRef(id)
+  useEffect(() => {
+    if (!isShown || focused.current === id) return undefined
+    focused.current = id
+    // after the frame of the page has taken the focus
+    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [id, isShown])
+  return heading
+}
+
+/** after an own decision on a wide screen: what was decided, and the record that is shown instead */
+type MovedOn = { words: string; to: number }
+
+/**
+ * A record for its reviewer: its facts, then Approve and Return; once decided, the next pending record. On a wide
+ * screen the queue is beside it, and a decision shows the next record at once.
+ */
 export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>(
   props: ApprovalPageProps<Shown, Row>,
 ) {
-  // each record has its own state: no comment or decision goes on to the next one
-  return <Approval key={props.id} {...props} />
+  const { calls } = props.of
+  const id = String(props.id)
+  const { from } = useSearch({ strict: false }) as { from?: unknown }
+  const isWide = useMediaQuery('(min-width: 1280px)', true, { getInitialValueInEffect: false })
+  // a record opened from a decision on many leads back to it, not through the queue
+  const isInQueue = isWide && from !== FROM_BULK.from
+  // page, search and filters of the approval list, from the address
+  const { query } = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
+  const { data: neighbours } = useQuery({
+    ...waitingQuery(calls, query, { id: Number(id) }),
+    enabled: isInQueue,
+  })
+  const { isPending } = useQuery(recordQuery(calls, id))
+  const heading = useFocusedTitle(id, isInQueue && !isPending)
+  const [moved, setMoved] = useState<MovedOn | null>(null)
+  const isListed = isInQueue && neighbours?.count !== 0
+  return (
+    <div className={styles.page} data-beside={isListed || undefined}>
+      {isListed ? (
+        <QueueList
+          of={props.of}
+          id={Number(id)}
+          query={query}
+          neighbours={neighbours}
+          isReady={!isPending}
+          onSkip={() => heading.current?.focus()}
+        />
+      ) : null}
+      <div>
+        <div role="status" className={styles.moved}>
+          {moved?.to === Number(id) ? (
+            <Notice tone="success" title={moved.words}>
+              <p>This is the next record waiting for you.</p>
+            </Notice>
+          ) : null}
+        </div>
+        {/* each record has its own state: no comment or decision is left for the next one */}
+        <Approval
+          key={id}
+          {...props}
+          query={query}
+          heading={heading}
+          {...(isInQueue ? { onMove: setMoved } : {})}
+        />
+      </div>
+    </div>
+  )
+}
+
+type ApprovalProps<Shown extends ReviewFacts, Row extends ReviewedRow> = ApprovalPageProps<Shown, Row> & {
+  query: TableState['query']
+  heading: RefObject<HTMLHeadingElement | null>
+  /** given where the next record replaces one that was decided on */
+  onMove?: (moved: MovedOn) => void
+}
+
+/** After the person's own decision opens the next pending record, if there is one. */
+function useMoveOn(
+  approval: QueueScreens,
+  around: WaitingReply | undefined,
+  words: string | null,
+  onMove: ((moved: MovedOn) => void) | undefined,
+) {
+  const navigate = useNavigate()
+  const to = words === null ? undefined : (around?.next ?? around?.first)?.id
+  // a window that is made wider later does not move
+  const isWanted = useRef<boolean | null>(null)
+  useEffect(() => {
+    if (words === null) return
+    isWanted.current ??= onMove !== undefined
+    if (!isWanted.current || to === undefined || !onMove) return
+    onMove({ words, to })
+    void navigate({ to: approval.decision(to) as '/sites/approval', search: (all) => all })
+  }, [approval, words, to, onMove, navigate])
 }
 
 function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, codeOf, nameOf, noun, may, approval },
   id,
+  query,
+  heading,
+  onMove,
   children,
-}: ApprovalPageProps<Shown, Row>) {
+}: ApprovalProps<Shown, Row>) {
   const actor = useActor()
   const { decided, decide } = useDecisionOutcome()
-  // page, search and filters of the approval list, from the address
-  const { query } = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
   const { data: around } = useQuery(waitingQuery(calls, query, at))
   const { data, error, refetch } = useQuery(recordQuery(calls, id))
   useQueueShortcuts(approval, around, decided !== null || isOutOfReach(error))
+  useMoveOn(approval, around, decided?.isOwn ? decided.words : null, onMove)
   const approve = useRecordChange(calls, id, calls.approve)
   const returning = useRecordChange(calls, id, calls.return)
   useRecordView(calls.view, data ? calls.recordOf(data) : {})
@@ -77,7 +175,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   if (!data || isOutOfReach(error))
     return (
       <>
-        <PageHeader title="SITES Approval" back={back} />
+        <PageHeader title="SITES Approval" back={back} heading={heading} />
         {decided ? (
           <DecisionMade screens={approval} neighbours={around} {...decided} />
         ) : isOutOfReach(error) ? (
@@ -112,6 +210,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
         code={code}
         intro={`${code} · ${record.city}, ${record.province ?? record.region}`}
         back={back}
+        heading={heading}
         actions={<QueueNav screens={approval} neighbours={around} />}
       />
       <FactsFirst>

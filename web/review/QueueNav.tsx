@@ -18,13 +18,14 @@ export type QueueScreens = {
 
 type ToRecordProps = {
   screens: QueueScreens
-  record: WaitingRecord
+  record: Pick<WaitingRecord, 'id'>
   className?: string
+  'aria-current'?: 'page' | undefined
   children: ReactNode
 }
 
 /** Links to the decision on another record; keeps page, search and sort of the list in the address (S-103). */
-const ToRecord = ({ screens, record, className, children, ...more }: ToRecordProps) => (
+export const ToRecord = ({ screens, record, className, children, ...more }: ToRecordProps) => (
   <Link
     to={screens.decision(record.id) as '/sites/approval'}
     search={(all) => all}

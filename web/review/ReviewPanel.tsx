@@ -14,6 +14,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { trackBarHeight } from '../ui/bar-height.ts'
 import { fail } from '../ui/fail.ts'
+import { toElement } from '../ui/to-element.ts'
 import { useShortcuts } from '../ui/useShortcuts.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
@@ -137,12 +138,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
 }
 
 const DECISION = 'decision'
-
-function toElement(id: string) {
-  const element = document.getElementById(id)
-  element?.scrollIntoView({ block: 'center' })
-  element?.focus({ preventScroll: true })
-}
 
 type QuestionProps = {
   name: string

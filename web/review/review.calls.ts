@@ -77,12 +77,17 @@ export const useRecords = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'li
   })
 
 /** A page of the approval list of the signed-in person's level. */
-export const useQueue = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue'>, query: PageQuery) => {
+export const useQueue = <Row>(
+  calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue'>,
+  query: PageQuery,
+  enabled = true,
+) => {
   const params = QUEUE_OF[useActor().access_level]
   return useQuery({
     queryKey: [...calls.key, 'queue', params, query],
     queryFn: ({ signal }) => calls.queue({ params, query, signal }),
     placeholderData: keepPreviousData,
+    enabled,
   })
 }
 

@@ -18,6 +18,7 @@ import { UploadField } from '../files/UploadField.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { fail } from '../ui/fail.ts'
+import { useHasAside, WithAside } from '../ui/WithAside.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
@@ -48,6 +49,7 @@ type SiteFormProps = {
   reload: () => Promise<SiteProfile>
   rebase: (record: SiteProfile) => void
   save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
+  /** the comment of the newest return */
   children?: ReactNode
 }
 
@@ -92,6 +94,7 @@ export function SiteForm(props: SiteFormProps) {
   })
 
   const savedFirst = useFieldConflicts(form, opening, props)
+  const hasAside = useHasAside()
 
   const toList = () => navigate({ to: '/sitemap', search: (all) => all })
 
@@ -149,6 +152,7 @@ export function SiteForm(props: SiteFormProps) {
     await toList()
   })
 
+  const map = <BoundaryPreview values={values} siteId={siteId} />
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
   const file = (name: 'agreement_id' | 'map_kml_id') => ({
     value: values[name],
@@ -164,7 +168,7 @@ export function SiteForm(props: SiteFormProps) {
       noValidate
       onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
     >
-      {children}
+      {hasAside ? null : children}
       {savedFirst.met ? (
         <FieldConflicts
           who={savedFirst.met.who}
@@ -186,37 +190,50 @@ export function SiteForm(props: SiteFormProps) {
           ) : null}
         </FieldConflicts>
       ) : null}
-      <Panel title="Location">
-        <Stack gap="lg">
-          <PlaceSteps form={form} regionFixed={regionFixed} />
-          <FieldBox name="map_kml_id">
-            <UploadField
-              {...file('map_kml_id')}
-              label="Location Map"
-              help="The boundary of the site as a .kml or .kmz file, at most 50 MB"
-              kind="kml"
-              check={locationMapComplaint}
-              onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}
-            />
-          </FieldBox>
-          <BoundaryPreview values={values} siteId={siteId} />
-        </Stack>
-      </Panel>
-      <Panel title="Additional Information">
-        <Stack gap="lg">
-          <ProjectFields form={form} />
-          <FieldBox name="agreement_id">
-            <UploadField
-              {...file('agreement_id')}
-              label="Agreement"
-              help="The signed agreement as a .pdf file, at most 50 MB"
-              kind="pdf"
-              check={agreementComplaint}
-              onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
-            />
-          </FieldBox>
-        </Stack>
-      </Panel>
+      <WithAside
+        lead={
+          <Panel title="Location">
+            <Stack gap="lg">
+              <PlaceSteps form={form} regionFixed={regionFixed} />
+              <FieldBox name="map_kml_id">
+                <UploadField
+                  {...file('map_kml_id')}
+                  label="Location Map"
+                  help="The boundary of the site as a .kml or .kmz file, at most 50 MB"
+                  kind="kml"
+                  check={locationMapComplaint}
+                  onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}
+                />
+              </FieldBox>
+              {hasAside ? null : map}
+            </Stack>
+          </Panel>
+        }
+        aside={
+          hasAside ? (
+            <>
+              {children}
+              <Panel title="Map">{map}</Panel>
+            </>
+          ) : null
+        }
+      >
+        <Panel title="Additional Information">
+          <Stack gap="lg">
+            <ProjectFields form={form} />
+            <FieldBox name="agreement_id">
+              <UploadField
+                {...file('agreement_id')}
+                label="Agreement"
+                help="The signed agreement as a .pdf file, at most 50 MB"
+                kind="pdf"
+                check={agreementComplaint}
+                onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
+              />
+            </FieldBox>
+          </Stack>
+        </Panel>
+      </WithAside>
       <DraftFooter
         stored={
           <>

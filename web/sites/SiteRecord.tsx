@@ -71,17 +71,19 @@ export function SiteRecord({ details: shown, isReviewed = false }: SiteRecordPro
       <Stepper record={site} history={history} />
       <ReturnComments site={site} />
       <SiteChanges site={site} withFirst={isReviewed} />
-      <div className={styles.columns}>
-        <Stack gap="lg">
-          <Panel title="Profile">
-            <FieldList fields={details(site)} />
-          </Panel>
-          <SiteBoundary shown={shown} />
-        </Stack>
-        <Stack gap="lg">
-          <SiteFiles site={site} />
-          <History history={history} saveProof={proofsOfSite(site.id)} />
-        </Stack>
+      <div className={styles.room}>
+        <div className={styles.columns}>
+          <Stack gap="lg">
+            <Panel title="Profile">
+              <FieldList fields={details(site)} />
+            </Panel>
+            <SiteBoundary shown={shown} />
+          </Stack>
+          <Stack gap="lg">
+            <SiteFiles site={site} />
+            <History history={history} saveProof={proofsOfSite(site.id)} />
+          </Stack>
+        </div>
       </div>
     </Stack>
   )

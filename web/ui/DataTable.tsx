@@ -156,7 +156,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isEmpty = reply !== undefined && rows.length === 0 && !pastTheEnd
 
   return (
-    <section className={styles.frame} aria-labelledby={captionId}>
+    <section aria-labelledby={captionId}>
       <TableTools
         title={title}
         state={state}

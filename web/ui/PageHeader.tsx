@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import styles from './PageHeader.module.css'
 
 type PageHeaderProps = {
@@ -12,15 +12,17 @@ type PageHeaderProps = {
   actions?: ReactNode
   /** a link one step up */
   back?: ReactNode
+  /** for a page that moves the focus to its title */
+  heading?: Ref<HTMLHeadingElement>
 }
 
 /** The top of every page: a link back, the title, a sentence and the main action. */
-export function PageHeader({ title, code, intro, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, code, intro, actions, back, heading }: PageHeaderProps) {
   return (
     <Group component="header" data-code={code} align="flex-end" justify="space-between" gap="md" mb={24}>
       <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
-        <h1>{title}</h1>
+        <h1 {...(heading ? { ref: heading, tabIndex: -1 } : {})}>{title}</h1>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
       </div>
       {actions ? (

@@ -51,7 +51,7 @@ function SearchBox({ title, state }: SearchBoxProps) {
 /** Filters, search box, rows per page and the add button above a list. */
 export function TableTools({ title, state, searched, addButton, filters }: TableToolsProps) {
   return (
-    <Group align="flex-end" gap="sm" p="md" className="no-print">
+    <Group align="flex-end" gap="sm" className={`no-print ${styles.tools}`}>
       {filters ? <div className={styles.filters}>{filters}</div> : null}
       {searched ? <SearchBox title={title} state={state} /> : null}
       <NativeSelect
