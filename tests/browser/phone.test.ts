@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ScreenPath } from '../../shared/access/screens.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { smallFields } from '../support/browser/small-fields.ts'
 import { acknowledge, button, dialog, expectFocus } from '../support/browser/screen.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { activityIn, saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
@@ -44,16 +44,6 @@ const isOpen = (head: Locator) => head.evaluate((one) => (one.parentElement as H
 const openOnes = (page: Page) =>
   heads(page).evaluateAll((all) => all.filter((one) => (one.parentElement as HTMLDetailsElement).open).length)
 const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
-
-/** The fields with letters under 16 px, into which an iPhone would zoom. */
-const smallFields = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const fields =
-      'input:not([type="checkbox"], [type="radio"], [type="hidden"]), select, textarea, [contenteditable="true"], .mantine-Input-input'
-    return [...document.querySelectorAll(fields)]
-      .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16)
-      .map((one) => `${one.tagName} ${one.className} ${getComputedStyle(one).fontSize}`)
-  })
 
 describe('a principle on a phone', () => {
   const FILES = realFiles()
@@ -208,140 +198,12 @@ describe('a principle on a phone', () => {
   })
 })
 
-describe('every field on a phone has letters of at least 16 px', () => {
-  const idIn = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
-    const { id } = await bureau.db
-      .selectFrom(table)
-      .innerJoin('offices', 'offices.id', `${table}.office_id`)
-      .select(`${table}.id`)
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where(`${table}.status`, '=', 'Activated')
-      .where(`${table}.site_status`, '=', site_status)
-      .$if(site_status === 'Submitted', (all) => all.where(`${table}.penro_status`, '=', 'Submitted'))
-      .orderBy(`${table}.id`)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return id
-  }
-  const returnedActivity = () => activityIn(bureau, 'Returned')
-  const newest = async (table: 'summaries' | 'site_principles') => {
-    const { id } = await bureau.db
-      .selectFrom(table)
-      .select('id')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    return id
-  }
-
-  type Visit = [who: string | null, address: () => Promise<string>]
-  const at = (who: string | null, address: string): Visit => [who, async () => address]
-  const VISITS: Record<ScreenPath, Visit> = {
-    '/site/approved': at(null, '/site/approved'),
-    '/site/approved/$id': [null, async () => `/site/approved/${(await activityIn(bureau, 'Approved')).id}`],
-    '/site/approved/$id/certificate': [
-      null,
-      async () => `/site/approved/${(await activityIn(bureau, 'Approved')).id}/certificate`,
-    ],
-    '/c': at(null, '/c'),
-    '/c/$code': at(null, '/c/NONE'),
-    '/summary/$year': at(null, '/summary/2029'),
-    '/how-to-check': at(null, '/how-to-check'),
-    '/how-to-check/formula': at(null, '/how-to-check/formula'),
-    '/how-to-check/witness': at(null, '/how-to-check/witness'),
-    '/log': at(null, '/log'),
-    '/login': at(null, '/login'),
-    '/forgot-password': at(null, '/forgot-password'),
-    '/reset-password': at(null, '/reset-password?token=none'),
-    '/change-password': at('fmb.admin', '/change-password'),
-    '/dashboard': at('fmb.admin', '/dashboard?openProfile=true'),
-    '/users': at('fmb.admin', '/users'),
-    '/users/offices': at('fmb.admin', '/users/offices'),
-    '/roles': at('fmb.admin', '/roles'),
-    '/sitemap': at('laguna.encoder', '/sitemap'),
-    '/sitemap/add': at('laguna.encoder', '/sitemap/add'),
-    '/sitemap/view/$id': [
-      'laguna.encoder',
-      async () => `/sitemap/view/${await idIn('site_profiles', 'Returned')}`,
-    ],
-    '/sitemap/edit/$id': [
-      'laguna.encoder',
-      async () => `/sitemap/edit/${await idIn('site_profiles', 'Returned')}`,
-    ],
-    '/sitemap/imports': at('fmb.admin', '/sitemap/imports'),
-    '/sitemap/imports/add': at('fmb.admin', '/sitemap/imports/add'),
-    '/sitemap/imports/view/$id': at('fmb.admin', '/sitemap/imports/view/1'),
-    '/sites/activity': at('laguna.encoder', '/sites/activity'),
-    '/sites/activity/datatable': at('laguna.encoder', '/sites/activity/datatable'),
-    '/sites/activity/add': at('laguna.encoder', '/sites/activity/add'),
-    '/sites/activity/approval': at('laguna.approver', '/sites/activity/approval'),
-    '/sites/activity/approval/bulk': at('laguna.approver', '/sites/activity/approval/bulk'),
-    '/sites/activity/approval/view/$activityId': [
-      'laguna.approver',
-      async () => `/sites/activity/approval/view/${await idIn('site_activities', 'Submitted')}`,
-    ],
-    '/sites/activity/approval/$activityId/principle/$principleId': [
-      'laguna.approver',
-      async () => `/sites/activity/approval/${await idIn('site_activities', 'Submitted')}/principle/1`,
-    ],
-    '/sites/activity/principle/$principleId': [
-      'laguna.encoder',
-      async () => `/sites/activity/principle/1?site_profile_id=${(await siteToStartAt(bureau)).id}`,
-    ],
-    '/sites/activity/principle/edit/$principleId': [
-      'laguna.encoder',
-      async () => `/sites/activity/principle/edit/2?site_activity_id=${(await returnedActivity()).id}`,
-    ],
-    '/sites/activity/$activityId': [
-      'laguna.encoder',
-      async () => `/sites/activity/${(await returnedActivity()).id}`,
-    ],
-    '/sites/activity/$activityId/principle/$principleId': [
-      'laguna.encoder',
-      async () => `/sites/activity/${(await activityIn(bureau, 'Save as Draft')).id}/principle/1`,
-    ],
-    '/sites/activity/$activityId/principle/edit/$principleId': [
-      'laguna.encoder',
-      async () => `/sites/activity/${(await returnedActivity()).id}/principle/edit/2`,
-    ],
-    '/sites/principle/$principleId': [
-      'fmb.admin',
-      async () => `/sites/principle/${await newest('site_principles')}`,
-    ],
-    '/sites/principle/edit/$principleId': [
-      'fmb.admin',
-      async () => `/sites/principle/edit/${await newest('site_principles')}`,
-    ],
-    '/sites/approval': at('laguna.approver', '/sites/approval'),
-    '/sites/approval/bulk': at('laguna.approver', '/sites/approval/bulk'),
-    '/sites/approval/view/$id': [
-      'laguna.approver',
-      async () => `/sites/approval/view/${await idIn('site_profiles', 'Submitted')}`,
-    ],
-    '/audit-logs': at('fmb.admin', '/audit-logs'),
-    '/audit-logs/integrity': at('fmb.admin', '/audit-logs/integrity'),
-    '/report': at('fmb.admin', '/report'),
-    '/summary': at('fmb.admin', '/summary'),
-    '/summary/draft/$id': ['fmb.admin', async () => `/summary/draft/${await newest('summaries')}`],
-    '/summary/crosswalk': at('fmb.admin', '/summary/crosswalk'),
-  }
-  /** windows with fields, by the button that opens them */
-  const WINDOWS: Partial<Record<ScreenPath, string>> = { '/users': 'Add User', '/roles': 'Add Role' }
-
-  const hasLargeFields = async (screen: ScreenPath) => {
-    const [who, addressOf] = VISITS[screen]
-    const page = who ? await bureau.as(who) : await bureau.stranger(PHONE)
-    await page.setViewportSize(PHONE)
-    await page.goto(await addressOf(), { waitUntil: 'networkidle' })
-    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-    expect(await smallFields(page)).toEqual([])
-    const opener = WINDOWS[screen]
-    if (opener === undefined) return
-    await button(page, opener).click()
-    await page.getByRole('dialog').getByRole('textbox').first().waitFor()
-    expect(await smallFields(page)).toEqual([])
-  }
-  const FEW: ScreenPath[] = ['/site/approved', '/sitemap', '/sitemap/add', '/audit-logs']
-  const MORE = (Object.keys(VISITS) as ScreenPath[]).filter((path) => !FEW.includes(path))
-  test.each(FEW)('%s', hasLargeFields)
-  full.test.each(MORE)('%s', hasLargeFields)
+test.each([
+  ['/users', 'Add User'],
+  ['/roles', 'Add Role'],
+])('fields of a window on a phone have letters of at least 16 px: %s', async (address, opener) => {
+  const page = await openOnPhone('fmb.admin', address)
+  await button(page, opener).click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  expect(await smallFields(page)).toEqual([])
 })
