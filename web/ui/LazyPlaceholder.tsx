@@ -1,17 +1,18 @@
 import { Loader } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { WhenSeen } from './WhenSeen.tsx'
 
 type LazyPlaceholderProps = { className: string | undefined; label: string; children: ReactNode }
 
-/** Reserves the space of a component that is loaded with the first page that needs it. */
+/** Reserves the space of a large component, which is loaded when it is first near the window. */
 export const LazyPlaceholder = ({ className, label, children }: LazyPlaceholderProps) => (
-  <Suspense
-    fallback={
+  <WhenSeen
+    waiting={
       <div className={className}>
         <Loader aria-label={label} />
       </div>
     }
   >
     {children}
-  </Suspense>
+  </WhenSeen>
 )

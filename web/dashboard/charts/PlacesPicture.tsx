@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { FiguresAbout, PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
 import { placesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
+import { WhenSeen } from '../../ui/WhenSeen.tsx'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { Picture } from './Picture.tsx'
@@ -41,9 +42,9 @@ export function PlacesPicture({ regions, provinces, sites, about, busy }: Places
       }}
     >
       <div className={styles.places}>
-        <Suspense fallback={<div className={styles.mapPlace} />}>
+        <WhenSeen waiting={<div className={styles.mapPlace} />}>
           <RegionsDrawn regions={regions} />
-        </Suspense>
+        </WhenSeen>
         <ul className={styles.rows} data-narrow>
           {listed.map(({ id, name, count }) => (
             <li key={id}>
