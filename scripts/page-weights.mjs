@@ -39,7 +39,7 @@ function weighPages(folder, { budgets, others }) {
     .map((file) => ({ ...others, page: path.basename(file, '.tsx'), entry: 'staff.html', file }))
   return [...budgets, ...unlisted].map((budget) => {
     const { entry, file, after } = budget
-    const before = after ? filesOf([entry, after]) : new Set()
+    const before = after ? filesOf([entry, ...after]) : new Set()
     const own = [...filesOf([entry, file])].filter((one) => !before.has(one))
     const bytes = own.reduce((sum, one) => sum + sentBytes(one), 0)
     return { ...budget, weight: bytes / 1000, count: own.length }

@@ -3,7 +3,6 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { full } from '../support/full.ts'
-import { sessionOf } from '../support/product/session.ts'
 
 /** What a person waits and pays for on a bad line: bytes with their headers, requests, seconds. */
 
@@ -15,6 +14,7 @@ const KILOBYTE = 1000
 /** the line of a provincial office */
 const BAD_LINE = { bits: 400_000, latency: 400 }
 
+/** what has come over the line: what the browser has already is not in it */
 type Load = { bytes: number; requests: string[] }
 
 const demo = withDemo()
@@ -31,10 +31,13 @@ async function newBrowser() {
 
 /** Counts what comes over the line from here on; each call returns it and begins anew. */
 function meter(line: CDPSession) {
+  const urls = new Map<string, string>()
   let load: Load = { bytes: 0, requests: [] }
-  line.on('Network.requestWillBeSent', ({ request }) => load.requests.push(request.url))
-  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  line.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url))
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (encodedDataLength === 0) return
     load.bytes += encodedDataLength
+    load.requests.push(urls.get(requestId) ?? '')
   })
   return () => {
     const taken = load
@@ -52,28 +55,33 @@ function expectLoad(name: string, { bytes, requests }: Load, most: { kilobytes: 
 
 const greeting = (page: Page) => page.getByRole('heading', { level: 1, name: /^Good day, / })
 
-const signIn = async (page: Page, name: string) => {
-  await page.getByLabel('Email address', { exact: true }).fill(demoEmail(name))
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+/** milliseconds from one key to the next of a fast typist */
+const KEY_MS = 60
+
+const typeIn = async (page: Page, name: string) => {
+  await page
+    .getByLabel('Email address', { exact: true })
+    .pressSequentially(demoEmail(name), { delay: KEY_MS })
+  await page.getByLabel('Password', { exact: true }).pressSequentially(DEMO_PASSWORD, { delay: KEY_MS })
 }
+const logIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true }).click()
 
 test('log in, dashboard and a new profile weigh what a bad line carries', async () => {
-  const guest = await newBrowser()
-  const ofLogin = meter(guest.line)
-  await guest.page.goto(`${demo.product.url}/login`, { waitUntil: 'networkidle' })
-  expectLoad('Log in', ofLogin(), { kilobytes: 95, requests: 12 })
+  const { page, line } = await newBrowser()
+  const load = meter(line)
+  await page.goto(`${demo.product.url}/login`, { waitUntil: 'networkidle' })
+  expectLoad('Log in', load(), { kilobytes: 95, requests: 8 })
 
-  const token = await sessionOf(demo.product, 'laguna.encoder')
-  const staff = await newBrowser()
-  await staff.page.addInitScript((own) => localStorage.setItem('token', own), token)
-  const load = meter(staff.line)
-  await staff.page.goto(`${demo.product.url}/dashboard`, { waitUntil: 'networkidle' })
-  await greeting(staff.page).waitFor()
-  expectLoad('Dashboard', load(), { kilobytes: 270, requests: 25 })
-  await staff.page.goto(`${demo.product.url}/sitemap/add`, { waitUntil: 'networkidle' })
-  await staff.page.getByRole('heading', { level: 1, name: 'Add profile' }).waitFor()
-  expectLoad('Add profile, after the dashboard', load(), { kilobytes: 100 })
+  // what the page prepares while the password is typed counts
+  await typeIn(page, 'laguna.encoder')
+  await logIn(page)
+  await greeting(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  expectLoad('Dashboard, from the first key of the log in', load(), { kilobytes: 250, requests: 27 })
+
+  await page.goto(`${demo.product.url}/sitemap/add`, { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { level: 1, name: 'Add profile' }).waitFor()
+  expectLoad('Add profile, after the dashboard, with its map', load(), { kilobytes: 130, requests: 20 })
 })
 
 test('the heading of the dashboard is there five seconds after signing in on a line of 400 kbit/s', async () => {
@@ -82,10 +90,11 @@ test('the heading of the dashboard is there five seconds after signing in on a l
   const conditions = { offline: false, downloadThroughput: bytes, uploadThroughput: bytes }
   await line.send('Network.emulateNetworkConditions', { ...conditions, latency: BAD_LINE.latency })
   await page.goto(`${demo.product.url}/login`, { waitUntil: 'networkidle' })
+  await typeIn(page, 'fmb.approver')
   const started = performance.now()
-  await signIn(page, 'fmb.approver')
+  await logIn(page)
   await greeting(page).waitFor()
   const seconds = (performance.now() - started) / 1000
-  console.info(`From the first field to the heading of the dashboard: ${seconds.toFixed(2)} s`)
+  console.info(`From the button to the heading of the dashboard: ${seconds.toFixed(2)} s`)
   expect(seconds).toBeLessThan(5)
 })
