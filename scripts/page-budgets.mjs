@@ -11,7 +11,7 @@ export const BUDGETS = [
     page: 'Public list',
     entry: 'public.html',
     file: 'approved/ApprovedListPage.tsx',
-    kilobytes: 92,
+    kilobytes: 91.5,
     files: 8,
   },
   {
