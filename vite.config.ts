@@ -11,21 +11,87 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/
 
 /** old phones are the audience of the public entry, and both entries share their chunks */
 const TARGET = ['chrome87', 'safari14', 'firefox78', 'edge88']
+/**
+ * The same browsers a few months younger: they know start and end as sides, which doubles the kit's styles where it is
+ * written as left and right for every language.
+ */
+const CSS_TARGET = ['chrome89', 'safari15', 'firefox78', 'edge89']
 
-/** modules of a few lines that the public pages share: one file, which packs better than eight and is asked for once */
-const SMALL = new RegExp(
-  [
-    'shared/lib/(days|page-list)',
-    'shared/activities/grades',
-    'shared/principles/principle-titles',
-    'shared/approved/approval-age',
-    'web/public/useReady',
-    'web/approved/(list-address|region-points|plain-words)',
-    'web/lib/GradeMark',
-  ]
-    .map((file) => `${file.replaceAll('/', String.raw`[\\/]`)}\\.tsx?$`)
-    .join('|'),
-)
+const below = (...places: string[]) =>
+  new RegExp(`(?:${places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|')})`)
+
+/** imported by an entry before any screen */
+const INITIAL = ['$initial' as const]
+
+/**
+ * The files of the pages: a few groups of modules that are needed together, because each file costs a request, and many
+ * small ones pack worse than a large one. A module goes into the first group that has it and is shared by as many pages as
+ * it asks for; what one page alone needs is in the file of that page.
+ */
+const GROUPS = [
+  {
+    name: 'react',
+    test: below('node_modules/(react|react-dom|scheduler)/', 'vite/(preload|modulepreload)'),
+  },
+  {
+    // what the public pages share with each other and with the staff's
+    name: 'small',
+    test: below(
+      'shared/lib/(days|page-list|manila-days|dates|decimals|typed-number)\\.ts',
+      'shared/activities/grades',
+      'shared/principles/principle-titles',
+      'shared/approved/approval-age',
+      'web/public/',
+      'web/ui/theme/frame',
+      'web/approved/(list-address|region-points|plain-words)',
+      'web/lib/(EligibleActivities|GradeMark|grade|markup|session)',
+      'web/auth/(AuthPage|Field|auth\\.module|redirects)',
+    ),
+  },
+  {
+    // the calls with their checks, which the public pages and the log in load when they first call
+    name: 'contract',
+    test: below(
+      'node_modules/zod/',
+      '/shared/(access|activities|auth|drafts|files|lib|places|principles|review|sites)/',
+      '/shared/boundary/(?!region)',
+      'web/lib/(?!queries|useActor)',
+      'web/files/stored-uploads',
+      'web/auth/auth-errors',
+    ),
+    minShareCount: 2,
+  },
+  {
+    // the frame of the staff pages
+    name: 'frame',
+    test: below('node_modules/', '/shared/', 'web/(activities|app|drafts|files|lib|places|review|sites|ui)/'),
+    tags: INITIAL,
+  },
+  {
+    // what the dashboard shares with other screens
+    name: 'home',
+    test: below(
+      '@mantine/core/esm/components/(NativeSelect|Checkbox|InlineInput|Group|Combobox/ComboboxChevron)',
+      'web/(activities/activities|files/files|places/places|sites/sites)\\.calls',
+      '/shared/(dashboard|file-access|offices|reports|users)/',
+      '/shared/imports/imports\\.policy',
+      'web/lib/',
+      'web/review/(MissingApprovers|SiteLink)',
+      'web/ui/(LoadFailed|PageHeader|Panel|WhenSeen|options|useAddressChange|useDownload|useNow)',
+    ),
+    minShareCount: 2,
+  },
+  {
+    // tables with their filters: the first is that of the dashboard
+    name: 'lists',
+    test: below('node_modules/(@mantine/(core|dates)|dayjs)/', 'web/ui/', 'web/places/'),
+    minShareCount: 2,
+  },
+  { name: 'forms', test: below('node_modules/@mantine/form/', 'web/(drafts|files)/'), minShareCount: 2 },
+  { name: 'review', test: below('web/review/'), minShareCount: 2 },
+  { name: 'sites', test: below('web/sites/'), minShareCount: 2 },
+  { name: 'activities', test: below('web/(activities|principles)/'), minShareCount: 2 },
+]
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -49,11 +115,40 @@ const compressed = (): Plugin => ({
   },
 })
 
+const KIT_COMPONENT = /@mantine[\\/]core[\\/].*[\\/](\w+)\.module\.mjs$/
+
+/** Fails where a component of the kit is in use whose styles are not loaded. */
+const kitStyles = (): Plugin => ({
+  name: 'kit-styles',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    const loaded = await readFile(path.join(here, 'web/ui/theme/kit-styles.css'), 'utf8')
+    const used = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const missing = used
+      .map((id) => KIT_COMPONENT.exec(id)?.[1])
+      .filter((name) => name && !loaded.includes(`/${name}.layer.css`))
+    if (missing.length > 0) this.error(`Please add to web/ui/theme/kit-styles.css: ${missing.join(', ')}.`)
+  },
+})
+
+const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\) => import\('\.\.\/([^']+)'\)/g
+
+/** Tells the server which file has which staff screen, so that the page can name its scripts (server/pages.ts). */
+const screenFiles = (): Plugin => ({
+  name: 'screen-files',
+  apply: 'build',
+  async generateBundle() {
+    const routes = await readFile(path.join(here, 'web/app/routes.tsx'), 'utf8')
+    const files = Object.fromEntries([...routes.matchAll(ROUTE)].map(([, at = '', file]) => [at, file]))
+    this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(files) })
+  },
+})
+
 /** `vite build` makes the pages, `vite build --ssr` what renders the public ones on the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: path.join(here, 'web'),
   publicDir: false,
-  plugins: isSsrBuild ? [react()] : [react(), compressed()],
+  plugins: isSsrBuild ? [react()] : [react(), kitStyles(), screenFiles(), compressed()],
   // React's own production build also where the start command sets no NODE_ENV
   ...(isSsrBuild
     ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
@@ -73,6 +168,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: outWeb,
         emptyOutDir: true,
         target: TARGET,
+        cssTarget: CSS_TARGET,
         // reports the server which scripts and styles a public page needs (server/pages.ts)
         manifest: true,
         // the content policy allows no data: fonts or scripts
@@ -83,7 +179,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             public: path.join(here, 'web/public.html'),
             reading: path.join(here, 'web/reading.ts'),
           },
-          output: { codeSplitting: { groups: [{ name: 'small', test: SMALL }] } },
+          output: { codeSplitting: { groups: GROUPS } },
         },
       },
   server: {

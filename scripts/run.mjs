@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -100,6 +100,16 @@ function commitHere() {
   )
 }
 
+/** Says what each page weighs; exits when one is heavier than its budget. */
+async function insistOnBudgets() {
+  const { judgePages } = await import('./page-weights.mjs')
+  const { lines, tooHeavy } = judgePages('dist/web')
+  for (const line of lines) say(line)
+  if (tooHeavy.length === 0) return
+  for (const sentence of tooHeavy) say(sentence)
+  process.exit(1)
+}
+
 const SOURCES = ['db', 'scripts', 'server', 'shared', 'web']
 
 /** Installs missing packages, builds what is out of date, and records the commit. */
@@ -116,7 +126,7 @@ async function build() {
     await bundleServer(root, SERVER_ENTRIES, 'dist/server')
     tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn')
     tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn', '--ssr')
-    mkdirSync('dist', { recursive: true })
+    await insistOnBudgets()
     writeFileSync('dist/.built', print)
   }
   writeFileSync('dist/commit', `${commitHere()}\n`)

@@ -15,6 +15,7 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
+import { compressReplies } from './http/compression.ts'
 import { type BodyTimeouts, enforceBodyTimeouts } from './http/body-timeouts.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './context/context.ts'
@@ -172,6 +173,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       reply.header('cache-control', 'no-store')
       if (request.headers['x-api-key'] !== services.config.api_key) throw new AppError('api_key')
     })
+    compressReplies(api)
     const { route, formRoute, openRoute } = routesOf(api, services, { served: contract, rightTo })
     authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)

@@ -22,7 +22,10 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       return <FaultPage requestId={content.request_id} />
     case 'altered':
       return <AlteredPage />
-    case 'login':
+    case 'login': {
+      const { LoginPage } = await import('./auth/LoginPage.tsx')
+      return <LoginPage />
+    }
     case 'forgot_password':
     case 'reset_password':
     case 'change_password': {

@@ -1,6 +1,5 @@
 import './lib/zod-setup.ts'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import './ui/theme/kit-styles.css'
 import './ui/theme/fonts.css'
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'

@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageSource, RenderedPage } from '../../shared/public/public-page.ts'
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+import { compress, encodingOf } from './compression.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
@@ -22,8 +18,8 @@ type Renderer = {
 export type Pages = {
   /** renders a page of the public entry */
   publicHtml: (source: PageSource) => Promise<string>
-  /** the page that every staff screen starts from */
-  staffHtml: string
+  /** the page of a staff screen, by its path in the table of screens */
+  staffHtml: (path: string) => string
   /** the drawing behind the region map; its URL changes with the content */
   outlines: { url: string; svg: string }
   icon: string
@@ -57,11 +53,12 @@ function filesOf(manifest: Manifest, source: string | null): Files {
 
 const styleTag = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
-/** Tags that fetch the scripts and styles of a page at once, not only when the entry imports them. */
-function headOf(manifest: Manifest, source: string | null): string {
+/** Tags that fetch the scripts and styles of a page at once, not only when the entry in the template imports them. */
+function headOf(manifest: Manifest, source: string | null, template: string): string {
   const { styles, scripts } = filesOf(manifest, source)
   const preloads = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  return [...styles.map(styleTag), ...preloads].join('\n    ')
+  const tags = [...styles.map(styleTag), ...preloads]
+  return tags.filter((tag) => !template.includes(tag)).join('\n    ')
 }
 
 /** The same for a page without the public entry: its styles, and the one script of such pages. */
@@ -88,12 +85,17 @@ function fill(template: string, parts: Record<string, string>): string {
 const withoutScripts = (template: string): string =>
   template.replace(/\n *<(?:script\b.*<\/script>|link rel="modulepreload".*)/g, '')
 
+/** the first call of the staff pages waits for the settings, which need not wait for the scripts */
+const SETTINGS = '<link rel="preload" as="fetch" crossorigin href="/config.json">'
+
 /** Reads the built pages in `webDir`, with `extraHead` in each; throws when the build is incomplete. */
 export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> {
   const read = (name: string) => readFileSync(path.join(webDir, name), 'utf8')
   const live = read('public.html')
   const reading = withoutScripts(live)
+  const staff = read('staff.html')
   const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest
+  const screens = JSON.parse(read('.vite/screens.json')) as Record<string, string>
   const rendererFile = path.join(webDir, '../web-ssr/public.server.mjs')
   const renderer = (await import(pathToFileURL(rendererFile).href)) as Renderer
   const svg = renderer.renderOutlines()
@@ -108,25 +110,16 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
         title: escapeHtml(title),
         description: escapeHtml(description),
         data: scriptJson(data),
-        head: extraHead + (data ? headOf : readingHeadOf)(manifest, source),
+        head: extraHead + (data ? headOf(manifest, source, live) : readingHeadOf(manifest, source)),
       })
     },
-    staffHtml: read('staff.html').replace('</head>', `${extraHead}</head>`),
+    staffHtml: (at) => {
+      const head = headOf(manifest, screens[at] ?? null, staff)
+      return staff.replace('</head>', `  ${SETTINGS}\n    ${head}${extraHead}\n  </head>`)
+    },
     icon: read(mark.file),
     outlines: { url: `/map/regions-${hash(svg)}.svg`, svg },
   }
-}
-
-type Encoding = 'br' | 'gzip' | null
-
-const encodingOf = (request: FastifyRequest): Encoding => {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
-}
-
-async function compress(text: string, encoding: Encoding): Promise<string | Buffer> {
-  if (encoding === 'br') return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-  return encoding === 'gzip' ? zip(text) : text
 }
 
 /** Sends a compressed text, or 304 when the browser has the same one. */

@@ -1,6 +1,6 @@
 import { type FoundOverlap, SHAPE_ONLY } from '../../shared/boundary/boundary-checks.ts'
 import { aboutMap, type RowFinding } from '../../shared/imports/row.ts'
-import { MAX_OVERLAPS_SHOWN } from '../../shared/boundary/overlap.ts'
+import { MAX_OVERLAPS_SHOWN } from '../../shared/boundary/boundary.schema.ts'
 import { rowOverlapWords } from '../../shared/sites/overlap-words.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'

@@ -1,9 +1,14 @@
 import { covers } from '../../shared/access/actor.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
-import type { Bbox, BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import {
+  type Bbox,
+  type BoundaryGeometry,
+  type BoundaryReport,
+  MAX_OVERLAPS_SHOWN,
+  type OverlapState,
+} from '../../shared/boundary/boundary.schema.ts'
 import { countsOf } from '../../shared/boundary/shape.ts'
 import { canSeeFile, isFileOf } from '../../shared/file-access/file-access.policy.ts'
-import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
 import {
   overlapNotes,
   overlapUnknown,

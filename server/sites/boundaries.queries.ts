@@ -5,7 +5,7 @@ import type {
   BoundaryReport,
   BoundaryWarning,
 } from '../../shared/boundary/boundary.schema.ts'
-import type { OverlapState } from '../../shared/boundary/overlap.ts'
+import type { OverlapState } from '../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../database/db.ts'
 import type { MeasuredResult } from './measure.ts'
 import {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import {
+  type Bbox,
+  type BoundaryGeometry,
+  MAX_OVERLAPS_SHOWN,
+  type OverlapState,
+} from '../../shared/boundary/boundary.schema.ts'
 import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
-import { MAX_OVERLAPS_SHOWN, type Overlap, type OverlapState } from '../../shared/boundary/overlap.ts'
+import type { Overlap } from '../../shared/boundary/overlap.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { thinned } from '../../shared/boundary/thin.ts'
 import type { OverlappedSite } from '../../shared/sites/overlap-words.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
-import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/overlap.ts'
+import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../database/db.ts'
 
 /** A row with everything from which the warnings of a profile are made. */

@@ -46,6 +46,12 @@ const BOUNDARY_WARNING_KINDS = [
   'overlap',
 ] as const
 
+/** How many overlaps are listed individually, largest first. */
+export const MAX_OVERLAPS_SHOWN = 100
+
+/** The progress of comparing a boundary with the others around it. */
+export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'
+
 /** What a reviewer should know about a boundary. Warnings inform; they never block. */
 export const BoundaryWarning = z.object({
   kind: z.enum(BOUNDARY_WARNING_KINDS),

@@ -57,9 +57,3 @@ export const polygonsInBox = (geometry: BoundaryGeometry, box: Bbox): BoundaryGe
     boxesMeet(box, bboxOf({ type: 'MultiPolygon', coordinates: [polygon] })),
   ),
 })
-
-/** How many overlaps are listed individually, largest first. */
-export const MAX_OVERLAPS_SHOWN = 100
-
-/** The progress of comparing a boundary with the others around it. */
-export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'

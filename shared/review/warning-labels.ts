@@ -1,6 +1,6 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
-import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/overlap.ts'
+import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/boundary.schema.ts'
 
 type StoredBoundaryFacts = {
   declared_ha: number

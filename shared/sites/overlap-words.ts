@@ -1,6 +1,11 @@
 import type { Actor, Scoped } from '../access/actor.ts'
-import type { BoundaryGeometry, BoundaryWarning } from '../boundary/boundary.schema.ts'
-import { MAX_OVERLAPS_SHOWN, type Overlap, type OverlapState } from '../boundary/overlap.ts'
+import {
+  type BoundaryGeometry,
+  type BoundaryWarning,
+  MAX_OVERLAPS_SHOWN,
+  type OverlapState,
+} from '../boundary/boundary.schema.ts'
+import type { Overlap } from '../boundary/overlap.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import type { Review } from '../review/review-chain.ts'
 import { siteVisibility } from './sites.policy.ts'

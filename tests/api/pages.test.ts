@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { anActivity, anApprovedSite, mailRecipients } from '../support/records/activity-factories.ts'
@@ -431,10 +431,20 @@ describe('the pages', () => {
         expect((await get(`${url}?${query}`)).statusCode, query).toBe(200)
   })
 
-  test('pages travel compressed, built files are kept for good', async () => {
+  test('pages and long answers travel compressed, built files are kept for good', async () => {
     const zipped = await get('/site/approved', { 'accept-encoding': 'gzip' })
     expect(zipped.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(zipped.rawPayload).toString()).toContain('REDD+ SITES')
+
+    const { token } = await t.as('fmb.admin')
+    const call = { 'x-api-key': 'test-key', authorization: `Bearer ${token}` }
+    const people = '/api/users/datatable?page=1&length=10'
+    const plain = await get(people, call)
+    const packed = await get(people, { ...call, 'accept-encoding': 'gzip, deflate, br' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
 
     const { body } = await get('/login')
     const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(body) ?? []
@@ -449,5 +459,17 @@ describe('the pages', () => {
     expect(body).toMatch(/<link rel="stylesheet"[^>]*ApprovedListPage/)
     expect(body).toMatch(/<link rel="modulepreload"[^>]*ApprovedListPage/)
     expect(body).not.toContain('AuthScreen')
+  })
+
+  test('a screen of the staff names its own script, so that it loads beside the frame and not after it', async () => {
+    const read = (name: string) => JSON.parse(readFileSync(path.join(webDir, '.vite', name), 'utf8'))
+    const manifest = read('manifest.json') as Record<string, { file: string }>
+    const files = read('screens.json') as Record<string, string>
+    const screens = SCREENS.filter(({ entry }) => entry === 'staff')
+    expect(Object.keys(files).toSorted()).toEqual(screens.map(({ path: at }) => at).toSorted())
+    for (const [at, source] of Object.entries(files)) {
+      const { body } = await get(addressOf(at))
+      expect(body, at).toContain(`<link rel="modulepreload" crossorigin href="/${manifest[source]?.file}">`)
+    }
   })
 })

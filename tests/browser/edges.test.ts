@@ -47,7 +47,7 @@ const leftEdges = (page: Page) =>
       tabs: left(all('nav[aria-label="Approval lists"] a')[0]),
       filters: left(panel ?? filter ?? field),
       table: left(table?.parentElement),
-      words: left(all('p.quiet').find((one) => /^Showing: /.test(one.textContent ?? ''))),
+      words: left(all('p.quiet').find((one) => one.textContent?.startsWith('Showing: '))),
     }
     return { outer, inner: { head: cell('th'), first: cell('tbody tr:has(td + td) td') } }
   })

@@ -6,9 +6,9 @@ import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { smallFields } from '../support/browser/small-fields.ts'
 import { acknowledge, button, dialog, expectFocus } from '../support/browser/screen.ts'
 import { sessionOf } from '../support/product/session.ts'
-import { activityIn, saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
+import { saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
 import { realFiles } from '../support/records/real-files.ts'
-import { FULL, full } from '../support/full.ts'
+import { FULL } from '../support/full.ts'
 
 const bureau = withDemo()
 

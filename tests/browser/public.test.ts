@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -9,9 +8,6 @@ import { PHONE } from '../support/browser/browser-pool.ts'
 import { ask, openAs } from '../support/product/session.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
-
-/** Scripts and styles of the list page, gzip, before the map (stack.md's budget). */
-const BUDGET_BYTES = 85 * 1024
 
 describe('the public pages', () => {
   const demo = withDemo()
@@ -81,19 +77,6 @@ describe('the public pages', () => {
       await expect.poll(() => looksOf(staff)).toEqual(ofPublic)
     },
   )
-
-  test('stays within its budget of script and style', async () => {
-    const sizes: Promise<number>[] = []
-    page.on('response', (reply) => {
-      if (/\.(js|css)$/.test(new URL(reply.url()).pathname))
-        sizes.push(reply.body().then((body) => gzipSync(body, { level: 9 }).length))
-    })
-    await page.goto(`${demo.product.url}/site/approved`, { waitUntil: 'networkidle' })
-    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    console.info(`Script and style of /site/approved: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
-    expect(total).toBeGreaterThan(0)
-    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
-  })
 
   full.test('shows list and site within 3 seconds on a line of 400 kbit/s', async () => {
     await open('/site/approved')

@@ -1,15 +1,12 @@
 import { ChangePasswordPage } from './ChangePasswordPage.tsx'
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
-import { LoginPage } from './LoginPage.tsx'
 import { ResetPasswordPage } from './ResetPasswordPage.tsx'
 
-export type AuthScreenName = 'login' | 'forgot_password' | 'reset_password' | 'change_password'
+export type AuthScreenName = 'forgot_password' | 'reset_password' | 'change_password'
 
-/** The sign-in and password pages are one script: a person on one of them often needs another. */
+/** The password pages are one script: a person on one of them often needs another. */
 export function AuthScreen({ name }: { name: AuthScreenName }) {
   switch (name) {
-    case 'login':
-      return <LoginPage />
     case 'forgot_password':
       return <ForgotPasswordPage />
     case 'reset_password':

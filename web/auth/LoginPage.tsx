@@ -1,24 +1,35 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { z } from 'zod/mini'
-import { authApi, LoginInput } from '../../shared/auth/auth.schema.ts'
-import { ApiError, call, toMessage } from '../lib/call.ts'
-import { forgetAllUploads } from '../files/stored-uploads.ts'
-import {
-  addressAfterLogin,
-  forgetLastLogout,
-  type LastLogout,
-  lastLogout,
-  storeSession,
-} from '../lib/session.ts'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { LoginInput } from '../../shared/auth/auth.schema.ts'
+import { type LastLogout, lastLogout } from '../lib/session.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
-import { type Sentences, sentencesOf, splitErrors } from './auth-errors.ts'
+import type { Sentences } from './auth-errors.ts'
 import { Field, ShowPassword } from './Field.tsx'
-import { homeOfLogin } from './home-of-login.ts'
+import type { LoginOutcome } from './log-in.ts'
+import { prepareDashboard } from './prepare-dashboard.ts'
 
-const FIELDS = ['email', 'password'] as const
+const loadLogIn = () => import('./log-in.ts')
+
+const NOT_LOADED: LoginOutcome = {
+  end: 'refused',
+  errors: {},
+  general: 'No answer came from the server. Please check your connection and load this page again.',
+}
+
+/** Loads what a log in and the page after it need, at the first focus in the form. */
+function usePreparation(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const place = form.current
+    if (!place) return
+    const prepare = () => void prepareDashboard(loadLogIn())
+    // a person on a slow line is in a field before the scripts are there
+    if (place.contains(document.activeElement)) return prepare()
+    place.addEventListener('focusin', prepare, { once: true })
+    return () => place.removeEventListener('focusin', prepare)
+  }, [form])
+}
 
 /** The log in request: its errors, and the input that waits for an answer about another live session (409). */
 function useLogin() {
@@ -27,38 +38,31 @@ function useLogin() {
   const [general, setGeneral] = useState<string | null>(null)
   const [waiting, setWaiting] = useState<LoginInput | null>(null)
 
-  async function logIn(input: LoginInput) {
+  async function logIn(given: Partial<Record<keyof LoginInput, unknown>>) {
     setBusy(true)
     setErrors({})
     setGeneral(null)
     setWaiting(null)
-    try {
-      const reply = await call(authApi.login, { body: input })
-      const left = lastLogout()
-      forgetLastLogout()
-      // unfinished uploads of another user are deleted from this browser
-      if (left && left.user_id !== reply.user.id) await forgetAllUploads()
-      storeSession(reply)
-      const home = homeOfLogin(reply)
-      // a mailed password opens only the page where a new one is chosen
-      location.assign(reply.user.password_is_generated ? home : addressAfterLogin(left, reply.user.id, home))
-    } catch (error) {
-      setBusy(false)
-      if (error instanceof ApiError && error.status === 409) return setWaiting(input)
-      const refused = splitErrors(error, FIELDS, toMessage(error))
-      setErrors(refused.own)
-      setGeneral(refused.general)
-    }
+    const outcome = await loadLogIn().then(
+      (loaded) => loaded.logIn(given),
+      () => NOT_LOADED,
+    )
+    if (outcome.end === 'signed_in') return location.assign(outcome.address)
+    setBusy(false)
+    if (outcome.end === 'elsewhere') return setWaiting(outcome.input)
+    setErrors(outcome.errors)
+    setGeneral(outcome.general)
   }
 
-  return { busy, errors, setErrors, general, waiting, logIn, forget: () => setWaiting(null) }
+  return { busy, errors, general, waiting, logIn, forget: () => setWaiting(null) }
 }
 
 /** Sign-in (000 §2). With a live session elsewhere, the person confirms before it ends. */
 export function LoginPage() {
-  const { busy, errors, setErrors, general, waiting, logIn, forget } = useLogin()
+  const { busy, errors, general, waiting, logIn, forget } = useLogin()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  usePreparation(form)
   const [left, setLeft] = useState<LastLogout | null>(null)
   useEffect(() => setLeft(lastLogout()), [])
 
@@ -68,9 +72,7 @@ export function LoginPage() {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const input = z.safeParse(LoginInput, Object.fromEntries(new FormData(event.currentTarget)))
-    if (input.success) void logIn(input.data)
-    else setErrors(sentencesOf(input.error))
+    void logIn(Object.fromEntries(new FormData(event.currentTarget)))
   }
 
   return (

@@ -8,12 +8,12 @@ import { StorageUse } from '../files/StorageUse.tsx'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { WhenSeen } from '../ui/WhenSeen.tsx'
 import { useReportFrame } from './dashboard.calls.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import styles from './DashboardPage.module.css'
-import { DashboardTable } from './DashboardTable.tsx'
 import { FigureTotals } from './FigureTotals.tsx'
-import { Pictures } from './Pictures.tsx'
+import { DashboardTable, Pictures } from './Overview.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { UnfinishedForms } from './UnfinishedForms.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
@@ -59,7 +59,9 @@ function CurrentState() {
       ) : (
         <ReportFrame report={frame.data} applied={state.applied} />
       )}
-      <FigureTotals applied={state.applied} />
+      <WhenSeen>
+        <FigureTotals applied={state.applied} />
+      </WhenSeen>
       <Checkbox
         className="no-print"
         label="Show Table"
@@ -89,7 +91,9 @@ export function DashboardPage() {
           <WorkWaiting queues={queues} />
           <UnfinishedForms />
           <CurrentState />
-          <StorageUse />
+          <WhenSeen>
+            <StorageUse />
+          </WhenSeen>
         </Stack>
       ) : (
         <Loading error={null} onRetry={() => undefined} />

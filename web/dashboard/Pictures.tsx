@@ -10,6 +10,7 @@ import { PlacesPicture } from './charts/PlacesPicture.tsx'
 import { StagesPicture } from './charts/StagesPicture.tsx'
 import { useFigures } from './dashboard.calls.ts'
 import styles from './Pictures.module.css'
+import { PicturesWaiting } from './PicturesWaiting.tsx'
 
 /** The charts of the filtered data; a bureau may show its own report instead (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
@@ -17,14 +18,7 @@ export function Pictures({ applied }: { applied: DashboardChoice }) {
   const { data, error, isFetching, refetch } = useFigures(applied)
   if (error && !isFetching)
     return <LoadFailed title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={styles.pictures} role="status" aria-label="Loading the charts">
-        {[styles.tall, styles.tall, styles.taller, styles.short].map((height, index) => (
-          <div key={index} className={`${styles.waiting} ${height}`} />
-        ))}
-      </div>
-    )
+  if (!data) return <PicturesWaiting />
   const busy = isFetching
   const graded = hasGrades(data.about.category)
   return (

@@ -39,6 +39,7 @@ export function sourceOf(content: PublicPage): string | null {
   const { page } = content
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
+  if (page === 'login') return 'auth/LoginPage.tsx'
   if (isOfLog(content)) return 'public-log/LogPages.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'

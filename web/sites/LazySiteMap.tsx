@@ -7,7 +7,7 @@ const Drawn = lazy(() => import('./SiteMap.tsx').then(({ SiteMap }) => ({ defaul
 
 /** The map, loaded with the first page that shows one; a placeholder keeps its space. */
 export const LazySiteMap = (props: SiteMapProps) => (
-  <LazyPlaceholder className={styles.place} label="Loading the map">
+  <LazyPlaceholder className={styles.place} label="Loading the map" region={props.label}>
     <Drawn {...props} />
   </LazyPlaceholder>
 )

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { FiguresAbout, PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
 import type { Leads } from '../../../shared/dashboard/leads.ts'
 import { placesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { CountLink } from '../CountLink.tsx'
+import { WhenSeen } from '../../ui/WhenSeen.tsx'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { Picture } from './Picture.tsx'
@@ -49,9 +50,9 @@ export function PlacesPicture({ regions, provinces, sites, about, leads, busy }:
       }}
     >
       <div className={styles.places}>
-        <Suspense fallback={<div className={styles.mapPlace} />}>
+        <WhenSeen waiting={<div className={styles.mapPlace} />}>
           <RegionsDrawn regions={regions} leads={leads} />
-        </Suspense>
+        </WhenSeen>
         <ul className={styles.rows} data-narrow>
           {listed.map((place) => (
             <li key={place.id}>

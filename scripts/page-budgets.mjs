@@ -1,0 +1,32 @@
+/**
+ * What the first visit of a page may load at once: scripts, styles and the typeface, compressed as they are sent, without
+ * the page itself and its data, in kilobytes of 1,000 bytes. `after` are the files of a page that was open before. A page
+ * past its budget fails the build, which prints what each page weighs (page-weights.mjs): load what is needed later when it
+ * is needed, or say in the commit why the page may weigh more. On the line of a provincial office, 400 kbit/s, 50 KB are
+ * a second.
+ */
+export const BUDGETS = [
+  { page: 'Log in', entry: 'public.html', file: 'auth/LoginPage.tsx', kilobytes: 89, files: 7 },
+  {
+    page: 'Public list',
+    entry: 'public.html',
+    file: 'approved/ApprovedListPage.tsx',
+    kilobytes: 91.5,
+    files: 8,
+  },
+  {
+    page: 'Public site',
+    entry: 'public.html',
+    file: 'approved/ApprovedSitePage.tsx',
+    kilobytes: 90,
+    files: 8,
+  },
+  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 266, files: 14 },
+]
+
+/** The same for every other screen of the staff, after the dashboard with its table. */
+export const OTHER_SCREENS = {
+  kilobytes: 65,
+  files: 15,
+  after: ['dashboard/DashboardPage.tsx', 'dashboard/DashboardTable.tsx'],
+}
