@@ -4,6 +4,8 @@ import styles from './PageHeader.module.css'
 
 type PageHeaderProps = {
   title: string
+  /** links to the other lists of the page, beside the title */
+  tabs?: ReactNode
   /** one sentence for a newcomer */
   intro?: ReactNode
   /** the main action, on the right */
@@ -13,12 +15,15 @@ type PageHeaderProps = {
 }
 
 /** The top of every page: a link back, the title, a sentence and the main action. */
-export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, tabs, intro, actions, back }: PageHeaderProps) {
   return (
-    <Group component="header" align="flex-end" justify="space-between" gap="md" mb={24}>
+    <Group component="header" align="flex-end" justify="space-between" gap="xs md" mb={16}>
       <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
-        <h1>{title}</h1>
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {tabs}
+        </div>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
       </div>
       {actions ? (
