@@ -91,7 +91,7 @@ describe('lists', () => {
 
   test('on a phone the filters are one button: the focus goes in and returns, Escape changes nothing, Apply narrows the list', async () => {
     const page = await at('laguna.approver', QUEUE, PHONE)
-    await expect.poll(() => page.getByRole('combobox', { name: 'Age' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('combobox', { name: 'Age', exact: true }).count()).toBe(0)
     const sheet = dialog(page, 'Filters')
     await button(page, 'Filters').click()
     await expect.poll(() => sheet.evaluate((one) => one.contains(document.activeElement))).toBe(true)

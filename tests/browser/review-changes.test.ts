@@ -232,7 +232,7 @@ describe('an approver with many records', () => {
 
   full.test('goes from one profile to the next, before and after deciding; the list is kept', async () => {
     const page = await expectOpens(bureau, 'fmb.approver', `${LIST}?length=25`, 'SITES Approval')
-    const waiting = page.getByRole('row').filter({ hasText: /Waiting (less|\d)/ })
+    const waiting = page.getByRole('row').filter({ hasText: /Waiting\s(less|\d)/ })
     await waiting.first().waitFor()
     await expect.poll(() => waiting.count()).toBeGreaterThanOrEqual(3)
     await waiting.first().getByRole('cell').nth(1).click()

@@ -34,7 +34,8 @@ export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
 ]
 
 const waitingNote = ({ waiting_since }: Queued<ReviewedRow>): string | null =>
-  waiting_since ? `Waiting ${daysSince(waiting_since, new Date())}` : null
+  // on one line, so that the row stays as high as the others
+  waiting_since ? `Waiting ${daysSince(waiting_since, new Date())}`.replaceAll(' ', '\u00a0') : null
 
 /** The last columns of an approval list. */
 export const QUEUE_COLUMNS: Column<Queued<ReviewedRow>>[] = [

@@ -14,14 +14,15 @@ function TickPage({ ticks, rows }: { ticks: Selection; rows: readonly Queued<Rev
   return (
     <>
       <span className="visually-hidden">Tick</span>
-      <Checkbox
-        aria-label={ALL}
-        {...(phone ? { label: ALL } : {})}
-        disabled={here.length === 0}
-        checked={ticked > 0 && ticked === here.length}
-        indeterminate={ticked > 0 && ticked < here.length}
-        onChange={(event) => (event.currentTarget.checked ? ticks.tick(here) : ticks.untick(here))}
-      />
+      {here.length > 0 ? (
+        <Checkbox
+          aria-label={ALL}
+          {...(phone ? { label: ALL } : {})}
+          checked={ticked === here.length}
+          indeterminate={ticked > 0 && ticked < here.length}
+          onChange={(event) => (event.currentTarget.checked ? ticks.tick(here) : ticks.untick(here))}
+        />
+      ) : null}
     </>
   )
 }
