@@ -17,7 +17,7 @@ type PageHeaderProps = {
 /** The top of every page: a link back, the title, a sentence and the main action. */
 export function PageHeader({ title, tabs, intro, actions, back }: PageHeaderProps) {
   return (
-    <Group component="header" align="flex-end" justify="space-between" gap="xs md" mb={16}>
+    <Group component="header" align="flex-end" justify="space-between" gap={8} mb={16}>
       <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
         <div className={styles.title}>
