@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectNoFaults, readyForAxe } from '../support/browser/browser.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectFocus, button, dialog } from '../support/browser/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -19,6 +20,12 @@ const wholeRows = (page: Page) =>
       return height > 0 && top >= 0 && bottom <= window.innerHeight
     }).length
   })
+
+/** Expects no faults in the open window at this size; at others it is not there. */
+async function expectGoodWindow(page: Page): Promise<void> {
+  await readyForAxe(page)
+  await expectNoFaults(page, { part: '[role="dialog"]' })
+}
 
 /** People with hundreds of records see them: dense on a laptop, on the first screen of a phone. */
 describe('lists', () => {
@@ -81,7 +88,7 @@ describe('lists', () => {
     await button(page, 'More filters').click()
     await round.selectOption('1')
     await expect.poll(() => searchOf(page)).toBe('?round=1')
-    if (FULL) await expectGoodDialog(page)
+    if (FULL) await expectGoodWindow(page)
     await page.keyboard.press('Escape')
     await round.waitFor({ state: 'detached' })
     await expectFocus(button(page, 'More filters (1)'))
@@ -96,8 +103,7 @@ describe('lists', () => {
     await button(page, 'Filters').click()
     await expect.poll(() => sheet.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     await sheet.getByLabel('Warnings').selectOption('with')
-    if (FULL) await expectGoodDialog(page)
-    await page.setViewportSize(PHONE)
+    if (FULL) await expectGoodWindow(page)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     await expectFocus(button(page, 'Filters'))
