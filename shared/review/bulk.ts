@@ -22,7 +22,7 @@ export const isOpened = (record: { revision: number; marks: readonly string[] },
 const CHANGED = 'changed since it was returned'
 
 /** The warnings and changes of a record in one line. */
-export const candidateWords = ({ marks, changed }: Pick<CandidateFacts, 'marks' | 'changed'>): string =>
+const candidateWords = ({ marks, changed }: Pick<CandidateFacts, 'marks' | 'changed'>): string =>
   [...marks, ...(changed ? [CHANGED] : [])].join('; ')
 
 /** A record with warnings or changes must have been opened before it is included. */

@@ -460,24 +460,33 @@ describe('the shell around every staff page', () => {
     },
   )
 
-  full.test('at 360 px each row is a card with its labels', async () => {
-    const page = await as('laguna.encoder', '/sitemap', PHONE)
-    await loaded(page)
-    const row = rows(page).first()
-    const cells = row.getByRole('cell')
-    const texts = await cells.allInnerTexts()
-    const labels = ['Region', 'Province', 'Municipality', 'SITES Code', 'Name of Implementer', 'Status']
-    for (const [index, label] of labels.entries()) {
-      const cell = cells.nth(index)
-      const drawn = await cell.evaluate((node) => getComputedStyle(node, '::before').content)
-      expect(drawn).toBe(`"${label}"`)
-      expect(texts[index]).not.toBe('')
-    }
-    // one below another, each as wide as the card
-    const boxes = await Promise.all([0, 1, 2].map((index) => cells.nth(index).boundingBox()))
-    expect(boxes[1]?.y).toBeGreaterThanOrEqual((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0))
-    expect(boxes[1]?.x).toBe(boxes[0]?.x)
-  })
+  full.test(
+    'at 360 px each row is a card: code and record status first, then the name, then the rest with its labels',
+    async () => {
+      const page = await as('laguna.encoder', '/sitemap', PHONE)
+      await loaded(page)
+      const row = rows(page).first()
+      const cells = row.getByRole('cell')
+      const texts = await cells.allInnerTexts()
+      const labels = ['Region', 'Province', 'Municipality', null, null, 'Status', null]
+      for (const [index, label] of labels.entries()) {
+        const cell = cells.nth(index)
+        const drawn = await cell.evaluate((node) => getComputedStyle(node, '::before').content)
+        expect(drawn).toBe(label === null ? 'none' : `"${label}"`)
+        expect(texts[index]).not.toBe('')
+      }
+      const boxOf = async (index: number) => (await cells.nth(index).boundingBox()) ?? { x: 0, y: 0 }
+      const [code, name, state] = [await boxOf(3), await boxOf(4), await boxOf(6)]
+      expect(state.y).toBe(code.y)
+      expect(state.x).toBeGreaterThan(code.x)
+      expect(name.y).toBeGreaterThan(code.y)
+      expect((await boxOf(0)).y).toBeGreaterThan(code.y)
+      // one below another, each as wide as the card
+      const boxes = await Promise.all([0, 1, 2].map((index) => cells.nth(index).boundingBox()))
+      expect(boxes[1]?.y).toBeGreaterThanOrEqual((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0))
+      expect(boxes[1]?.x).toBe(boxes[0]?.x)
+    },
+  )
 
   test('[ERRORS-02] a list that fails says why and can be asked again', async () => {
     const page = await as('laguna.encoder', '/report')

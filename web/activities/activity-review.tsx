@@ -22,7 +22,7 @@ import { LIST_FILTERS } from '../review/RecordFilters.tsx'
 import type { ReviewedScreens } from '../review/reviewed-screens.ts'
 import { SiteName } from '../ui/SiteName.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
-import { YearFilter } from './YearFilter.tsx'
+import { YEAR_FILTER } from './YearFilter.tsx'
 
 /** The activities' part of the screens that they share with profiles. */
 export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = {
@@ -49,26 +49,27 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
     intro:
       'The compliance of each site with the eight safeguard principles, from the first evidence to the final approval.',
     columns: [
-      { key: 'site_profile_code', header: 'SITES Codes', sortable: true, nowrap: true },
+      { key: 'site_profile_code', header: 'SITES Codes', sortable: true, nowrap: true, card: 'lead' },
       {
         key: 'site_profile_name',
         header: 'Name',
         sortable: true,
         long: true,
+        card: 'own',
         cell: (row) => <SiteName name={row.site_profile_name} place={row} />,
       },
       { key: 'region', header: 'Region', sortable: true },
       {
         key: 'created_at',
         header: 'Date Created',
-        sortable: true,
+        sortable: 'time',
         cell: (row) => <DateCell at={row.created_at} />,
       },
       ...STATUS_COLUMNS,
     ],
     sort: { column: 'site_profile_code', dir: 'asc' },
     statuses: ['Save as Draft', 'Submitted', 'Returned', 'Recalled', 'Approved'],
-    filters: { names: [...LIST_FILTERS, 'reporting_year'], shown: (state) => <YearFilter state={state} /> },
+    filters: { names: [...LIST_FILTERS, 'reporting_year'], fields: [YEAR_FILTER] },
     empty: 'No data found',
     add: { label: 'Add SITES Activity', way: { to: '/sites/activity/add', search: () => ({}) } },
     // view opens without Submit, edit with it (C-40)
@@ -83,13 +84,14 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
     one: 'activity',
     many: 'activities',
     columns: [
-      { key: 'site_profile_code', header: 'SITES Code', sortable: true, nowrap: true },
+      { key: 'site_profile_code', header: 'SITES Code', sortable: true, nowrap: true, card: 'lead' },
       { key: 'region', header: 'Region', sortable: true },
       {
         key: 'site_profile_name',
         header: 'Name of Implementer',
         sortable: true,
         long: true,
+        card: 'own',
         cell: (row) => <MarkedName name={row.site_profile_name} row={row} />,
       },
       ...QUEUE_COLUMNS,

@@ -78,6 +78,7 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
   const [text, setText] = useSearch(query.search ?? '', (search) => onChange({ search: search || undefined }))
   const [sort] = query.order ?? []
   const [day, setDay] = useState(query.as_of ?? '')
+  const active = [query.region_id, query.principle_grade, query.as_of].filter(Boolean).length
   // a day is applied on submit: it loads a new page, with its own counts and map, and may be half typed before
   const isDayLeft = ready && day !== (query.as_of ?? '')
 
@@ -104,54 +105,68 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
           autoComplete="off"
         />
       </div>
-      <Choice
-        name="region_id"
-        label="Region"
-        value={query.region_id ?? ''}
-        onChoose={(id) => onChange({ region_id: Number(id) || undefined })}
-        options={[
-          ['', 'All regions'],
-          ...counts.map(
-            ({ region_id, region_name, count }) => [region_id, `${region_name} – ${count}`] as const,
-          ),
-        ]}
-      />
-      <Choice
-        name="principle_grade"
-        label="Grade"
-        value={query.principle_grade ?? ''}
-        onChoose={(grade) => onChange({ principle_grade: (grade as Grade) || undefined })}
-        options={[['', 'All grades'], ...GRADES.map((grade) => [grade, gradeOptionLabel(grade)] as const)]}
-      />
-      <div>
-        <label className={controls.label} htmlFor="as_of">
-          As of
-        </label>
-        <input
-          id="as_of"
-          className={controls.input}
-          type="date"
-          name="as_of"
-          max={today}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
+      {/* on a phone the other filters are a sheet behind this button; the browser opens it, before the scripts have come */}
+      <button type="button" className={`${controls.secondary} ${styles.more}`} popoverTarget="filters">
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </button>
+      <div id="filters" popover="auto" className={styles.sheet}>
+        <Choice
+          name="region_id"
+          label="Region"
+          value={query.region_id ?? ''}
+          onChoose={(id) => onChange({ region_id: Number(id) || undefined })}
+          options={[
+            ['', 'All regions'],
+            ...counts.map(
+              ({ region_id, region_name, count }) => [region_id, `${region_name} – ${count}`] as const,
+            ),
+          ]}
         />
+        <Choice
+          name="principle_grade"
+          label="Grade"
+          value={query.principle_grade ?? ''}
+          onChoose={(grade) => onChange({ principle_grade: (grade as Grade) || undefined })}
+          options={[['', 'All grades'], ...GRADES.map((grade) => [grade, gradeOptionLabel(grade)] as const)]}
+        />
+        <div>
+          <label className={controls.label} htmlFor="as_of">
+            As of
+          </label>
+          <input
+            id="as_of"
+            className={controls.input}
+            type="date"
+            name="as_of"
+            max={today}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </div>
+        <Choice
+          name="length"
+          label="Rows per page"
+          className={styles.rows}
+          value={query.length}
+          onChoose={(rows) => onChange({ length: Number(rows) || DEFAULT_ROWS })}
+          options={ROWS_PER_PAGE.map((rows) => [rows, `${rows}`] as const)}
+        />
+        {(!ready || isDayLeft) && (
+          <button type="submit" className={controls.secondary}>
+            Apply
+          </button>
+        )}
+        <button
+          type="button"
+          className={`${controls.primary} ${styles.more}`}
+          popoverTarget="filters"
+          popoverTargetAction="hide"
+        >
+          Show the list
+        </button>
       </div>
-      <Choice
-        name="length"
-        label="Rows per page"
-        className={styles.rows}
-        value={query.length}
-        onChoose={(rows) => onChange({ length: Number(rows) || DEFAULT_ROWS })}
-        options={ROWS_PER_PAGE.map((rows) => [rows, `${rows}`] as const)}
-      />
       {sort && <input type="hidden" name="order[0][column]" value={sort.column} />}
       {sort && <input type="hidden" name="order[0][dir]" value={sort.dir} />}
-      {(!ready || isDayLeft) && (
-        <button type="submit" className={controls.secondary}>
-          Apply
-        </button>
-      )}
     </form>
   )
 }

@@ -26,8 +26,9 @@ const COLUMNS: Column<AuditRow>[] = [
   {
     key: 'created_at',
     header: 'Timestamp',
-    sortable: true,
+    sortable: 'time',
     nowrap: true,
+    card: 'lead',
     cell: (row) => (
       <time dateTime={row.created_at} title={row.created_at}>
         {formatDateTime(row.created_at)}
@@ -53,7 +54,7 @@ const COLUMNS: Column<AuditRow>[] = [
       </span>
     ),
   },
-  { key: 'event', header: 'Action Taken', sortable: true },
+  { key: 'event', header: 'Action Taken', sortable: true, card: 'state' },
   {
     key: 'field_change',
     header: 'Fields Edited',

@@ -26,8 +26,8 @@ function externalText({ mailed, stamped_at }: HeadRow): string {
 }
 
 const COLUMNS: Column<HeadRow>[] = [
-  { key: 'day', header: 'Day', sortable: true, nowrap: true, cell: (row) => formatDate(row.day) },
-  { key: 'rows', header: 'Entries', sortable: true, align: 'right' },
+  { key: 'day', header: 'Day', sortable: 'time', nowrap: true, cell: (row) => formatDate(row.day) },
+  { key: 'rows', header: 'Entries', sortable: 'number', align: 'right' },
   { key: 'last_position', header: 'Total entries', align: 'right' },
   { key: 'head', header: 'Root', cell: (row) => <span className={styles.hash}>{row.head}</span> },
   { key: 'made_at', header: 'Closed', nowrap: true, cell: (row) => formatDateTime(row.made_at) },

@@ -16,6 +16,7 @@ const COLUMNS: Column<Import>[] = [
     key: 'table_name',
     header: 'Table',
     long: true,
+    card: 'lead',
     cell: ({ id, table_name }) => (
       <Link to="/sitemap/imports/view/$id" params={{ id: String(id) }} search={{}}>
         {table_name}
@@ -35,6 +36,7 @@ const COLUMNS: Column<Import>[] = [
   {
     key: 'state',
     header: 'State',
+    card: 'state',
     cell: ({ state }) => <StatusBadge status={state} word={stateWords(state)} />,
   },
 ]

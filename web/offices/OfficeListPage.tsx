@@ -13,8 +13,8 @@ const COLUMNS: Column<Office>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true },
   { key: 'region', header: 'Region', sortable: true },
   { key: 'province', header: 'Province', sortable: true },
-  { key: 'users', header: 'Users', sortable: true, align: 'right' },
-  { key: 'profiles', header: 'Profiles', sortable: true, align: 'right' },
+  { key: 'users', header: 'Users', sortable: 'number', align: 'right' },
+  { key: 'profiles', header: 'Profiles', sortable: 'number', align: 'right' },
 ]
 
 const BY_REGION = { column: 'region', dir: 'asc' } as const

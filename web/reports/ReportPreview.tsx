@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { isProvisional } from '../../shared/reports/report-cells.ts'
 import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { PageButtons } from '../ui/PageButtons.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { PREVIEW_ROWS, usePreview } from './reports.calls.ts'
@@ -21,7 +21,7 @@ type ReportPreviewProps = {
 
 /** The content of the file, before it is made (000 §2). */
 export function ReportPreview({ filter, onCancel, onContinue }: ReportPreviewProps) {
-  const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   // the content stays readable while the window fades out
   const [shown, setShown] = useState(filter)
   if (filter && filter !== shown) setShown(filter)

@@ -5,11 +5,12 @@ import { DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { ApprovalTabs } from './ApprovalTabs.tsx'
+import { LastDecision } from './bulk/LastDecision.tsx'
 import { SelectionBar } from './bulk/SelectionBar.tsx'
 import { selectionColumn } from './bulk/selection-column.tsx'
 import { useSelection } from './bulk/selection.ts'
 import { WAITING_FIRST } from './queue.ts'
-import { QUEUE_FILTERS, QueueFilters } from './RecordFilters.tsx'
+import { QUEUE_FILTERS, useQueueFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useQueue, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 import { WaitingIntro } from './WaitingIntro.tsx'
@@ -26,22 +27,27 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
   const state = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const rows = useQueue(calls, state.query)
   const ticks = useSelection(approval.bulk.path)
-  const columns = [selectionColumn(ticks, codeOf), ...approval.columns]
+  const columns = [selectionColumn(ticks, codeOf, rows.data?.data), ...approval.columns]
+  const fields = useQueueFilters(calls)
   const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
   return (
     <>
       <PageHeader
         title="SITES Approval"
+        tabs={<ApprovalTabs />}
         intro={<WaitingIntro waiting={waiting} one={approval.one} many={approval.many} />}
+        actions={<LastDecision of={{ calls, approval }} />}
       />
-      <ApprovalTabs />
-      <SelectionBar of={{ calls, approval }} ticks={ticks} rows={rows.data?.data} query={state.query} />
       <DataTable
         title={`${approval.tab} Approval`}
         columns={columns}
         rows={rows}
         state={state}
-        filters={<QueueFilters calls={calls} state={state} />}
+        fields={fields}
+        selection={{
+          isTicked: ticks.ids.length > 0,
+          bar: <SelectionBar of={{ calls, approval }} ticks={ticks} query={state.query} />,
+        }}
         onRow={({ id }) =>
           void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
         }

@@ -1,6 +1,6 @@
-import { Button, NativeSelect, Select } from '@mantine/core'
+import { NativeSelect, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo } from 'react'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
@@ -8,9 +8,9 @@ import { AGES, type QueueChoices, ROUNDS, WARNING_CHOICES } from '../../shared/r
 import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOfficesWithin } from '../places/places.calls.ts'
+import type { FilterField } from '../ui/filter-fields.ts'
 import { first, named, type Option } from '../ui/options.ts'
 import type { Filter, TableState } from '../ui/useTableState.ts'
-import styles from './RecordFilters.module.css'
 import { choicesQuery } from './review.calls.ts'
 
 /** The filters of an approval list, and of an encoder's list, by their names in the address. */
@@ -76,7 +76,6 @@ function OfficeSelect({ state, offices, counts }: OfficeSelectProps) {
     <Select
       label="Office"
       placeholder="All offices"
-      className={styles.office ?? ''}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'All offices' }}
@@ -94,80 +93,90 @@ function OfficeSelect({ state, offices, counts }: OfficeSelectProps) {
   )
 }
 
-const ClearFilters = ({ state }: { state: TableState }) =>
-  state.isNarrowed ? (
-    <Button variant="default" onClick={state.clearFilters}>
-      Clear filters
-    </Button>
-  ) : null
+const selectOf = (name: Filter, label: string, all: string, options: readonly Option[]): FilterField => ({
+  name,
+  Field: ({ state }) => <FilterSelect {...{ state, name, label, all, options }} />,
+})
 
-/** Filters of an encoder's list; `children` are those of one kind of record. */
-export function ListFilters({
-  state,
-  statuses,
-  children,
-}: {
-  state: TableState
-  statuses: readonly DisplayStatus[]
-  children?: ReactNode
-}) {
+const OfficeField: FilterField['Field'] = ({ state }) => {
   const actor = useActor()
-  const isOffice = actor.access_level === 'PENRO'
   const { data } = useOfficesWithin(isNational(actor.access_level) ? null : actor.region_id)
-  const offices = named(data?.data)
-  return (
-    <div className={styles.filters}>
-      <FilterSelect
-        {...{ state, name: 'record_status', label: 'Record status', all: 'Any' }}
-        options={plain(statuses)}
-      />
-      <FilterSelect {...{ state, name: 'status', label: 'Status', all: 'Any' }} options={plain(STATUSES)} />
-      <FilterSelect {...{ state, name: 'age', label: 'Age', all: 'Any' }} options={AGE_OPTIONS} />
-      <FilterSelect {...{ state, name: 'round', label: 'Round', all: 'Any' }} options={ROUND_OPTIONS} />
-      <FilterSelect
-        {...{ state, name: 'warnings', label: 'Warnings', all: 'Any' }}
-        options={WARNING_OPTIONS}
-      />
-      {isOffice ? null : <OfficeSelect state={state} offices={offices} />}
-      {children}
-      <ClearFilters state={state} />
-    </div>
+  return <OfficeSelect state={state} offices={named(data?.data)} />
+}
+
+const NO_MORE: readonly FilterField[] = []
+const RARE = { rare: true } as const
+
+/** Filters of an encoder's list; `more` are those of one kind of record. */
+export function useListFilters(statuses: readonly DisplayStatus[], more = NO_MORE): FilterField[] {
+  const isOffice = useActor().access_level === 'PENRO'
+  return useMemo(
+    () => [
+      selectOf('record_status', 'Record status', 'Any', plain(statuses)),
+      ...more,
+      selectOf('age', 'Age', 'Any', AGE_OPTIONS),
+      ...(isOffice ? [] : [{ name: 'office_id' as const, Field: OfficeField }]),
+      { ...selectOf('status', 'Status', 'Any', plain(STATUSES)), ...RARE },
+      { ...selectOf('round', 'Round', 'Any', ROUND_OPTIONS), ...RARE },
+      { ...selectOf('warnings', 'Warnings', 'Any', WARNING_OPTIONS), ...RARE },
+    ],
+    [statuses, more, isOffice],
   )
 }
 
 const sumOf = (counts: Counts | undefined) => counts?.reduce((sum, { count }) => sum + count, 0)
 
-type QueueFiltersProps = { calls: Parameters<typeof choicesQuery>[0]; state: TableState }
+type Calls = Parameters<typeof choicesQuery>[0]
+
+/** How many records of an approval list each choice would leave. */
+export function useChoices(calls: Calls, query: TableState['query']): Partial<QueueChoices> {
+  const { data } = useQuery({ ...choicesQuery(calls, query), placeholderData: keepPreviousData })
+  return data ?? {}
+}
+
+type Counted = 'record_status' | 'age' | 'round' | 'warnings'
+
+/** A select of an approval list; each choice shows how many records it would leave. */
+const countedField = (
+  calls: Calls,
+  name: Counted,
+  label: string,
+  all: string,
+  options: readonly Option[],
+): FilterField => ({
+  name,
+  Field: ({ state }) => {
+    const counts = useChoices(calls, state.query)[name]
+    const known = name === 'record_status' ? counted(all, sumOf(counts)) : all
+    return <FilterSelect {...{ state, name, label, options, counts }} all={known} />
+  },
+})
+
+const officeField = (calls: Calls): FilterField => ({
+  name: 'office_id',
+  Field: ({ state }) => {
+    const { office_id: counts = [] } = useChoices(calls, state.query)
+    return (
+      <OfficeSelect
+        state={state}
+        offices={counts.map(({ value, name }) => ({ value, label: name }))}
+        counts={counts}
+      />
+    )
+  },
+})
 
 /** Filters of an approval list; each choice shows how many records it would leave. */
-export function QueueFilters({ calls, state }: QueueFiltersProps) {
-  const actor = useActor()
-  const { data } = useQuery({ ...choicesQuery(calls, state.query), placeholderData: keepPreviousData })
-  const counts: Partial<QueueChoices> = data ?? {}
-  const offices = (counts.office_id ?? []).map(({ value, name }) => ({ value, label: name }))
-  return (
-    <div className={styles.filters}>
-      <FilterSelect
-        {...{ state, name: 'record_status', label: 'Show', options: SHOWN_OPTIONS }}
-        all={counted('All', sumOf(counts.record_status))}
-        counts={counts.record_status}
-      />
-      <FilterSelect
-        {...{ state, name: 'age', label: 'Age', all: 'Any', options: AGE_OPTIONS }}
-        counts={counts.age}
-      />
-      <FilterSelect
-        {...{ state, name: 'round', label: 'Round', all: 'Any', options: ROUND_OPTIONS }}
-        counts={counts.round}
-      />
-      <FilterSelect
-        {...{ state, name: 'warnings', label: 'Warnings', all: 'Any', options: WARNING_OPTIONS }}
-        counts={counts.warnings}
-      />
-      {actor.access_level === 'PENRO' ? null : (
-        <OfficeSelect state={state} offices={offices} counts={counts.office_id} />
-      )}
-      <ClearFilters state={state} />
-    </div>
+export function useQueueFilters(calls: Calls): FilterField[] {
+  const isOffice = useActor().access_level === 'PENRO'
+  return useMemo(
+    () => [
+      countedField(calls, 'record_status', 'Show', 'All', SHOWN_OPTIONS),
+      countedField(calls, 'age', 'Age', 'Any', AGE_OPTIONS),
+      countedField(calls, 'warnings', 'Warnings', 'Any', WARNING_OPTIONS),
+      ...(isOffice ? [] : [officeField(calls)]),
+      { ...countedField(calls, 'round', 'Round', 'Any', ROUND_OPTIONS), ...RARE },
+    ],
+    [calls, isOffice],
   )
 }

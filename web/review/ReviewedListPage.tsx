@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { MissingApprovers } from './MissingApprovers.tsx'
-import { LIST_FILTERS, ListFilters } from './RecordFilters.tsx'
+import { LIST_FILTERS, useListFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useRecords } from './review.calls.ts'
 import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
 
@@ -53,6 +53,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: list.sort, filters: list.filters?.names ?? LIST_FILTERS })
   const rows = useRecords(calls, state.query)
+  const fields = useListFilters(list.statuses, list.filters?.fields)
   const add = may.create(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>
       {list.add.label}
@@ -61,7 +62,16 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
 
   return (
     <>
-      <PageHeader title={list.title} intro={list.intro} actions={actions} />
+      <PageHeader
+        title={list.title}
+        intro={list.intro}
+        actions={
+          <>
+            {actions}
+            {rows.data?.totalCount === 0 ? null : add}
+          </>
+        }
+      />
       <MissingApprovers />
       <DataTable
         title={list.title}
@@ -70,12 +80,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
         state={state}
         onRow={(row) => void navigate(linkOf(list.view(row)))}
         rowActions={(row) => <Actions of={of} row={row} />}
-        filters={
-          <ListFilters state={state} statuses={list.statuses}>
-            {list.filters?.shown(state)}
-          </ListFilters>
-        }
-        addButton={rows.data?.totalCount === 0 ? null : add}
+        fields={fields}
         empty={{ text: list.empty, action: add }}
       />
     </>

@@ -16,10 +16,9 @@ export const DateCell = ({ at }: { at: string | null }) => (
 
 /** The name of a site in an approval list, with its place and warnings. */
 export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRow> }) => (
-  <>
-    <SiteName name={name} place={row} />
+  <SiteName name={name} place={row}>
     <WarningLabels marks={row.marks} />
-  </>
+  </SiteName>
 )
 
 /** The last columns of an encoder's list: status and review. */
@@ -29,12 +28,14 @@ export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
     key: 'record_status',
     header: 'Record Status',
     sortable: true,
+    card: 'state',
     cell: (row) => <RecordStatusBadge status={displayStatus(row)} note={statusNote(row)} />,
   },
 ]
 
 const waitingNote = ({ waiting_since }: Queued<ReviewedRow>): string | null =>
-  waiting_since ? `Waiting for you ${daysSince(waiting_since, new Date())}` : null
+  // on one line, so that the row stays as high as the others
+  waiting_since ? `Waiting ${daysSince(waiting_since, new Date())}`.replaceAll(' ', '\u00a0') : null
 
 /** The last columns of an approval list. */
 export const QUEUE_COLUMNS: Column<Queued<ReviewedRow>>[] = [
@@ -42,13 +43,14 @@ export const QUEUE_COLUMNS: Column<Queued<ReviewedRow>>[] = [
   {
     key: 'submitted_at',
     header: 'Date Submitted',
-    sortable: true,
+    sortable: 'time',
     nowrap: true,
     cell: (row) => <DateCell at={row.submitted_at} />,
   },
   {
     key: 'record_status',
     header: 'Record Status',
+    card: 'state',
     cell: (row) => <RecordStatusBadge status={row.record_status} note={waitingNote(row)} />,
   },
 ]

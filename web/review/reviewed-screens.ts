@@ -7,7 +7,8 @@ import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import type { Filter, Sort, TableState } from '../ui/useTableState.ts'
+import type { FilterField } from '../ui/filter-fields.ts'
+import type { DefaultSort, Filter } from '../ui/useTableState.ts'
 import type { CommentsOf } from './comments-draft.ts'
 import type { QueueScreens } from './QueueNav.tsx'
 import type { CommentField } from './ReviewPanel.tsx'
@@ -50,10 +51,10 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     title: string
     intro: string
     columns: Column<Row>[]
-    sort: Sort
+    sort: DefaultSort
     statuses: readonly DisplayStatus[]
-    /** the filters of this kind: the names of all, and the additional selects */
-    filters?: { names: readonly Filter[]; shown: (state: TableState) => ReactNode }
+    /** the filters of this kind: the names of all, and the additional fields */
+    filters?: { names: readonly Filter[]; fields: readonly FilterField[] }
     empty: string
     add: { label: string; way: LinkTarget }
     view: (row: Row) => LinkTarget

@@ -11,7 +11,13 @@ import { useRoles } from './roles.calls.ts'
 const COLUMNS: Column<RoleRow>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true },
   { key: 'access_level', header: 'Access Level', sortable: true },
-  { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    sortable: true,
+    card: 'state',
+    cell: (row) => <StatusBadge status={row.status} />,
+  },
 ]
 
 const BY_LEVEL = { column: 'access_level', dir: 'asc' } as const

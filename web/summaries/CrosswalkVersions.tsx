@@ -6,11 +6,11 @@ import { useTableState } from '../ui/useTableState.ts'
 import { useCrosswalkVersions } from './crosswalk.calls.ts'
 
 const COLUMNS: Column<CrosswalkVersion>[] = [
-  { key: 'version', header: 'Version', sortable: true },
+  { key: 'version', header: 'Version', sortable: 'number' },
   {
     key: 'created_at',
     header: 'Saved on',
-    sortable: true,
+    sortable: 'time',
     nowrap: true,
     cell: ({ created_at }) => formatDateTime(created_at),
   },

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
-import { BY_STATUS, StatusFilter } from '../ui/StatusFilter.tsx'
+import { BY_STATUS, statusFilter } from '../ui/status-filter.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { NewSummaryWindow } from './NewSummaryWindow.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -16,12 +16,13 @@ import { regionsOf, yearsOf } from './summary-words.ts'
 const onDay = (at: string | null) => (at === null ? 'Not yet' : formatDate(at))
 
 const COLUMNS: Column<SummaryRow>[] = [
-  { key: 'year', header: 'Year', sortable: true, nowrap: true },
+  { key: 'year', header: 'Year', sortable: 'number', nowrap: true },
   {
     key: 'title',
     header: 'Title',
     sortable: true,
     long: true,
+    card: 'lead',
     cell: ({ id, title }) => (
       <Link to="/summary/draft/$id" params={{ id: String(id) }} search={{}}>
         {title}
@@ -30,7 +31,7 @@ const COLUMNS: Column<SummaryRow>[] = [
   },
   { key: 'reporting_years', header: 'Reporting years', cell: yearsOf },
   { key: 'regions', header: 'Regions', cell: regionsOf },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'frozen_at', header: 'Frozen on', nowrap: true, cell: ({ frozen_at }) => onDay(frozen_at) },
   {
     key: 'published_at',
@@ -40,6 +41,7 @@ const COLUMNS: Column<SummaryRow>[] = [
   },
 ]
 
+const FIELDS = [statusFilter(SUMMARY_STATUSES)]
 const NEWEST_FIRST = { column: 'year', dir: 'desc' } as const
 
 /** The bureau's summaries of information, in every status. */
@@ -72,7 +74,7 @@ export function SummaryListPage() {
         columns={COLUMNS}
         rows={rows}
         state={state}
-        filters={<StatusFilter state={state} statuses={SUMMARY_STATUSES} />}
+        fields={FIELDS}
         onRow={({ id }) =>
           void navigate({ to: '/summary/draft/$id', params: { id: String(id) }, search: {} })
         }

@@ -2,25 +2,36 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import type { FilterField } from './filter-fields.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 import styles from './DataTable.module.css'
 import { SortDownIcon, SortIcon, SortUpIcon } from './icons.tsx'
 import { PageButtons } from './PageButtons.tsx'
-import { TableTools } from './TableTools.tsx'
+import { RowsPerPage, TableTools } from './TableTools.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 import type { Sort, TableState } from './useTableState.ts'
+
+/** What a column is sorted by: `true` is a text. */
+export type Sortable = 'text' | 'time' | 'number'
 
 export type Column<Row> = {
   key: string
   header: string
+  /** in the head of the table instead of the header's words, which stay its name */
+  head?: ReactNode
   /** without it, the field named `key` as text */
   cell?: (row: Row) => ReactNode
-  sortable?: boolean
+  sortable?: true | Sortable
   align?: 'left' | 'right'
   /** for codes and dates, which stay on one line */
   nowrap?: boolean
   /** for names that people enter: a long word is broken where it does not fit */
   long?: boolean
+  /**
+   * On a phone, where a row is a card: the first line has the lead on the left and the state on the right, then what
+   * needs no header (`own`), then the rest under its headers. Without a lead the first column is one.
+   */
+  card?: 'tick' | 'lead' | 'state' | 'own' | 'actions'
 }
 
 type RowsQuery<Row> = Pick<UseQueryResult<PageReply<Row>>, 'data' | 'isFetching' | 'error' | 'refetch'>
@@ -35,7 +46,12 @@ export type DataTableProps<Row> = {
   /** false for a list with a fixed order and no search */
   searched?: boolean
   addButton?: ReactNode
+  /** a choice without which there is no list; always in view */
   filters?: ReactNode
+  /** the filters, in one row; on a phone behind a button */
+  fields?: readonly FilterField[]
+  /** over the head of the table while rows are ticked */
+  selection?: { bar: ReactNode; isTicked: boolean }
   /** what to do first, before there is a query to run */
   hint?: string | undefined
   empty?: { text: string; action?: ReactNode }
@@ -58,10 +74,12 @@ const ariaSort = (sort: Sort, key: string) => {
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, select, label') !== null
 
-type HeaderProps<Row> = { column: Column<Row>; state: TableState }
+type HeaderProps<Row> = { column: Column<Row>; state: TableState; isCovered: boolean }
 
-function ColumnHeader<Row>({ column, state }: HeaderProps<Row>) {
-  if (!column.sortable) return column.header
+function ColumnHeader<Row>({ column, state, isCovered }: HeaderProps<Row>) {
+  if (column.head) return column.head
+  // a button under the bar would take the focus unseen (WCAG 2.4.11)
+  if (!column.sortable || isCovered) return column.header
   const active = state.sort.column === column.key
   const next = active && state.sort.dir === 'asc' ? 'desc' : 'asc'
   const Icon = !active ? SortIcon : state.sort.dir === 'asc' ? SortUpIcon : SortDownIcon
@@ -142,8 +160,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const captionId = useId()
   const body = useRowShortcuts(onRow !== undefined)
   const all: Column<Row>[] = rowActions
-    ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }]
+    ? [...columns, { key: ACTIONS, header: 'Actions', card: 'actions', cell: rowActions }]
     : columns
+  const hasLead = columns.some(({ card }) => card === 'lead')
+  const isCovered = props.selection?.isTicked ?? false
 
   const pages = Math.max(1, Math.ceil((reply?.filteredCount ?? 0) / state.length))
   const pastTheEnd = reply !== undefined && !isFetching && reply.filteredCount > 0 && state.page > pages
@@ -160,17 +180,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <TableTools
         title={title}
         state={state}
+        columns={columns}
         searched={searched}
         addButton={props.addButton}
         filters={props.filters}
+        fields={props.fields}
       />
       {error && !isFetching ? (
         <LoadFailed title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
+      {props.selection?.bar}
       <div className={styles.scroll} data-busy={isFetching || undefined}>
         <div className={styles.bar} aria-hidden="true" />
         {/* explicit roles: the card layout on phones removes those of the table */}
-        <table className={styles.table} role="table" aria-busy={isFetching}>
+        <table
+          className={styles.table}
+          role="table"
+          aria-busy={isFetching}
+          data-ticks={props.selection ? true : undefined}
+        >
           <caption id={captionId} className="visually-hidden">
             {title}
           </caption>
@@ -184,7 +212,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   data-align={column.align}
                   {...(column.sortable ? { 'aria-sort': ariaSort(state.sort, column.key) } : {})}
                 >
-                  <ColumnHeader column={column} state={state} />
+                  <ColumnHeader column={column} state={state} isCovered={isCovered} />
                 </th>
               ))}
             </tr>
@@ -193,11 +221,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <tbody key={JSON.stringify(state.query)} ref={body} role="rowgroup">
             {rows.map((row, index) => (
               <tr key={index} role="row" {...openHandlers(row, onRow)}>
-                {all.map((column) => (
+                {all.map((column, at) => (
                   <td
                     key={column.key}
                     role="cell"
                     data-label={column.header}
+                    data-card={column.card ?? (at === 0 && !hasLead ? 'lead' : undefined)}
                     data-align={column.align}
                     data-nowrap={column.nowrap}
                     data-long={column.long}
@@ -224,7 +253,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <PageButtons state={state} pages={pages} reply={reply} />
+      <PageButtons state={state} pages={pages} reply={reply}>
+        <RowsPerPage state={state} />
+      </PageButtons>
     </section>
   )
 }

@@ -16,7 +16,14 @@ export function DateRange({ value, onChange, label = 'Date range', errors = {} }
   const today = manilaDay(useNow())
   const limits = rangeLimits(value, today)
   return (
-    <Group align="flex-start" gap="sm" role="group" aria-label={`${label}, at most ${DATE_RANGE_DAYS} days`}>
+    <Group
+      align="flex-start"
+      gap="sm"
+      grow
+      wrap="nowrap"
+      role="group"
+      aria-label={`${label}, at most ${DATE_RANGE_DAYS} days`}
+    >
       <DatePicker
         label="Start date"
         value={value.start}

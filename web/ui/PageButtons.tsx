@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { pageList } from '../../shared/lib/paging.ts'
 import styles from './DataTable.module.css'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
@@ -8,16 +9,18 @@ type PageButtonsProps = {
   state: Pick<TableState, 'page' | 'setPage'>
   pages: number
   reply: { filteredCount: number; totalCount: number } | undefined
+  children?: ReactNode
 }
 
-/** "Showing: 3 of 40 entries" and the page buttons below a list. */
-export function PageButtons({ state, pages, reply }: PageButtonsProps) {
+/** "Showing: 3 of 40 entries" and the page buttons below a list; between them what else belongs there. */
+export function PageButtons({ state, pages, reply, children }: PageButtonsProps) {
   const { page, setPage } = state
   return (
     <Group justify="space-between" gap="sm" className={styles.foot ?? ''}>
       <p className="quiet numbers" role="status">
         {reply ? `Showing: ${reply.filteredCount} of ${reply.totalCount} entries` : ' '}
       </p>
+      {children}
       <nav aria-label="Pages" className={styles.pages}>
         <button
           type="button"

@@ -6,6 +6,8 @@ type PageHeaderProps = {
   title: string
   /** the code of the record, named at the foot of a printed page */
   code?: string
+  /** links to the other lists of the page, beside the title */
+  tabs?: ReactNode
   /** one sentence for a newcomer */
   intro?: ReactNode
   /** the main action, on the right */
@@ -17,12 +19,15 @@ type PageHeaderProps = {
 }
 
 /** The top of every page: a link back, the title, a sentence and the main action. */
-export function PageHeader({ title, code, intro, actions, back, heading }: PageHeaderProps) {
+export function PageHeader({ title, tabs, code, intro, actions, back, heading }: PageHeaderProps) {
   return (
-    <Group component="header" data-code={code} align="flex-end" justify="space-between" gap="md" mb={24}>
+    <Group component="header" data-code={code} align="flex-end" justify="space-between" gap={8} mb={16}>
       <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
-        <h1 {...(heading ? { ref: heading, tabIndex: -1 } : {})}>{title}</h1>
+        <div className={styles.title}>
+          <h1 {...(heading ? { ref: heading, tabIndex: -1 } : {})}>{title}</h1>
+          {tabs}
+        </div>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
       </div>
       {actions ? (

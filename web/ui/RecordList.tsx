@@ -8,7 +8,7 @@ import { type Column, DataTable } from './DataTable.tsx'
 import { PlusIcon } from './icons.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { RowActions, ViewButton } from './RowActions.tsx'
-import { BY_STATUS, StatusFilter } from './StatusFilter.tsx'
+import { BY_STATUS, statusFilter } from './status-filter.tsx'
 import { informInactive, type RecordWord } from './inform-inactive.ts'
 import { type RecordContent, type RecordWindowState, useRecordWindow } from './useRecordWindow.ts'
 import { type Sort, type TableState, useTableState } from './useTableState.ts'
@@ -29,6 +29,8 @@ type RecordListProps<Row> = {
   mayAdd: boolean
   verdictsOf: (row: Row) => { viewing: Verdict; editing: Verdict }
 }
+
+const FIELDS = [statusFilter(STATUSES)]
 
 /** A list whose records open in a window, with view and edit in each row and an add button above. */
 export function RecordList<Row extends { id: number; name: string }>(props: RecordListProps<Row>) {
@@ -61,7 +63,16 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
 
   return (
     <>
-      <PageHeader title={title} intro={intro} actions={props.actions} />
+      <PageHeader
+        title={title}
+        intro={intro}
+        actions={
+          <>
+            {props.actions}
+            {add}
+          </>
+        }
+      />
       {props.notice}
       <DataTable
         title={title}
@@ -70,8 +81,7 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
         state={state}
         {...(mayView ? { onRow: (row: Row) => show({ kind: 'view', id: row.id }) } : {})}
         rowActions={rowActions}
-        filters={<StatusFilter state={state} statuses={STATUSES} />}
-        addButton={add}
+        fields={FIELDS}
         empty={{ text: `No ${word}s yet. A ${word} appears here once added.`, action: add }}
       />
       <Window state={record} />

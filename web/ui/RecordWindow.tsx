@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './RecordWindow.module.css'
+import { usePhone } from './usePhone.ts'
 
 /** below the questions and messages that open over it */
 const Z_INDEX = 190
@@ -33,7 +33,7 @@ export function RecordWindow({
   closeOnClickOutside = true,
   children,
 }: RecordWindowProps) {
-  const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   return (
     <Modal
       opened={opened}

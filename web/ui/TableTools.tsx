@@ -1,24 +1,31 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
-import styles from './DataTable.module.css'
+import type { Column } from './DataTable.tsx'
+import { MoreFilters, PhoneFilters } from './FilterButton.tsx'
+import type { FilterField } from './filter-fields.ts'
 import { SearchIcon } from './icons.tsx'
+import { SortBy } from './SortBy.tsx'
+import styles from './TableTools.module.css'
+import { usePhone } from './usePhone.ts'
 import { useShortcuts } from './useShortcuts.ts'
 import type { TableState } from './useTableState.ts'
 
-type TableToolsProps = {
+type TableToolsProps<Row> = {
   title: string
   state: TableState
+  columns: readonly Column<Row>[]
   searched: boolean
   addButton?: ReactNode
   filters?: ReactNode
+  fields?: readonly FilterField[] | undefined
 }
 
-type SearchBoxProps = Pick<TableToolsProps, 'title' | 'state'>
+type SearchBoxProps = { title: string; state: TableState; phone: boolean }
 
-function SearchBox({ title, state }: SearchBoxProps) {
+function SearchBox({ title, state, phone }: SearchBoxProps) {
   const [text, setText] = useState(state.search)
   const box = useRef<HTMLInputElement>(null)
   useShortcuts({
@@ -35,7 +42,7 @@ function SearchBox({ title, state }: SearchBoxProps) {
     <TextInput
       ref={box}
       type="search"
-      label="Search"
+      {...(phone ? { placeholder: 'Search' } : { label: 'Search' })}
       aria-label={`Search ${title}`}
       className={styles.search ?? ''}
       leftSection={<SearchIcon size={16} />}
@@ -48,20 +55,45 @@ function SearchBox({ title, state }: SearchBoxProps) {
   )
 }
 
-/** Filters, search box, rows per page and the add button above a list. */
-export function TableTools({ title, state, searched, addButton, filters }: TableToolsProps) {
+/** The number of rows on a page of a list (SHELL-37). */
+export const RowsPerPage = ({ state }: { state: TableState }) => (
+  <NativeSelect
+    label="Rows per page"
+    size="xs"
+    className={styles.rows ?? ''}
+    value={String(state.length)}
+    data={ROWS_PER_PAGE.map(String)}
+    onChange={(event) => state.setLength(Number(event.currentTarget.value))}
+  />
+)
+
+/** Search, filters and the add button above a list, in one row; on a phone the filters are behind a button. */
+export function TableTools<Row>(props: TableToolsProps<Row>) {
+  const { title, state, columns, searched, addButton, filters, fields = [] } = props
+  const phone = usePhone()
+  const rare = fields.filter((field) => field.rare)
   return (
-    <Group align="flex-end" gap="sm" className={`no-print ${styles.tools}`}>
-      {filters ? <div className={styles.filters}>{filters}</div> : null}
-      {searched ? <SearchBox title={title} state={state} /> : null}
-      <NativeSelect
-        label="Rows per page"
-        className={styles.rows ?? ''}
-        value={String(state.length)}
-        data={ROWS_PER_PAGE.map(String)}
-        onChange={(event) => state.setLength(Number(event.currentTarget.value))}
-      />
+    <div className={`${styles.tools} no-print`}>
+      {filters}
+      {searched ? <SearchBox title={title} state={state} phone={phone} /> : null}
+      {phone && fields.length > 0 ? <PhoneFilters fields={fields} state={state} /> : null}
+      {phone ? <SortBy columns={columns} state={state} /> : null}
+      {phone
+        ? null
+        : fields.map(({ name, rare, Field }) =>
+            rare ? null : (
+              <div key={name} className={styles.field}>
+                <Field state={state} />
+              </div>
+            ),
+          )}
+      {!phone && rare.length > 0 ? <MoreFilters fields={rare} state={state} /> : null}
+      {!phone && fields.length > 0 && state.isNarrowed ? (
+        <Button variant="default" onClick={state.clearFilters}>
+          Clear filters
+        </Button>
+      ) : null}
       {addButton ? <div className={styles.add}>{addButton}</div> : null}
-    </Group>
+    </div>
   )
 }

@@ -28,12 +28,20 @@ export type Filter =
   | 'stage'
   | 'month'
 
+/** The chosen filters of a list; one that is not chosen is missing or ''. */
+export type Chosen = Partial<Record<Filter, string>>
+
+/** The order in which a list is opened; `words` name it where it is not the order of a column. */
+export type DefaultSort = Sort & { words?: string }
+
 export type TableState = {
   page: number
   length: number
   search: string
   sort: Sort
-  query: { page: number; length: number; search: string; order: Sort[] } & Partial<Record<Filter, string>>
+  defaultSort: DefaultSort
+  chosen: Chosen
+  query: { page: number; length: number; search: string; order: Sort[] } & Chosen
   setPage: (page: number) => void
   setLength: (length: number) => void
   /** a new search returns to page 1 */
@@ -42,6 +50,8 @@ export type TableState = {
   /** the chosen value, '' for all; a change returns to page 1 */
   filter: (name: Filter) => string
   setFilter: (name: Filter, value: string) => void
+  /** replaces all filters at once */
+  setFilters: (chosen: Chosen) => void
   /** whether any filter is set, apart from the search */
   isNarrowed: boolean
   clearFilters: () => void
@@ -51,6 +61,9 @@ const NO_FILTERS: readonly Filter[] = []
 
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
+
+/** A number goes into the address as a number, without quotes. */
+const inAddress = (value: string) => (/^\d+$/.test(value) ? Number(value) : value || undefined)
 
 const wholePage = (value: unknown): number => Math.max(1, Math.trunc(Number(value)) || 1)
 
@@ -62,7 +75,7 @@ export function useTableState({
   defaultSort,
   filters = NO_FILTERS,
 }: {
-  defaultSort: Sort
+  defaultSort: DefaultSort
   filters?: readonly Filter[] | undefined
 }): TableState {
   const address = useSearch({ strict: false }) as Address
@@ -80,27 +93,30 @@ export function useTableState({
 
   return useMemo(() => {
     const sort: Sort = { column, dir }
-    const chosen = Object.fromEntries(JSON.parse(narrowed)) as Partial<Record<Filter, string>>
+    const chosen = Object.fromEntries(JSON.parse(narrowed)) as Chosen
+    const setFilters = (values: Chosen) =>
+      change({
+        ...Object.fromEntries(Object.keys(chosen).map((name) => [name, undefined])),
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inAddress(value)])),
+        page: undefined,
+      })
     return {
       page,
       length,
       search,
       sort,
+      defaultSort,
+      chosen,
       query: { page, length, search, order: [sort], ...chosen },
       setPage: (to) => change({ page: to === 1 ? undefined : to }),
       setLength: (to) => change({ length: to === DEFAULT_ROWS ? undefined : to, page: undefined }),
       setSearch: (to) => change({ search: to || undefined, page: undefined }),
       setSort: (to) => change({ sort: to.column, dir: to.dir, page: undefined }),
       filter: (name) => chosen[name] ?? '',
-      // a number goes into the address as a number, without quotes
-      setFilter: (name, value) =>
-        change({ [name]: /^\d+$/.test(value) ? Number(value) : value || undefined, page: undefined }),
+      setFilter: (name, value) => setFilters({ ...chosen, [name]: value }),
+      setFilters,
       isNarrowed: Object.keys(chosen).length > 0,
-      clearFilters: () =>
-        change({
-          ...Object.fromEntries(Object.keys(chosen).map((name) => [name, undefined])),
-          page: undefined,
-        }),
+      clearFilters: () => setFilters({}),
     }
-  }, [page, length, search, column, dir, narrowed, change])
+  }, [page, length, search, column, dir, defaultSort, narrowed, change])
 }

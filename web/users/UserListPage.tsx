@@ -15,7 +15,7 @@ import { UserWindow } from './UserWindow.tsx'
 import { useUsers } from './users.calls.ts'
 
 const COLUMNS: Column<UserRow>[] = [
-  { key: 'name', header: 'Name', sortable: true, long: true },
+  { key: 'name', header: 'Name', sortable: true, long: true, card: 'lead' },
   { key: 'role', header: 'Role', sortable: true },
   {
     key: 'email',
@@ -27,12 +27,13 @@ const COLUMNS: Column<UserRow>[] = [
     key: 'status',
     header: 'Account Status',
     sortable: true,
+    card: 'state',
     cell: (row) => <StatusBadge status={row.status} />,
   },
   {
     key: 'last_logged_in',
     header: 'Last Login',
-    sortable: true,
+    sortable: 'time',
     nowrap: true,
     cell: (row) => (row.last_logged_in ? formatDateTime(row.last_logged_in) : 'Never'),
   },

@@ -16,6 +16,7 @@ import { useSend } from '../../ui/useSend.ts'
 import { CommentBox } from '../CommentBox.tsx'
 import type { ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
+import { AcceptedWarnings } from './AcceptedWarnings.tsx'
 import styles from './BulkPage.module.css'
 import { CommentsForMany, hasAnyComment } from './CommentsForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
@@ -74,6 +75,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
             {action === 'return' ? ', with its comments' : ''}. This cannot be undone.
           </p>
           {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
+          {action === 'approve' ? <AcceptedWarnings records={chosen} nouns={approval} /> : null}
           {action === 'approve' && hasAnyComment(text) ? (
             <p>
               <strong>Your comments will not be sent. Return the records to send them.</strong>

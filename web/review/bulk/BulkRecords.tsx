@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { candidateWords } from '../../../shared/review/bulk.ts'
 import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { CommentBox } from '../CommentBox.tsx'
 import type { CommentField } from '../ReviewPanel.tsx'
+import { WarningLabels } from '../WarningLabels.tsx'
 import { FROM_BULK } from './BackToDeciding.tsx'
 import styles from './BulkPage.module.css'
 import type { BulkText } from './bulk-draft.ts'
@@ -33,14 +33,16 @@ export const BulkRecords = ({ records, ...shared }: BulkRecordsProps) => (
   </ul>
 )
 
-const noteOf = ({ refusal, ...record }: BulkCandidate): string => {
-  const carries = candidateWords(record)
-  const seen = carries && record.opened ? `${carries} (opened)` : carries
+/** What there is to know of a record beside its warnings: changes, whether it was opened, why it cannot be decided on. */
+const noteOf = ({ marks, changed, opened, refusal }: BulkCandidate): string => {
   const own = refusal.approve ?? refusal.return
-  const words = seen.charAt(0).toUpperCase() + seen.slice(1)
-  return [words || (own ? '' : 'No warnings, no changes'), own ?? '']
-    .filter((words) => words !== '')
-    .join('. ')
+  const isPlain = marks.length === 0 && !changed
+  return [
+    ...(changed ? ['Changed since it was returned'] : []),
+    ...(opened && !isPlain ? ['You have opened it'] : []),
+    ...(isPlain && !own ? ['No warnings, no changes'] : []),
+    ...(own ? [own] : []),
+  ].join('. ')
 }
 
 function BulkRecord({
@@ -59,6 +61,7 @@ function BulkRecord({
           {code}
         </Link>{' '}
         {name}
+        <WarningLabels marks={record.marks} />
         <p className={styles.note}>{noteOf(record)}</p>
       </div>
       <div className={styles.buttons}>
