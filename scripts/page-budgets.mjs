@@ -11,7 +11,7 @@ export const BUDGETS = [
     page: 'Public list',
     entry: 'public.html',
     file: 'approved/ApprovedListPage.tsx',
-    kilobytes: 91.5,
+    kilobytes: 92,
     files: 8,
   },
   {
@@ -21,12 +21,12 @@ export const BUDGETS = [
     kilobytes: 90,
     files: 8,
   },
-  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 266, files: 14 },
+  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 273, files: 14 },
 ]
 
 /** The same for every other screen of the staff, after the dashboard with its table. */
 export const OTHER_SCREENS = {
-  kilobytes: 65,
+  kilobytes: 67,
   files: 15,
   after: ['dashboard/DashboardPage.tsx', 'dashboard/DashboardTable.tsx'],
 }
