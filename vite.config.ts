@@ -76,6 +76,7 @@ const GROUPS = [
       '/shared/(dashboard|file-access|offices|reports|users)/',
       '/shared/imports/imports\\.policy',
       'web/lib/',
+      'web/dashboard/(dashboard|work)\\.calls',
       'web/public/Fold',
       'web/review/(MissingApprovers|SiteLink)',
       'web/ui/(LoadFailed|PageHeader|Panel|WhenSeen|options|useAddressChange|useDownload|useNow)',

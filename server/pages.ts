@@ -159,7 +159,7 @@ function pageSender(services: Services, pages: Pages) {
     return CHECKING_PAGES[at]?.(services) ?? sitePage(services, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
-    if (entry === 'staff') return sendText(request, reply, pages.staffHtml(at), HTML, REVALIDATE)
+    if (entry === 'staff') return sendText(request, reply, pages.staffHtml(at, config), HTML, REVALIDATE)
     const passwordPage = PASSWORD_PAGES[at]
     if (passwordPage) return send(request, reply, passwordPage)
     // a typed code redirects to its own address, so that the page can be bookmarked and shared

@@ -19,7 +19,7 @@ export type Pages = {
   /** renders a page of the public entry */
   publicHtml: (source: PageSource) => Promise<string>
   /** the page of a staff screen, by its path in the table of screens */
-  staffHtml: (path: string) => string
+  staffHtml: (path: string, config: PageSource['config']) => string
   /** the drawing behind the region map; its URL changes with the content */
   outlines: { url: string; svg: string }
   icon: string
@@ -50,6 +50,12 @@ function filesOf(manifest: Manifest, source: string | null): Files {
   if (source !== null) visit(source)
   return found
 }
+
+const ASSET = /"(\/assets\/[^"]+\.(?:js|css))"/g
+
+/** For the log in page, which loads them while the password is typed: the files that a page names. */
+const filesTag = (page: string): string =>
+  `<meta name="dashboard-files" content="${[...page.matchAll(ASSET)].map(([, file]) => file).join(' ')}">`
 
 const styleTag = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
@@ -85,9 +91,6 @@ function fill(template: string, parts: Record<string, string>): string {
 const withoutScripts = (template: string): string =>
   template.replace(/\n *<(?:script\b.*<\/script>|link rel="modulepreload".*)/g, '')
 
-/** the first call of the staff pages waits for the settings, which need not wait for the scripts */
-const SETTINGS = '<link rel="preload" as="fetch" crossorigin href="/config.json">'
-
 /** Reads the built pages in `webDir`, with `extraHead` in each; throws when the build is incomplete. */
 export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> {
   const read = (name: string) => readFileSync(path.join(webDir, name), 'utf8')
@@ -102,6 +105,10 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   const mark = manifest[ICON]
   if (!mark) throw new Error(`The built pages have no ${ICON}: build them again.`)
 
+  const staffPage = (at: string) =>
+    staff.replace('</head>', `  ${headOf(manifest, screens[at] ?? null, staff)}${extraHead}\n  </head>`)
+  const dashboardFiles = filesTag(staffPage('/dashboard'))
+
   return {
     publicHtml: async (input) => {
       const { html, title, description, source, data } = await renderer.renderPublic(input)
@@ -110,12 +117,16 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
         title: escapeHtml(title),
         description: escapeHtml(description),
         data: scriptJson(data),
-        head: extraHead + (data ? headOf(manifest, source, live) : readingHeadOf(manifest, source)),
+        head:
+          extraHead +
+          (input.content.page === 'login' ? `${dashboardFiles}\n    ` : '') +
+          (data ? headOf(manifest, source, live) : readingHeadOf(manifest, source)),
       })
     },
-    staffHtml: (at) => {
-      const head = headOf(manifest, screens[at] ?? null, staff)
-      return staff.replace('</head>', `  ${SETTINGS}\n    ${head}${extraHead}\n  </head>`)
+    // as on the public pages, the first call need not wait for the settings
+    staffHtml: (at, config) => {
+      const data = `<script type="application/json" id="page-data">${scriptJson({ config })}</script>`
+      return staffPage(at).replace('</head>', () => `  ${data}\n  </head>`)
     },
     icon: read(mark.file),
     outlines: { url: `/map/regions-${hash(svg)}.svg`, svg },

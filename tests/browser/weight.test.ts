@@ -77,7 +77,7 @@ test('log in, dashboard and a new profile weigh what a bad line carries', async 
   await logIn(page)
   await greeting(page).waitFor()
   await page.waitForLoadState('networkidle')
-  expectLoad('Dashboard, from the first key of the log in', load(), { kilobytes: 250, requests: 27 })
+  expectLoad('Dashboard, from the first key of the log in', load(), { kilobytes: 270, requests: 25 })
 
   await page.goto(`${demo.product.url}/sitemap/add`, { waitUntil: 'networkidle' })
   await page.getByRole('heading', { level: 1, name: 'Add profile' }).waitFor()

@@ -23,10 +23,20 @@ export function secureBaseUrl(address: unknown): string {
   return withoutTrailing(text, '/')
 }
 
-async function read(): Promise<BrowserConfig> {
+/** The settings that the server has put into the page; a page of the development server has none. */
+function fromPage(): BrowserConfig | undefined {
+  const text = globalThis.document?.getElementById('page-data')?.textContent
+  return text ? (JSON.parse(text) as { config?: BrowserConfig } | null)?.config : undefined
+}
+
+async function fetched(): Promise<BrowserConfig> {
   const reply = await fetch('/config.json', { headers: { accept: 'application/json' } })
   if (!reply.ok) throw setupError('The settings of this site could not be read.')
-  const config = (await reply.json()) as BrowserConfig
+  return (await reply.json()) as BrowserConfig
+}
+
+async function read(): Promise<BrowserConfig> {
+  const config = fromPage() ?? (await fetched())
   return { ...config, api_base_url: secureBaseUrl(config.api_base_url) }
 }
 
