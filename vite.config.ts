@@ -78,7 +78,7 @@ const GROUPS = [
       'web/lib/',
       'web/dashboard/(dashboard|work)\\.calls',
       'web/public/Fold',
-      'web/review/(MissingApprovers|SiteLink)',
+      'web/review/(MissingApprovers|SiteLink|queue\\.|review\\.calls)',
       'web/ui/(LoadFailed|PageHeader|Panel|WhenSeen|options|useAddressChange|useDownload|useNow)',
     ),
     minShareCount: 2,
@@ -90,6 +90,15 @@ const GROUPS = [
     minShareCount: 2,
   },
   { name: 'forms', test: below('node_modules/@mantine/form/', 'web/(drafts|files)/'), minShareCount: 2 },
+  {
+    // the form of a profile, without what a decision needs
+    name: 'site-form',
+    test: below(
+      'web/sites/(site-draft|site-form|SiteForm|Boundary|LazySiteMap|NeighbourList|SiteBoundary|duplicates)',
+      'web/sites/(map-|place-name|site-sides|useBoundary|useFieldConflicts|useOutside)',
+    ),
+    minShareCount: 2,
+  },
   { name: 'review', test: below('web/review/'), minShareCount: 2 },
   { name: 'sites', test: below('web/sites/'), minShareCount: 2 },
   { name: 'activities', test: below('web/(activities|principles)/'), minShareCount: 2 },

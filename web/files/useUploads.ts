@@ -107,10 +107,18 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     change(id, { share: data.received / data.size })
   }
 
+  // loads the library with the first field that is used, so that it is there when the connection is lost
+  useEffect(() => {
+    const load = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches('input, select, textarea, button'))
+        loadTus().catch(() => undefined)
+    }
+    document.addEventListener('focusin', load)
+    return () => document.removeEventListener('focusin', load)
+  }, [])
+
   useEffect(() => {
     let left = false
-    // so that the library is there when the connection is lost
-    loadTus().catch(() => undefined)
     void storedUploads(actor_id, form, Date.now()).then((found) => {
       if (left || found.length === 0) return
       const state = (stored: StoredUpload) => (stored.file ? 'queued' : 'missing')
