@@ -32,6 +32,8 @@ const enabled = (page: Page, names: string[]) =>
 /** Waits until the table and the charts match the filters. */
 async function settled(page: Page): Promise<void> {
   await counted(page).waitFor()
+  // they load when they come near the window
+  await page.getByRole('heading', { name: 'Overview' }).evaluate((one) => one.scrollIntoView())
   await charts(page).first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

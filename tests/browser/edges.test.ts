@@ -7,7 +7,7 @@ const LAPTOP = { width: 1366, height: 768 }
 const NOTICE_GAP = 16
 
 /**
- * What begins at the page's left edge, by its border box: the title, a notice, tabs, the first filter (its field, or the
+ * What begins at the page's left edge, by its border box: the title, a notice, the first filter (its field, or the
  * frame around all filters), the first button below the head that is in no cell, the frame of the table, and the words
  * under it. Within the table, the words of its head and of its first column: their text, since a cell has padding.
  */
@@ -44,7 +44,6 @@ const leftEdges = (page: Page) =>
     const outer = {
       title: left(all('h1')[0]),
       notice: left(all('[class*="_notice_"]')[0]),
-      tabs: left(all('nav[aria-label="Approval lists"] a')[0]),
       filters: left(panel ?? filter ?? field),
       table: left(table?.parentElement),
       words: left(all('p.quiet').find((one) => one.textContent?.startsWith('Showing: '))),

@@ -209,8 +209,11 @@ describe('profiles', () => {
       ((await municipality.boundingBox())?.x ?? 0) + ((await municipality.boundingBox())?.width ?? 0)
     expect((await map.boundingBox())?.x ?? 0).toBeGreaterThan(right)
     await page.setViewportSize({ width: 1024, height: 900 })
-    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
-    expect(tops).toEqual([...tops].sort((a, b) => a - b))
+    const areInOrder = async () => {
+      const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN))
+      return tops.every((top, index) => index === 0 || top > (tops[index - 1] ?? 0))
+    }
+    await expect.poll(areInOrder).toBe(true)
     await page.setViewportSize(DESK)
     await expect
       .poll(() => page.getByRole('main').innerText())
@@ -425,6 +428,7 @@ describe('profiles', () => {
     const towns = /^\d+ km [a-z-]+ of [A-Z][\w ]+ and \d+ km [a-z-]+ of [A-Z][\w ]+$/
     await main.getByText(towns).waitFor()
     const map = page.getByRole('region', { name: `Map of the boundary of ${code}` })
+    await map.scrollIntoViewIfNeeded()
     await map
       .getByRole('img', { name: /^Neighbouring site SITES-/ })
       .first()

@@ -218,7 +218,7 @@ describe('reports', () => {
       })
       const book = read(readFileSync(await file.path()), { cellNF: true })
       const sheet = book.Sheets.Report as Record<string, CellObject | undefined>
-      expect(sheet.A1?.v).toBe(TITLE)
+      expect(sheet.A1?.v).toBe(`DEMONSTRATION · ${TITLE}`)
       const cells = REPORT_HEADERS.map((_, index) => sheet[`${String.fromCharCode(65 + index)}3`])
       expect(
         cells.map((cell, index) => (index === 6 ? String(cell?.v) : String(cell?.w ?? cell?.v))),

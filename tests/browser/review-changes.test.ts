@@ -68,6 +68,7 @@ describe('what an approver compares', () => {
     const map = changes.getByRole('region', {
       name: `Map of the boundary of ${code} when returned and after`,
     })
+    await map.scrollIntoViewIfNeeded()
     await map.getByRole('img', { name: /^Boundary before, [\d.,]+ ha$/ }).waitFor()
     await map.getByRole('img', { name: /^Site boundary, [\d.,]+ ha$/ }).waitFor()
     const legend = changes.getByRole('list', { name: 'Boundaries on the map' })

@@ -287,6 +287,7 @@ describe('the main job', { retry: 0 }, () => {
   test('the dashboard of the bureau counts it at once', async () => {
     const page = await openAs(demo.browser, demo.product, 'fmb.approver', '/dashboard')
     const standing = page.getByRole('heading', { name: 'Overview' })
+    await standing.evaluate((one) => one.scrollIntoView())
     await page.getByRole('heading', { name: /final approvals in 12 months/ }).waitFor()
     await standing.evaluate((one) => one.scrollIntoView())
     await picture(page, 'dashboard')

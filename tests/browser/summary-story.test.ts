@@ -372,7 +372,8 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       [REGIONS[0], withoutGrouping(LAGUNA.right), YEAR],
       [REGIONS[1], ZAMBOANGA, YEAR],
     ])
-    const sentence = page.getByRole('paragraph').filter({ hasText: 'In this year guards walked' })
+    const sentence = page.locator('p').filter({ hasText: 'In this year guards walked' })
+    await page.locator('details').filter({ has: sentence }).locator('summary').first().click()
     await expect
       .poll(() => sentence.innerText())
       .toBe(`In this year guards walked ${TOTAL.shown} hectares of forest.`)
