@@ -65,7 +65,7 @@ describe('a certificate', () => {
     await expect.poll(() => sheetsOf(page)).toBe(1)
 
     // a certificate of the demo bureau says so, on the screen and across the sheet
-    await page.getByText('All people, sites and files are invented.').waitFor()
+    await page.getByText('Nothing here is real.').waitFor()
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize(SHEET)
     const across = await page

@@ -80,6 +80,7 @@ describe('what an approver compares', () => {
       ])
     await changes.getByText(/^[\d.,]+ ha are new, [\d.,]+ ha are no longer inside\.$/).waitFor()
     // the record's own map shows its surroundings
+    await panel(page, 'Boundary').scrollIntoViewIfNeeded()
     await panel(page, 'Boundary')
       .getByRole('img', { name: /^Neighbouring site SITES-/ })
       .first()

@@ -23,7 +23,7 @@ export const Brand = ({ bureau }: { bureau: string }) => (
 /** On every page of the demo bureau, so that no picture of a screen passes for a real record. */
 export const DemonstrationBand = () => (
   <p className={styles.demonstration} data-demonstration>
-    <strong>DEMONSTRATION</strong> All people, sites and files are invented.
+    <strong>DEMONSTRATION</strong> Nothing here is real.
   </p>
 )
 

@@ -1,5 +1,6 @@
 import { plural } from '../../shared/lib/format.ts'
 import type { WaitingReply } from '../../shared/review/review.schema.ts'
+import styles from './WaitingIntro.module.css'
 
 type WaitingIntroProps = { waiting: WaitingReply | undefined; one: string; many: string }
 
@@ -11,7 +12,7 @@ export function WaitingIntro({ waiting, one, many }: WaitingIntroProps) {
   const who = count === 0 ? `No ${many} wait` : plural(count, `${one} waits`, `${many} wait`)
   return (
     <>
-      <strong>{who} for your decision.</strong> {rest}
+      <strong>{who} for your decision.</strong> <span className={styles.rest}>{rest}</span>
     </>
   )
 }
