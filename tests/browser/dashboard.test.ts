@@ -502,7 +502,7 @@ describe('the dashboard', () => {
         dispatchEvent(new Event('beforeprint'))
         return getComputedStyle(document.documentElement).getPropertyValue('--print-foot')
       })
-      expect(foot).toMatch(/^"SITES-\S+ · .+ · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time"$/)
+      expect(foot).toMatch(/^"DEMONSTRATION · SITES-\S+ · .+ · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time"$/)
       const pressed = page.locator('main').getByRole('button')
       await expect
         .poll(() => pressed.and(page.locator(':visible')).allTextContents(), { message: address })
@@ -526,6 +526,7 @@ describe('the dashboard', () => {
   full.test('without an approved site it says what will be here', async () => {
     const page = await bureau.as('fmb.super')
     await page.goto('/dashboard?level=Own%20Record')
+    await page.getByRole('heading', { name: 'Overview' }).evaluate((one) => one.scrollIntoView())
     await page.getByRole('heading', { name: 'There is no approved site you created yet' }).waitFor()
     await page.getByText('No data found. A site appears here once FMB has approved it.').waitFor()
     await expect.poll(() => button(page, 'Download as CSV').isDisabled()).toBe(true)

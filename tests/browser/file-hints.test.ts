@@ -68,6 +68,8 @@ describe('files as people see them', () => {
     for (const name of ['fmb.super', 'fmb.admin']) {
       const page = await bureau.as(name)
       await page.goto('/dashboard')
+      await page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await page.getByText(line).waitFor()
     }
     const page = await bureau.as('fmb.approver')

@@ -128,6 +128,7 @@ describe('the longest names, without a space', () => {
       await bureau.db.updateTable('site_profiles').set({ name_of_partner: NAME }).execute()
       const page = await bureau.as('laguna.approver')
       const reply = await page.goto(`/sites/approval/view/${ids.waiting}`)
+      await page.getByRole('region', { name: /^Map of the boundary/ }).scrollIntoViewIfNeeded()
       const neighbour = page.getByRole('img', { name: /^Neighbouring site SITES-/ }).first()
       await neighbour.dispatchEvent('mouseover')
       const tooltip = page.locator('.leaflet-tooltip', { hasText: '& Co' })

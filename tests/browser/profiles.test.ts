@@ -380,6 +380,7 @@ describe('profiles', () => {
       await page.goto(`/sitemap/view/${id}`)
       const map = page.getByRole('region', { name: `Map of the boundary of ${code}`, exact: true })
       const mark = map.getByRole('img', { name: /^Site boundary/ })
+      await map.scrollIntoViewIfNeeded()
       await mark.waitFor()
       const place = async () => {
         const box = await mark.boundingBox()
