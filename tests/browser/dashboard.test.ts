@@ -502,7 +502,9 @@ describe('the dashboard', () => {
         dispatchEvent(new Event('beforeprint'))
         return getComputedStyle(document.documentElement).getPropertyValue('--print-foot')
       })
-      expect(foot).toMatch(/^"DEMONSTRATION · SITES-\S+ · .+ · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time"$/)
+      expect(foot).toMatch(
+        /^"DEMONSTRATION · SITES-\S+ · .+ · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time"$/,
+      )
       const pressed = page.locator('main').getByRole('button')
       await expect
         .poll(() => pressed.and(page.locator(':visible')).allTextContents(), { message: address })

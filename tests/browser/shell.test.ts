@@ -36,8 +36,7 @@ describe('the shell around every staff page', () => {
   }
 
   test('says on every page of the demo bureau that nothing in it is real', async () => {
-    const band = (page: Page) =>
-      page.getByRole('banner').getByText('DEMONSTRATION Nothing here is real.')
+    const band = (page: Page) => page.getByRole('banner').getByText('DEMONSTRATION Nothing here is real.')
     await band(await as('fmb.super')).waitFor()
     const page = await desk.stranger()
     for (const at of ['/site/approved', '/login', '/log', '/how-to-check']) {
