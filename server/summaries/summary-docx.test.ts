@@ -149,7 +149,7 @@ async function writtenElsewhere(): Promise<Buffer> {
     execArgv: ['--import', `data:text/javascript,${encodeURIComponent(faults)}`],
     env: { TZ: 'Pacific/Kiritimati', LANG: 'de_DE.UTF-8' },
   })
-  child.send({ document, is_draft: true })
+  child.send({ document, notices: ['draft'] })
   const [reply] = (await once(child, 'message')) as [{ value: Uint8Array }]
   child.kill('SIGKILL')
   return Buffer.from(reply.value)
