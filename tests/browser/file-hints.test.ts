@@ -69,8 +69,12 @@ describe('files as people see them', () => {
       const page = await bureau.as(name)
       await page.goto('/dashboard')
       await page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
-      await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-      await page.getByText(line).waitFor()
+      // the charts above it load meanwhile and push it down
+      const atFoot = async () => {
+        await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+        return page.getByText(line).count()
+      }
+      await expect.poll(atFoot).toBe(1)
     }
     const page = await bureau.as('fmb.approver')
     await page.goto('/dashboard')
