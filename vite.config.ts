@@ -41,7 +41,8 @@ const GROUPS = [
       'shared/activities/grades',
       'shared/principles/principle-titles',
       'shared/approved/approval-age',
-      'web/public/(?!Fold)',
+      // base.css is for the public pages alone
+      'web/public/(?!Fold|base)',
       'web/ui/theme/frame',
       'web/approved/(list-address|region-points|plain-words)',
       'web/lib/(EligibleActivities|GradeMark|grade|markup|print-foot|session)',

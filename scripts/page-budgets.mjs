@@ -6,20 +6,20 @@
  * a second.
  */
 export const BUDGETS = [
-  { page: 'Log in', entry: 'public.html', file: 'auth/LoginPage.tsx', kilobytes: 89, files: 7 },
+  { page: 'Log in', entry: 'public.html', file: 'auth/LoginPage.tsx', kilobytes: 89, files: 8 },
   {
     page: 'Public list',
     entry: 'public.html',
     file: 'approved/ApprovedListPage.tsx',
     kilobytes: 92,
-    files: 8,
+    files: 9,
   },
   {
     page: 'Public site',
     entry: 'public.html',
     file: 'approved/ApprovedSitePage.tsx',
     kilobytes: 90,
-    files: 8,
+    files: 9,
   },
   { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 273, files: 14 },
 ]

@@ -56,6 +56,17 @@ const A_DAY = 'public, max-age=86400'
 /** largest id in the database */
 const ID_MAX = 2_147_483_647
 
+/** Headers that mean something on a document only: a script, style or typeface goes without them. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-xss-protection',
+]
+
 const PASSWORD_PAGES: Record<string, PublicPage> = {
   '/login': { page: 'login' },
   '/forgot-password': { page: 'forgot_password' },
@@ -208,7 +219,7 @@ export async function pageRoutes(
     maxAge: '365d',
     // a page's policy governs its scripts and styles; theirs would only weigh. A drawing may be opened as a page
     setHeaders: (reply, file) => {
-      if (/\.(?:js|css|woff2)\b/.test(file)) reply.raw.removeHeader('content-security-policy')
+      if (/\.(?:js|css|woff2)\b/.test(file)) for (const name of OF_DOCUMENTS) reply.raw.removeHeader(name)
     },
   })
   app.get(pages.outlines.url, async (request, reply) =>

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectNoFaults, readyForAxe } from '../support/browser/browser.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectFocus, button, dialog } from '../support/browser/screen.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 import { FULL, full } from '../support/full.ts'
@@ -67,6 +68,7 @@ describe('lists', () => {
       const before = await topOf()
       await first.getByRole('checkbox').check()
       await bar.getByText('1 profile ticked').waitFor()
+      await expectAccessible(page, { part: '[aria-label="Decide on several"]' })
       expect(await topOf()).toBe(before)
       await page.evaluate(() => window.scrollTo(0, 300))
       const seen = await bar.evaluate((one) => {
