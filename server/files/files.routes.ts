@@ -10,6 +10,7 @@ import { type ByteRange, byteRange } from './byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
 import { recordDownload } from './downloads.ts'
 import { uploadFile } from './files.actions.ts'
+import { turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import { findOwnedFile, type OwnedFile } from './files.queries.ts'
 import { findCopies } from './copies.actions.ts'
 import { measureStorage } from './copies.queries.ts'
@@ -36,7 +37,7 @@ export function fileRoutes(route: Routes) {
   route(filesApi.thumbnail, async (ctx, { params }, { reply }) => {
     const file = await openableFile(ctx, params.id)
     if (file.kind !== 'image') throw new AppError('no_thumbnail')
-    const picture = await thumbnailOf(ctx.services, file)
+    const picture = await thumbnailOf(ctx.services, file, turnOfActor(ctx.actor))
     const { etag: _, 'accept-ranges': __, ...headers } = fileHeaders({ ...file, media_type: 'image/jpeg' })
     return reply.headers(headers).send(picture)
   })

@@ -23,17 +23,15 @@ let last: Promise<unknown> = Promise.resolve()
  * Runs `use` with a copy of the picture at `path` that contains only its pixels; returns null when the picture cannot
  * be read. One picture at a time, each in its own process, because one can need hundreds of megabytes.
  */
-export const withCleanPhoto = <T>(path: string, use: (path: string) => Promise<T>) => inTurn(path, use, {})
-
-/** The same with a copy as small as in a list of files. */
-export const withThumbnail = <T>(path: string, use: (path: string) => Promise<T>) =>
-  inTurn(path, use, { side: THUMBNAIL_SIDE })
-
-function inTurn<T>(path: string, use: (path: string) => Promise<T>, how: CopyOptions): Promise<T | null> {
-  const mine = last.then(() => clean(path, use, PHOTO_TURN, how).catch(unreadableWhenExceeded))
+export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T>): Promise<T | null> {
+  const mine = last.then(() => clean(path, use, PHOTO_TURN).catch(unreadableWhenExceeded))
   last = mine.catch(() => undefined)
   return mine
 }
+
+/** The same with a copy as small as in a list of files, at the reader's turn: a list has many of them. */
+export const withThumbnail = <T>(path: string, use: (path: string) => Promise<T>, turn: Turn) =>
+  clean(path, use, turn, { side: THUMBNAIL_SIDE }).catch(unreadableWhenExceeded)
 
 /**
  * Runs `use` with a copy of a picture being uploaded, at the uploader's turn; returns null when the picture is
@@ -46,7 +44,7 @@ async function clean<T>(
   from: string,
   use: (path: string) => Promise<T>,
   turn: Turn,
-  how: CopyOptions,
+  how: CopyOptions = {},
 ): Promise<T | null> {
   const to = `${from}-${randomUUID()}`
   try {
