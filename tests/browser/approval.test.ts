@@ -256,6 +256,7 @@ describe('approval', () => {
       await back.focus()
       await page.keyboard.press('Enter')
       const question = page.getByRole('dialog', { name: /^Return this/ })
+      await question.getByText(/^[A-Z].+ submitted it\.$/).waitFor()
       await question.getByText(/cannot be undone/).waitFor()
       if (FULL && table === 'site_profiles') await expectGoodAtEverySize(page)
       await page.keyboard.press('Escape')

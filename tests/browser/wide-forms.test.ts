@@ -1,3 +1,4 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
@@ -15,6 +16,18 @@ describe('beside a form', () => {
   const isRightOf = async (part: Locator, other: Locator) => {
     const [one, left] = [await box(part), await box(other)]
     return one.x >= left.x + left.width
+  }
+  const activityWhere = async (isWanted: Expression<SqlBool>) => {
+    const { id } = await bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select('site_activities.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_activities.status', '=', 'Activated')
+      .where(isWanted)
+      .orderBy('site_activities.id')
+      .executeTakeFirstOrThrow()
+    return id
   }
 
   test('of a profile is the map, which stays in view; on a smaller screen it is below its file', async () => {
@@ -73,15 +86,7 @@ describe('beside a form', () => {
   })
 
   test('of a principle are the indicators, each with its evidence, and they lead to their place', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select('site_activities.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_activities.status', '=', 'Activated')
-      .where('site_status', '=', 'Save as Draft')
-      .orderBy('site_activities.id')
-      .executeTakeFirstOrThrow()
+    const id = await activityWhere(sql`site_status = 'Save as Draft'`)
     const page = await bureau.as('laguna.encoder')
     await page.setViewportSize(LAPTOP)
     await page.goto(`/sites/activity/${id}/principle/1`)
@@ -106,15 +111,7 @@ describe('beside a form', () => {
   })
 
   test('an activity that was never submitted has nothing at the right, and its cards have the whole width', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select('site_activities.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_activities.status', '=', 'Activated')
-      .where('review_round', '=', 0)
-      .orderBy('site_activities.id')
-      .executeTakeFirstOrThrow()
+    const id = await activityWhere(sql`review_round = 0`)
     const page = await bureau.as('laguna.encoder')
     await page.setViewportSize(LAPTOP)
     await page.goto(`/sites/activity/${id}?from=view`)
@@ -122,16 +119,8 @@ describe('beside a form', () => {
     await cards.waitFor()
     expect((await box(cards)).width).toBeGreaterThan(1200)
 
-    const { site_activity_id } = await bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select('site_activities.id as site_activity_id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_activities.status', '=', 'Activated')
-      .where('review_round', '>', 0)
-      .orderBy('site_activities.id')
-      .executeTakeFirstOrThrow()
-    await page.goto(`/sites/activity/${site_activity_id}?from=view`)
+    const submitted = await activityWhere(sql`review_round > 0`)
+    await page.goto(`/sites/activity/${submitted}?from=view`)
     const history = panel(page, 'Review history')
     await history.waitFor()
     expect(await isRightOf(history, cards)).toBe(true)

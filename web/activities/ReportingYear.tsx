@@ -36,6 +36,7 @@ export function ReportingYear({ activity }: { activity: SiteActivity }) {
   return (
     <NativeSelect
       label="Reporting year"
+      mt={16}
       description="The year that the files, texts and figures are about."
       value={activity.reporting_year === null ? '' : String(activity.reporting_year)}
       data={choicesOf(activity, manilaYear(useNow()))}

@@ -46,8 +46,15 @@ function Code({ row }: { row: RecordRow }) {
 
 const RECORD: Column<RecordRow>[] = [
   { key: 'record', header: 'Record', sortable: true, cell: ({ record }) => KINDS[record].noun },
-  { key: 'code', header: 'SITES Code', sortable: true, nowrap: true, cell: (row) => <Code row={row} /> },
-  { key: 'name_of_partner', header: 'Name of Partner', sortable: true, long: true },
+  {
+    key: 'code',
+    header: 'SITES Code',
+    sortable: true,
+    nowrap: true,
+    card: 'lead',
+    cell: (row) => <Code row={row} />,
+  },
+  { key: 'name_of_partner', header: 'Name of Partner', sortable: true, long: true, card: 'own' },
   { key: 'region', header: 'Region', sortable: true },
   { key: 'office', header: 'Office', sortable: true },
 ]
@@ -60,12 +67,14 @@ const COLUMNS: Record<Shown, Column<RecordRow>[]> = {
       header: 'Stage',
       sortable: true,
       nowrap: true,
+      card: 'state',
       cell: ({ stage }) => (stage === null ? '' : stageName({ stage })),
     },
     {
       key: 'since',
       header: 'Since',
-      sortable: true,
+      sortable: 'time',
+      nowrap: true,
       cell: ({ since }) => (
         <Stack component="span" gap={0}>
           <DateCell at={since} />
@@ -79,7 +88,7 @@ const COLUMNS: Record<Shown, Column<RecordRow>[]> = {
     {
       key: 'since',
       header: 'Date Approved',
-      sortable: true,
+      sortable: 'time',
       nowrap: true,
       cell: ({ since }) => <DateCell at={since} />,
     },

@@ -219,6 +219,9 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
         <ReviewPanel
           subject={noun}
           name={`${code}, ${nameOf(record)}`}
+          submittedBy={
+            data.history.toSorted((a, b) => b.id - a.id).find(({ action }) => action === 'Submitted')?.by
+          }
           marks={data.marks}
           may={verdicts}
           fields={approval.comments}

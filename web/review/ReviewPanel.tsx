@@ -34,6 +34,8 @@ type ReviewPanelProps = {
   of: CommentsOf
   /** for the questions: "SITES-R04A-2026-0007, Samahan ng Bundok" */
   name: string
+  /** who submitted it last */
+  submittedBy: string | undefined
   marks: readonly string[]
   /** resolves with false when another user was quicker */
   onApprove: (form_key: string) => Promise<boolean>
@@ -193,7 +195,7 @@ type DecisionProps = ReviewPanelProps & {
 
 /** The buttons and, with the right to return, the comments with their draft. */
 function Decision(props: DecisionProps) {
-  const { subject, may, fields, draft, bar, name, marks, onApprove, onReturn } = props
+  const { subject, may, fields, draft, bar, name, submittedBy, marks, onApprove, onReturn } = props
   const { access_level } = useActor()
   const own = useFormKey()
   const { busy, send } = useSend(draft?.key ?? own)
@@ -252,7 +254,10 @@ function Decision(props: DecisionProps) {
         <DecisionQuestion
           name={name}
           marks={[]}
-          words={['It goes back to the PENRO encoder with your comments. This cannot be undone.']}
+          words={[
+            ...(submittedBy ? [`${submittedBy} submitted it.`] : []),
+            'It goes back to the PENRO encoder with your comments. This cannot be undone.',
+          ]}
           typed={typed}
         />
       ),
