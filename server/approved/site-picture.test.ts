@@ -65,6 +65,26 @@ test('shows hectares, scale, nearest town with its distance, and each neighbour 
   expect((right - left) / (bottom - top)).toBeCloseTo(0.976, 2)
 })
 
+test('the name of a far town, whatever its direction and length, covers no boundary', () => {
+  for (let degrees = 0; degrees < 360; degrees += 15) {
+    const point: NearbyTown['point'] = [
+      121.405 + Math.sin((degrees * Math.PI) / 180),
+      14.205 + Math.cos((degrees * Math.PI) / 180),
+    ]
+    const svg = drawing(box, { towns: [{ ...far, name: 'Cagayan de Oro', km: 112, point }] })
+    const boundary = pixelsOf(pathOf(svg, LEAF))
+    const name = elementsOf(svg).find(({ text }) => text.startsWith('Cagayan'))
+    const half = ((name?.text.length ?? 0) * 7) / 2
+    const [x, y] = [Number(name?.attributes.x), Number(name?.attributes.y)]
+    const isClear =
+      x + half <= boundary.left ||
+      x - half >= boundary.right ||
+      y <= boundary.top ||
+      y - 12 >= boundary.bottom
+    expect(isClear, `${degrees}°`).toBe(true)
+  }
+})
+
 test('a hectare is small and can be seen; parts far from each other are ringed', () => {
   const hectare = pixelsOf(pathOf(drawing(polygons([rectangle(121.4, 14.2, 121.40093, 14.2009)])), LEAF))
   expect(hectare.right - hectare.left).toBeGreaterThan(25)

@@ -125,6 +125,9 @@ function scaleBar({ scale }: View): { svg: string; box: Box } {
   }
 }
 
+/** how far the name of a town outside the picture may move along the edge, the nearest first */
+const ASIDE = Array.from({ length: 12 }, (_, step) => [9 * (step + 1), -9 * (step + 1)]).flat()
+
 /** A town in the picture as a dot with its name, another one at the edge in its direction, with its distance. */
 function townTag(
   { name, km, point }: NearbyTown,
@@ -150,8 +153,8 @@ function townTag(
   ]
   const tip: Point = isIn ? [x, y] : edge
   const beside = tip[0] - (isIn ? 0 : dx * (width / 2 + 12))
-  // above or below the dot, but inside the arrow
-  const boxes = (isIn ? [-12, 14, -24, 26] : [-dy * 18]).map((down) =>
+  // above or below the dot, but inside the arrow or as near to it as nothing else is
+  const boxes = (isIn ? [-12, 14, -24, 26] : [-dy * 18, ...ASIDE]).map((down) =>
     around(
       [
         within(beside, width / 2 + EDGE, PICTURE_WIDTH - width / 2 - EDGE),
