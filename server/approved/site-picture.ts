@@ -126,7 +126,7 @@ function scaleBar({ scale }: View): { svg: string; box: Box } {
 }
 
 /** how far the name of a town outside the picture may move along the edge, the nearest first */
-const ASIDE = Array.from({ length: 12 }, (_, step) => [9 * (step + 1), -9 * (step + 1)]).flat()
+const ASIDE = Array.from({ length: 20 }, (_, step) => [6 * (step + 1), -6 * (step + 1)]).flat()
 
 /** A town in the picture as a dot with its name, another one at the edge in its direction, with its distance. */
 function townTag(

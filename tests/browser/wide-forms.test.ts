@@ -36,7 +36,7 @@ describe('beside a form', () => {
     await page.goto('/sitemap/add')
     const map = page.getByRole('region', { name: /^Map of / })
     await map.waitFor()
-    expect(await isRightOf(map, panel(page, 'Location'))).toBe(true)
+    await expect.poll(() => isRightOf(map, panel(page, 'Location'))).toBe(true)
     const { x, width } = await box(map)
     expect(x + width).toBeGreaterThan(LAPTOP.width - 70)
     await page.getByLabel('MOA/MOU').scrollIntoViewIfNeeded()
