@@ -31,6 +31,14 @@ export interface AlteredRecords {
   sentence: string;
 }
 
+export interface AppFactors {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: number;
+}
+
 export interface ApprovedSiteCounts {
   count: number;
   office_id: number;
@@ -204,6 +212,15 @@ export interface CityRegions {
   region_id: number;
 }
 
+export interface CodeSheets {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  secret: Buffer;
+  size: number;
+  used: Generated<number[]>;
+  user_id: number;
+}
+
 export interface Crosswalks {
   created_at: Generated<string>;
   created_by: number | null;
@@ -215,6 +232,15 @@ export interface EndedSessions {
   ended_at: Generated<string>;
   token_hash: Buffer;
   why: string;
+}
+
+export interface FactorDemands {
+  access_level: string;
+  demand: Generated<string>;
+  required_from: string | null;
+  revision: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
 }
 
 export interface FileBoundaries {
@@ -434,6 +460,39 @@ export interface Offices {
   region_id: number;
 }
 
+export interface OwnComputers {
+  created_at: Generated<string>;
+  device: string;
+  expires_at: string;
+  id: Generated<number>;
+  last_used_at: Generated<string>;
+  network_address: string;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: string;
+  own_computer: Generated<boolean>;
+  purpose: string;
+  user_id: number | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Generated<string>;
+  credential_id: string;
+  id: Generated<number>;
+  is_synced: boolean;
+  last_used_at: string | null;
+  name: string;
+  proved_at: string | null;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
 export interface PasswordLinks {
   created_at: Generated<string>;
   expires_at: string;
@@ -535,6 +594,21 @@ export interface ReportExports {
   user_id: number;
 }
 
+export interface ResetCodes {
+  code_hash: string | null;
+  ended_at: string | null;
+  ended_by: string | null;
+  expires_at: string;
+  id: Generated<number>;
+  issued_at: Generated<string>;
+  issued_by: number;
+  needs_two: boolean;
+  second_code_hash: string | null;
+  second_issued_at: string | null;
+  second_issued_by: number | null;
+  user_id: number;
+}
+
 export interface ReviewSnapshots {
   content: Json;
   created_at: Generated<string>;
@@ -576,13 +650,32 @@ export interface Roles {
   updated_by: number | null;
 }
 
+export interface SecondSteps {
+  expires_at: string;
+  passed_by: string | null;
+  proved_by: string;
+  token_hash: Buffer;
+  user_id: number;
+  wrong_codes: Generated<number>;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   id: Generated<number>;
   last_used_at: Generated<string>;
   network_address: string | null;
+  proved_at: string | null;
+  proved_by: string | null;
+  proved_count: number | null;
+  proved_in_full: Generated<boolean>;
   token_hash: Buffer;
   user_agent: string | null;
+  user_id: number;
+}
+
+export interface SignInDevices {
+  device: string;
+  last_at: string;
   user_id: number;
 }
 
@@ -863,8 +956,12 @@ export interface Users {
   deactivated_at: string | null;
   deactivated_by: number | null;
   email: string;
+  factor_reset_at: string | null;
+  factor_told_for: string | null;
   first_name: string;
+  has_factor: Generated<boolean>;
   id: Generated<number>;
+  is_break_glass: Generated<boolean>;
   last_logged_in: string | null;
   last_name: string;
   mail_choice: string | null;
@@ -884,6 +981,7 @@ export interface Users {
 
 export interface DB {
   altered_records: AlteredRecords;
+  app_factors: AppFactors;
   approved_site_counts: ApprovedSiteCounts;
   approved_site_history: ApprovedSiteHistory;
   approved_sites: ApprovedSites;
@@ -901,8 +999,10 @@ export interface DB {
   certificates: Certificates;
   cities: Cities;
   city_regions: CityRegions;
+  code_sheets: CodeSheets;
   crosswalks: Crosswalks;
   ended_sessions: EndedSessions;
+  factor_demands: FactorDemands;
   file_boundaries: FileBoundaries;
   file_downloads: FileDownloads;
   file_renditions: FileRenditions;
@@ -927,6 +1027,9 @@ export interface DB {
   login_failure_counts: LoginFailureCounts;
   office_regions: OfficeRegions;
   offices: Offices;
+  own_computers: OwnComputers;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_links: PasswordLinks;
   place_outlines: PlaceOutlines;
   principle_batches: PrincipleBatches;
@@ -939,10 +1042,13 @@ export interface DB {
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;
+  reset_codes: ResetCodes;
   review_snapshots: ReviewSnapshots;
   review_steps: ReviewSteps;
   roles: Roles;
+  second_steps: SecondSteps;
   sessions: Sessions;
+  sign_in_devices: SignInDevices;
   sign_in_networks: SignInNetworks;
   site_activities: SiteActivities;
   site_activity_counts: SiteActivityCounts;

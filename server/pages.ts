@@ -72,6 +72,8 @@ const PASSWORD_PAGES: Record<string, PublicPage> = {
   '/forgot-password': { page: 'forgot_password' },
   '/reset-password': { page: 'reset_password' },
   '/change-password': { page: 'change_password' },
+  '/my-sign-in': { page: 'my_sign_in' },
+  '/sign-in/single': { page: 'single_sign_on' },
 }
 
 /** Parses an id that a person may have typed; null when no record can have it. */

@@ -26,6 +26,7 @@ const PUBLIC_DRAWERS = [
   'web/public',
   'web/approved',
   'web/auth',
+  'web/factors',
   'web/certificates',
   'web/summaries/document',
 ]

@@ -32,6 +32,14 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       const { AuthScreen } = await import('./auth/AuthScreen.tsx')
       return <AuthScreen name={content.page} />
     }
+    case 'single_sign_on': {
+      const { SingleSignOnPage } = await import('./auth/SingleSignOnPage.tsx')
+      return <SingleSignOnPage />
+    }
+    case 'my_sign_in': {
+      const { MySignInPage } = await import('./factors/MySignInPage.tsx')
+      return <MySignInPage />
+    }
     // rendered on the server only; imported here so that their styles are built
     default: {
       const { readingPageOf } = await import('./reading-page-of.tsx')

@@ -64,14 +64,29 @@ export const findSession = (db: Db, user_id: number, now: Date) =>
     .where('sessions.user_id', '=', user_id)
     .executeTakeFirst()
 
-type NewSession = { user_id: number; token: string; network_address: string; user_agent: string }
+type NewSession = {
+  user_id: number
+  token: string
+  network_address: string
+  user_agent: string
+  proved_by: string
+  in_full: boolean
+}
 
 /** Stores a new session with only the hash of its token. */
-export async function addSession(db: Db, { token, ...session }: NewSession, now: Date): Promise<void> {
+export async function addSession(
+  db: Db,
+  { token, in_full, ...session }: NewSession,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString()
   await db
     .insertInto('sessions')
-    .values({ ...session, token_hash: hashOfToken(token), created_at: at, last_used_at: at })
+    .values({
+      ...session,
+      ...{ token_hash: hashOfToken(token), created_at: at, last_used_at: at },
+      ...{ proved_at: at, proved_in_full: in_full },
+    })
     .execute()
 }
 

@@ -5,6 +5,7 @@ import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
 import { type Db, toAppError } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
+import type { Session } from './sessions.ts'
 import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
 
 /** The services of the running product; made once at the start. */
@@ -26,6 +27,8 @@ export type Audit = (entry: AuditEntry) => void
 /** The context of a handler: a plain object made per request. */
 export type Ctx<A extends Actor | null = Actor> = {
   actor: A
+  /** the caller's session; null for calls without one and for background work */
+  session: Session | null
   db: Db
   services: Services
   origin: Origin
@@ -41,10 +44,11 @@ export function createCtx<A extends Actor | null>(
   services: Services,
   actor: A,
   origin: Origin,
-  submission: Submission | null = null,
+  { session = null, submission = null }: { session?: Session | null; submission?: Submission | null } = {},
 ): Ctx<A> {
   return {
     actor,
+    session,
     db: services.db,
     services,
     origin,

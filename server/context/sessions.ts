@@ -5,6 +5,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
+import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { type Denied, no } from '../../shared/lib/verdict.ts'
 import type { Services } from './context.ts'
 import type { Db } from '../database/db.ts'
@@ -32,6 +33,9 @@ const ACTOR_COLUMNS = [
   'users.region_id',
   'users.office_id',
   'users.password_is_generated',
+  'users.has_factor',
+  'users.factor_reset_at',
+  'users.is_break_glass',
   'offices.province_id',
   'offices.name as penro',
   'roles.id as role_id',
@@ -42,6 +46,21 @@ const ACTOR_COLUMNS = [
   'roles.deactivated_at as role_deactivated_at',
   'roles.deactivate_reason as role_deactivate_reason',
 ] as const
+
+const PROOF_COLUMNS = [
+  'sessions.proved_at',
+  'sessions.proved_by',
+  'sessions.proved_in_full',
+  'sessions.proved_count',
+] as const
+
+/** When and how a person has proved their identity in a session, and how many records the proof named. */
+export type Proof = {
+  proved_at: string | null
+  proved_by: string | null
+  proved_in_full: boolean
+  proved_count: number | null
+}
 
 /** The actor as policies see it, read from the database; a deactivated role leaves no permissions (ruling S-09). */
 export const actorQuery = (db: Db) =>
@@ -72,17 +91,32 @@ export function actorOf(row: ActorRow): Actor {
       ? {}
       : { role_off: { at: row.role_deactivated_at ?? '', reason: row.role_deactivate_reason ?? '' } }),
     ...(row.password_is_generated ? { password_is_generated: true as const } : {}),
+    ...(row.has_factor ? { has_factor: true as const } : {}),
+    ...(row.is_break_glass ? { is_break_glass: true as const } : {}),
     permissions,
   }
 }
 
-/** Returns the activated user of a live token, or null. Records the use of the token at most once a minute. */
-export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
+/** A session of the caller, with the proof of identity that was given in it. */
+export type Session = { id: number } & Proof
+
+type SessionRow = ActorRow & Session & { session_id: number; last_used_at: string; demanded: boolean }
+
+/**
+ * Returns the activated user of a live token with the session, or null. Records the use of the token at most once a
+ * minute. Without the second factor that the level demands, the person can only set one up.
+ */
+export async function callerOfToken(
+  services: Services,
+  token: string,
+): Promise<{ actor: Actor; session: Session } | null> {
   const now = services.now()
   // plain SQL, because every call runs it
-  const { rows } = await sql<ActorRow & { session_id: number; last_used_at: string }>`
-    select ${sql.raw(ACTOR_COLUMNS.join())}, sessions.id as session_id, sessions.last_used_at
+  const { rows } = await sql<SessionRow>`
+    select ${sql.raw(ACTOR_COLUMNS.join())}, sessions.id as session_id, sessions.last_used_at,
+      ${sql.raw(PROOF_COLUMNS.join())}, factor_demands.required_from <= ${manilaDay(now)} as demanded
     from users join sessions on sessions.user_id = users.id join roles on roles.id = users.role_id
+    join factor_demands on factor_demands.access_level = users.access_level
     left join offices on offices.id = users.office_id
     where token_hash = ${hashOfToken(token)} and users.status = 'Activated'
       and ${sessionIsLive(now)}`.execute(services.db)
@@ -95,7 +129,12 @@ export async function actorOfToken(services: Services, token: string): Promise<A
       .where('id', '=', row.session_id)
       .execute()
   }
-  return actorOf(row)
+  const { session_id: id, proved_at, proved_by, proved_in_full, proved_count } = row
+  const mustSetUp = !row.has_factor && !row.is_break_glass && (row.demanded || row.factor_reset_at !== null)
+  return {
+    actor: { ...actorOf(row), ...(mustSetUp ? { factor_first: true as const } : {}) },
+    session: { id, proved_at, proved_by, proved_in_full, proved_count },
+  }
 }
 
 /** Returns a user as they are now, for work that goes on after their request was answered. */

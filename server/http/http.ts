@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import { CALLS_BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
+import { CALLS_BEFORE_FACTOR } from '../../shared/factors/factors.schema.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
@@ -11,7 +12,7 @@ import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import { answerOnce, submissionOf } from '../context/form-submissions.ts'
 import { addToRequestLog } from '../lib/log.ts'
 import { clientAddress } from '../lib/network.ts'
-import { actorOfToken, sessionEndReason } from '../context/sessions.ts'
+import { callerOfToken, sessionEndReason } from '../context/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,6 +78,8 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, refusal: Refus
   if (!result.success) throw refusal(result.error)
   return result.data
 }
+
+const NOBODY = { actor: null, session: null }
 
 const bearer = (request: FastifyRequest): string | null => {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
@@ -144,12 +147,14 @@ export function routesOf(
       ...(limit ? { onRequest: limit } : {}),
       handler: async (request, reply) => {
         const token = bearer(request)
-        const actor = token ? await actorOfToken(services, token) : null
+        const { actor, session } = (token ? await callerOfToken(services, token) : null) ?? NOBODY
         if (actor) addToRequestLog(request, reply, { account: actor.id })
         if (needsActor && !actor)
           throw new AppError(token ? await sessionEndReason(services, token) : 'not_signed_in')
         if (needsActor && actor?.password_is_generated && !CALLS_BEFORE_OWN_PASSWORD.includes(endpoint))
           throw new AppError('own_password_first')
+        if (needsActor && actor?.factor_first && !CALLS_BEFORE_FACTOR.includes(endpoint))
+          throw new AppError('factor_first')
         const params = parse(endpoint.params, request.params, unknownId)
         if (actor && mayCall) requireAllowed(mayCall(actor))
         const query = parse(endpoint.query, request.query, invalidInput)
@@ -159,7 +164,7 @@ export function routesOf(
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput)
         const submission =
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
-        const ctx = createCtx(services, actor, originOf(request), submission)
+        const ctx = createCtx(services, actor, originOf(request), { session, submission })
         const input = { params, query, body, headers } as Parsed<Endpoint>
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
         const once = () => answerOnce(services.db, submission, handle)

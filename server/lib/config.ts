@@ -284,21 +284,37 @@ function publicUrl(env: Environment, host: string, listenPort: number, productio
   return withoutTrailing(value, '/')
 }
 
-/** The fixed value of X-API-KEY: set by the operator, or generated once and stored in the data folder. */
-function apiKey(env: Environment, dataDir: string): string {
-  const set = word(env, 'API_KEY')
+/** A key that the operator has set, or that is generated once and stored in this file of the data folder. */
+function ownKey(set: string, dataDir: string, name: string, generate: () => string): string {
   if (set !== '') return set
   requireDataDir(dataDir)
-  const file = path.join(dataDir, 'api-key')
+  const file = path.join(dataDir, name)
   try {
     const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
     if (stored !== '') return stored
-    const key = randomBytes(24).toString('base64url')
+    const key = generate()
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
     return key
   } catch (error) {
     throw unusableDataDir(dataDir, error)
   }
+}
+
+/** The fixed value of X-API-KEY. */
+const apiKey = (env: Environment, dataDir: string): string =>
+  ownKey(word(env, 'API_KEY'), dataDir, 'api-key', () => randomBytes(24).toString('base64url'))
+
+/** The key that encrypts the secrets of second factors in the database, the same on every server. */
+function factorKey(env: Environment, dataDir: string): Buffer {
+  const set = env.FACTOR_KEY?.trim() ?? ''
+  if (set !== '' && !/^[0-9a-f]{64}$/i.test(set))
+    throw foreseen(
+      'FACTOR_KEY must be 64 of the characters 0-9 and a-f, as `openssl rand -hex 32` prints them.',
+    )
+  return Buffer.from(
+    ownKey(set, dataDir, 'factor-key', () => randomBytes(32).toString('hex')),
+    'hex',
+  )
 }
 
 /**
@@ -341,6 +357,7 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     mail_from: mailFrom(env),
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
+    factor_key: factorKey(env, dataDir),
     maps_key: word(env, 'MAPS_KEY'),
     tiles_url: tiles(env),
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
@@ -378,6 +395,7 @@ export function settingNames(): string[] {
       get: (_, name) => {
         names.add(String(name))
         // without a value a key would be generated
+        if (name === 'FACTOR_KEY') return '0'.repeat(64)
         return name === 'API_KEY' ? 'not used' : undefined
       },
     },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
-import type { LoginInput, LoginReply, User } from '../../shared/auth/auth.schema.ts'
+import type { LoginInput, LoginReply, SecondStepReply, User } from '../../shared/auth/auth.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
@@ -19,6 +19,7 @@ import { mailedPasswordProblem } from '../auth/mailed-password.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { recordKnownNetwork } from '../auth/throttle.queries.ts'
 import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
+import { askSecondStep, isOwnComputer, needsSecondStep } from '../factors/second-step.actions.ts'
 import { findUser } from '../users/users.queries.ts'
 
 type AnyCtx = Ctx<Actor | null>
@@ -40,19 +41,42 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
  * Logs a person in. Checks the password before disclosing anything about the account (S-04). An account has one
  * session: 409 when there is one and `force` is not set, else the older one ends (S-06).
  */
-export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply> {
+export async function logIn(
+  ctx: AnyCtx,
+  input: LoginInput,
+  own_computer: string | null,
+): Promise<LoginReply | SecondStepReply> {
   const email = addressKey(input.email)
   // the failure is logged in its own transaction, because the request is rejected
   const account = await checkPassword(ctx, email, input.password, (db, found) =>
     logFailure(ctx, db, email, found),
   )
   if (!account) throw wrongCredentials()
+  return afterFirstStep(ctx, account, { proved_by: 'password', own_computer }, input.force ?? false)
+}
+
+/** What the first step has proved, and the token by which this browser is known as the person's own computer. */
+export type FirstStep = { proved_by: string; own_computer: string | null }
+
+/**
+ * Continues a login whose first step, a password or single sign-on, is passed: to the second step where the account has
+ * one, without saying more about the account, else to the session.
+ */
+export async function afterFirstStep(
+  ctx: AnyCtx,
+  account: AccountForLogin,
+  { proved_by, own_computer }: FirstStep,
+  force: boolean,
+): Promise<LoginReply | SecondStepReply> {
+  if (needsSecondStep(account) && !(await isOwnComputer(ctx, account.id, own_computer)))
+    return askSecondStep(ctx, account.id, proved_by)
   const refusal = loginRefusal(ctx, account)
   if (refusal) {
+    const email = addressKey(account.email)
     await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
     throw refusal
   }
-  return startSession(ctx, account, input.force ?? false)
+  return startSession(ctx, account, { proved_by, in_full: false }, force)
 }
 
 /** Returns why the account may not log in although the password is right. */
@@ -62,8 +86,16 @@ function loginRefusal(ctx: AnyCtx, account: AccountForLogin): AppError | null {
   return problem ? invalid({ password: [problem] }) : null
 }
 
-/** Locks the account, so that of two concurrent logins the second finds the session of the first. */
-const startSession = (ctx: AnyCtx, account: AccountForLogin, force: boolean): Promise<LoginReply> =>
+/**
+ * Starts the session of a login whose steps are passed. Locks the account, so that of two concurrent logins the second
+ * finds the session of the first.
+ */
+export const startSession = (
+  ctx: AnyCtx,
+  account: AccountForLogin,
+  proof: { proved_by: string; in_full: boolean },
+  force: boolean,
+): Promise<LoginReply> =>
   ctx.write(async (db, audit) => {
     const now = ctx.services.now()
     const locked = await lockAccount(db, account.id)
@@ -79,7 +111,7 @@ const startSession = (ctx: AnyCtx, account: AccountForLogin, force: boolean): Pr
     await removeSessions(db, locked.id, older?.live ? 'elsewhere' : 'expired')
     const token = newToken()
     const { network_address, user_agent } = ctx.origin
-    await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)
+    await addSession(db, { user_id: locked.id, token, network_address, user_agent, ...proof }, now)
     await recordLogin(db, locked.id, now)
     await recordMailedPasswordUse(db, locked.id, now)
     await recordKnownNetwork(db, { user_id: locked.id, network_address }, now)

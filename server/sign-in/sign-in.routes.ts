@@ -1,11 +1,14 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
+import { ownComputerToken } from '../factors/own-computer-cookie.ts'
 import { logIn, logOut, ownProfile, permissionsOf } from './sign-in.actions.ts'
 import { changePassword, forgotPassword, resetPassword } from '../auth/password.actions.ts'
 
 /** Login, logout and the caller's password. */
 export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
-  openRoute(authApi.login, (ctx, { body }) => logIn(ctx, body))
+  openRoute(authApi.login, (ctx, { body }, { request }) =>
+    logIn(ctx, body, ownComputerToken(request.headers.cookie)),
+  )
   openRoute(authApi.logout, async (ctx, _input, { reply, token }) => {
     await logOut(ctx, token)
     // clears cached pages, but not the storage, which holds typed work that was not sent yet

@@ -23,6 +23,12 @@ export const Actor = z.object({
   role_off: z.optional(z.object({ at: z.string(), reason: z.string() })),
   /** an administrator's reset made the password: the user must choose a new one first (S-133); otherwise absent */
   password_is_generated: z.optional(z.literal(true)),
+  /** a second factor is set up and proved; otherwise absent */
+  has_factor: z.optional(z.literal(true)),
+  /** a second factor must be set up before anything else; otherwise absent */
+  factor_first: z.optional(z.literal(true)),
+  /** the sealed account of the operator; otherwise absent */
+  is_break_glass: z.optional(z.literal(true)),
   permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
 })
 export type Actor = z.output<typeof Actor>

@@ -111,12 +111,18 @@ export const LoginReply = z.object({
 })
 export type LoginReply = z.output<typeof LoginReply>
 
+/** The answer to the right password of an account that needs a second step: the same for every such account. */
+export const SecondStepReply = z.object({
+  second_step: z.object({ token: z.string(), expires_at: z.string() }),
+})
+export type SecondStepReply = z.output<typeof SecondStepReply>
+
 export const authApi = {
   login: endpoint('POST', '/login', {
     summary: 'Log in; 409 when the account has a live session and force is not set',
     access: 'public',
     body: LoginInput,
-    reply: LoginReply,
+    reply: z.union([LoginReply, SecondStepReply]),
   }),
   logout: endpoint('POST', '/logout', { summary: 'End this session', access: 'public', reply: MessageReply }),
   forgotPassword: endpoint('POST', '/forgot-password', {

@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   not_signed_in: { status: 401, message: 'Please log in to continue.' },
   permission: { status: 403, message: 'You do not have permission to do this.' },
   duties: { status: 403, message: 'You submitted this record, so another approver must act on it.' },
+  proof: { status: 403, message: 'Please confirm that it is you.' },
   api_key: { status: 403, message: 'Invalid API key.' },
   deactivated: {
     status: 403,

@@ -3,6 +3,15 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 /** Why a file is not a map: content and extension differ, unreadable KML, no boundary, or too large. */
 export type MapFault = 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
 
+/** What a person proves their identity with (`server/context/proof.ts`). */
+export type ProofMeans = 'password' | 'factor' | 'both'
+
+const PROOF_WORDS: Record<ProofMeans, string> = {
+  password: 'your password',
+  factor: 'your second factor',
+  both: 'your password and your second factor',
+}
+
 /**
  * Every refusal by kind and code, with its message; `{at}` is a moment, every other placeholder a text. Code compares
  * codes, never messages. Each kind is also a code itself, with its default message.
@@ -11,6 +20,8 @@ const REFUSALS = {
   permission: {
     role_off: 'Your role {role} is switched off: {reason}. Please ask your administrator.',
     own_password_first: 'Please choose a password of your own first.',
+    factor_first: 'Please set up your second factor first.',
+    fmb_demands: 'Only FMB administrators can set what a level demands.',
     fmb_imports: 'Only FMB administrators can import profiles.',
     fmb_offices: 'Only FMB administrators can rename and merge offices.',
     fmb_criteria: 'Only FMB administrators can change the criteria.',
@@ -24,7 +35,19 @@ const REFUSALS = {
     own_role: 'You cannot change your own role.',
     keys_not_held: 'You can only give a role permissions that you hold yourself.',
   },
+  proof: {
+    proof_needed: ({ means }: { means: ProofMeans; count: number | null }) =>
+      `Please confirm that it is you, with ${PROOF_WORDS[means]}.`,
+  },
   state: {
+    // second factors
+    no_factor: 'This person has no second factor, so there is nothing to reset.',
+    first_half_yours:
+      'You have issued the first half already. Another administrator must issue the second half.',
+    last_factor: 'Your level demands a second factor. Please add another one before you remove this one.',
+    app_is_set: 'An authenticator app is set up already. Please remove it first.',
+    nothing_to_confirm: 'There is nothing to confirm. Please begin again.',
+    demand_changed: 'Another administrator has changed this demand. Please reload the page.',
     // users and roles
     inactive: 'This {word} is currently inactive. Please activate the account to make changes.',
     user_is_activated: 'This user is already activated.',
@@ -141,6 +164,9 @@ const REFUSALS = {
       'Your session has ended: it lasts 60 minutes without activity and 12 hours in all. Please log in to continue.',
   },
   invalid_input: {
+    step_over:
+      'This log in has taken too long, or too many codes were wrong. Please enter your password again.',
+    passkey_unknown: 'This passkey is not known here. Please log in with your password.',
     bad_link: 'Invalid Email or Token.',
     upload_first: 'Please upload 1 or more MOV first.',
   },

@@ -182,6 +182,8 @@ export type LivePage =
   | { page: 'forgot_password' }
   | { page: 'reset_password' }
   | { page: 'change_password' }
+  | { page: 'my_sign_in' }
+  | { page: 'single_sign_on' }
 
 export type PublicPage = LivePage | ReadingPage
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { actorOfToken } from '../../server/context/sessions.ts'
+import { callerOfToken } from '../../server/context/sessions.ts'
 import { DEMO_PEOPLE } from '../../server/seed/demo-people.ts'
 import {
   type ActivityState,
@@ -43,9 +43,9 @@ describe('an activity of a deactivated profile is hidden with it (S-37)', () => 
   test('from the list and its counts, from its page and from its evidence, as the policy says', async () => {
     let seenSomewhere = 0
     for (const { email } of DEMO_PEOPLE.filter((one) => !one.deactivated)) {
-      const actor = await actorOfToken(t.services, (await t.as(email)).token ?? '')
-      if (!actor) throw new Error(`${email} is not signed in.`)
-      const isSeen = (one: SiteActivity) => canSeeActivity(actor, one).ok
+      const caller = await callerOfToken(t.services, (await t.as(email)).token ?? '')
+      if (!caller) throw new Error(`${email} is not signed in.`)
+      const isSeen = (one: SiteActivity) => canSeeActivity(caller.actor, one).ok
       const mine = [...hidden, ...shown].filter(isSeen).map(({ id }) => id)
       const list = await get(email, '/sites/activities/datatable?length=100')
       if (list.statusCode === 403) continue

@@ -5,7 +5,18 @@
 export const DRAWERS: Record<string, readonly string[]> = {
   shared: [
     ...['lib', 'access', 'boundary', 'drafts', 'files', 'places', 'claims', 'audit', 'auth', 'offices'],
-    ...['principles', 'review', 'sites', 'activities', 'imports', 'roles', 'users', 'dashboard', 'reports'],
+    ...[
+      'principles',
+      'review',
+      'sites',
+      'activities',
+      'imports',
+      'roles',
+      'users',
+      'factors',
+      'dashboard',
+      'reports',
+    ],
     ...['approved', 'summaries', 'certificates', 'file-access', 'public-log', 'public'],
   ],
   server: [
@@ -13,10 +24,22 @@ export const DRAWERS: Record<string, readonly string[]> = {
     ...['http', 'operate', 'audit', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
     ...['public-log', 'review', 'claims', 'principles', 'sites', 'activities', 'quarantine', 'imports'],
     ...['pending', 'approved', 'dashboard', 'reports', 'summaries', 'proofs', 'certificates', 'integrity'],
-    ...['watching', 'roles', 'users', 'sign-in', 'seed'],
+    ...['watching', 'roles', 'users', 'factors', 'sign-in', 'seed'],
   ],
   web: [
-    ...['lib', 'places', 'ui', 'public', 'public-log', 'files', 'drafts', 'auth', 'approved', 'certificates'],
+    ...[
+      'lib',
+      'places',
+      'ui',
+      'public',
+      'public-log',
+      'files',
+      'drafts',
+      'auth',
+      'factors',
+      'approved',
+      'certificates',
+    ],
     ...['review', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users', 'sites'],
     ...['activities', 'summaries', 'dashboard', 'app'],
   ],
@@ -26,7 +49,8 @@ export const DRAWERS: Record<string, readonly string[]> = {
 export const OPEN_DRAWERS: Record<string, readonly string[]> = {
   server: [
     ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
-    ...['http', 'operate', 'audit', 'public-log', 'auth', 'review', 'files', 'integrity', 'seed'],
+    ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'review', 'files'],
+    ...['integrity', 'seed'],
   ],
   web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
 }

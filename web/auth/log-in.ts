@@ -25,6 +25,7 @@ export async function logIn(given: Partial<Record<keyof LoginInput, unknown>>): 
   if (!input.success) return { end: 'refused', errors: sentencesOf(input.error), general: null }
   try {
     const reply = await call(authApi.login, { body: input.data })
+    if ('second_step' in reply) throw new Error('The second step of a login is not here yet.')
     const left = lastLogout()
     forgetLastLogout()
     // unfinished uploads of another user are deleted from this browser

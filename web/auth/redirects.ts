@@ -7,6 +7,6 @@ const GUESTS_ONLY: readonly LivePage['page'][] = ['login', 'forgot_password', 'r
 export function redirectOf(content: LivePage): string | null {
   const signedIn = storedToken() !== null
   if (signedIn && GUESTS_ONLY.includes(content.page)) return '/dashboard'
-  if (!signedIn && content.page === 'change_password') return '/login'
+  if (!signedIn && ['change_password', 'my_sign_in'].includes(content.page)) return '/login'
   return null
 }

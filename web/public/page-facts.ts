@@ -19,6 +19,8 @@ const TITLES = {
   forgot_password: 'Forgot password',
   reset_password: 'Create password',
   change_password: 'Change password',
+  my_sign_in: 'Your sign-in',
+  single_sign_on: 'Single sign-on',
 } as const
 
 const READING: readonly string[] = ['summary', 'no_summary', 'withdrawn_summary']
@@ -40,6 +42,8 @@ export function sourceOf(content: PublicPage): string | null {
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
   if (page === 'login') return 'auth/LoginPage.tsx'
+  if (page === 'single_sign_on') return 'auth/SingleSignOnPage.tsx'
+  if (page === 'my_sign_in') return 'factors/MySignInPage.tsx'
   if (isOfLog(content)) return 'public-log/LogPages.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'

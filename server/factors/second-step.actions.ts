@@ -1,0 +1,46 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import type { SecondStepReply } from '../../shared/auth/auth.schema.ts'
+import { SECOND_STEP_MINUTES } from '../../shared/factors/factors.schema.ts'
+import type { AccountForLogin } from '../auth/auth.queries.ts'
+import type { Ctx } from '../context/context.ts'
+import { hashOfToken, newToken } from '../context/sessions.ts'
+
+type AnyCtx = Ctx<Actor | null>
+
+/** Whether a password alone does not sign in: there is a factor, or a reset code has removed it. */
+export const needsSecondStep = (account: Pick<AccountForLogin, 'has_factor' | 'factor_reset_at'>): boolean =>
+  account.has_factor || account.factor_reset_at !== null
+
+/** Whether this browser is an own computer of the person; records its use. */
+export async function isOwnComputer(
+  { db, services }: AnyCtx,
+  user_id: number,
+  token: string | null,
+): Promise<boolean> {
+  if (token === null) return false
+  const now = services.now().toISOString()
+  const used = await db
+    .updateTable('own_computers')
+    .set({ last_used_at: now })
+    .where('user_id', '=', user_id)
+    .where('token_hash', '=', hashOfToken(token))
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Remembers a login whose first step is passed, for ten minutes. */
+export async function askSecondStep(
+  { db, services }: AnyCtx,
+  user_id: number,
+  proved_by: string,
+): Promise<SecondStepReply> {
+  const token = newToken()
+  const expires_at = new Date(services.now().getTime() + SECOND_STEP_MINUTES * 60_000).toISOString()
+  await db
+    .insertInto('second_steps')
+    .values({ user_id, token_hash: hashOfToken(token), proved_by, expires_at })
+    .execute()
+  return { second_step: { token, expires_at } }
+}
