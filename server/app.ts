@@ -10,6 +10,7 @@ import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './sign-in/sign-in.routes.ts'
 import { backupMetrics } from './backup/backup.metrics.ts'
+import { demandRoutes } from './factors/demands.routes.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -197,6 +198,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     userRoutes(route, formRoute)
     roleRoutes(route, formRoute)
     officeRoutes(route, formRoute)
+    demandRoutes(route)
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)

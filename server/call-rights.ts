@@ -8,6 +8,8 @@ import { all, type Verdict } from '../shared/lib/verdict.ts'
 import { canSaveCriteria } from '../shared/principles/principles.policy.ts'
 import { canManageOffices } from '../shared/offices/offices.policy.ts'
 import { officesApi } from '../shared/offices/offices.schema.ts'
+import { canSetDemand } from '../shared/factors/demands.policy.ts'
+import { factorsApi } from '../shared/factors/factors.schema.ts'
 import { principlesApi } from '../shared/principles/principles.schema.ts'
 import type { ReviewKeys } from '../shared/review/review.policy.ts'
 import { canCreateRole } from '../shared/roles/roles.policy.ts'
@@ -53,6 +55,7 @@ const RIGHTS: [unknown, MayCall][] = [
   [sitesApi.withdraw, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
   [officesApi.rename, canManageOffices],
   [officesApi.merge, canManageOffices],
+  [factorsApi.setDemand, canSetDemand],
   [sitesApi.checkBoundary, canDrawBoundary],
   [sitesApi.duplicates, canDrawBoundary],
   ...decisions(sitesApi, SITE_POLICIES),

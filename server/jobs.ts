@@ -16,6 +16,7 @@ import { mailAltered } from './claims/altered.actions.ts'
 import { runWhileClockIsRight } from './audit/jobs-while-clock-is-right.ts'
 import { cleanUpSessions, mailGuessedAccount, mailResetLink } from './auth/auth.jobs.ts'
 import type { ResetMailRequest } from './auth/auth.queries.ts'
+import { tellOfDemands } from './factors/demands.actions.ts'
 import { cleanUpBulks, continueBulks, runBulk } from './pending/bulk.jobs.ts'
 import { sendDailyMails } from './pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './pending/weekly-mails.jobs.ts'
@@ -36,6 +37,7 @@ const CRONTAB = `
 * * * * * keep_log_day ?jobKey=keep_log_day
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
 30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
+40 22 * * * tell_of_demands ?jobKey=tell_of_demands&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
 `
 const SCAN_CRONTAB = `
@@ -92,6 +94,7 @@ export function taskList(services: Services) {
       continue_bulks: async () => continueBulks(services),
       send_daily_mails: () => sendDailyMails(services),
       send_weekly_mails: () => sendWeeklyMails(services),
+      tell_of_demands: () => tellOfDemands(services),
       verify_audit_log: verifyAuditLog(services),
       keep_log_day: () => saveDayHead(services),
       tell_of_altered: mailAltered(services),

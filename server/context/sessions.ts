@@ -4,6 +4,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
+import { NOTICE_DAYS } from '../../shared/factors/factors.schema.ts'
+import { addDays } from '../../shared/lib/date-range.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { type Denied, no } from '../../shared/lib/verdict.ts'
@@ -100,7 +102,19 @@ export function actorOf(row: ActorRow): Actor {
 /** A session of the caller, with the proof of identity that was given in it. */
 export type Session = { id: number } & Proof
 
-type SessionRow = ActorRow & Session & { session_id: number; last_used_at: string; demanded: boolean }
+type SessionRow = ActorRow &
+  Session & { session_id: number; last_used_at: string; required_from: string | null }
+
+/** What a person without second factor is told: to set one up now, or from a day within the next 14. */
+function demandOn(row: SessionRow, today: string): Pick<Actor, 'factor_first' | 'factor_from'> {
+  const { has_factor, is_break_glass, factor_reset_at, required_from } = row
+  if (has_factor || is_break_glass) return {}
+  if (factor_reset_at !== null || (required_from !== null && required_from <= today))
+    return { factor_first: true }
+  return required_from !== null && required_from <= addDays(today, NOTICE_DAYS)
+    ? { factor_from: required_from }
+    : {}
+}
 
 /**
  * Returns the activated user of a live token with the session, or null. Records the use of the token at most once a
@@ -114,7 +128,7 @@ export async function callerOfToken(
   // plain SQL, because every call runs it
   const { rows } = await sql<SessionRow>`
     select ${sql.raw(ACTOR_COLUMNS.join())}, sessions.id as session_id, sessions.last_used_at,
-      ${sql.raw(PROOF_COLUMNS.join())}, factor_demands.required_from <= ${manilaDay(now)} as demanded
+      ${sql.raw(PROOF_COLUMNS.join())}, factor_demands.required_from
     from users join sessions on sessions.user_id = users.id join roles on roles.id = users.role_id
     join factor_demands on factor_demands.access_level = users.access_level
     left join offices on offices.id = users.office_id
@@ -130,9 +144,8 @@ export async function callerOfToken(
       .execute()
   }
   const { session_id: id, proved_at, proved_by, proved_in_full, proved_count } = row
-  const mustSetUp = !row.has_factor && !row.is_break_glass && (row.demanded || row.factor_reset_at !== null)
   return {
-    actor: { ...actorOf(row), ...(mustSetUp ? { factor_first: true as const } : {}) },
+    actor: { ...actorOf(row), ...demandOn(row, manilaDay(now)) },
     session: { id, proved_at, proved_by, proved_in_full, proved_count },
   }
 }

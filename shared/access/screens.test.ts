@@ -120,6 +120,8 @@ describe('screens', () => {
     '/dashboard/approvals': everyone,
     '/users': administrators,
     '/users/offices': ['FMB Super Administrator', 'FMB Administrator'],
+    '/users/sign-in': ['FMB Super Administrator', 'FMB Administrator'],
+    '/users/sign-in/without-phones': everyone.filter((role) => !role.endsWith('Encoder')),
     '/roles': administrators.filter((name) => name !== 'PENRO Administrator'),
     '/sitemap': everyone,
     '/sitemap/view/$id': everyone,

@@ -52,5 +52,5 @@ export const OPEN_DRAWERS: Record<string, readonly string[]> = {
     ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'review', 'files'],
     ...['integrity', 'seed'],
   ],
-  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
+  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public', 'auth'],
 }

@@ -14,6 +14,7 @@ import { useActor } from '../lib/useActor.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { DeactivatedRoleNotice } from './DeactivatedRoleNotice.tsx'
+import { FactorNotice } from './FactorNotice.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -84,6 +85,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <ConnectionNotice />
         <DeactivatedRoleNotice />
+        <FactorNotice />
         {/* hidden, not removed: typed work is still there when the role is activated again */}
         <div hidden={isOff}>
           <Suspense>

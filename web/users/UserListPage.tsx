@@ -52,12 +52,20 @@ export function UserListPage() {
       notice={<MissingApprovers />}
       actions={
         canManageOffices(actor).ok ? (
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/users/offices" search={{}} {...props} />}
-          >
-            Offices
-          </Button>
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/users/sign-in" search={{}} {...props} />}
+            >
+              Sign-in
+            </Button>
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/users/offices" search={{}} {...props} />}
+            >
+              Offices
+            </Button>
+          </>
         ) : null
       }
       columns={COLUMNS}

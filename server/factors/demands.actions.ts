@@ -1,0 +1,53 @@
+import { canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
+import type { DemandInput, FactorDemand } from '../../shared/factors/factors.schema.ts'
+import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
+import { fieldChanges } from '../context/audit.ts'
+import { changeStamp, type Ctx, type Services } from '../context/context.ts'
+import { requireProof } from '../context/proof.ts'
+import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { queueMails } from '../mails/mail.ts'
+import { listDemands, lockDemand, saveDemand, takeUntold } from './demands.queries.ts'
+
+/** What each level demands; only for those who may set it. */
+export async function showDemands(ctx: Ctx): Promise<FactorDemand[]> {
+  requireAllowed(canSetDemand(ctx.actor))
+  return listDemands(ctx.db)
+}
+
+/** Sets what a level demands; 409 when another administrator has changed it since. */
+export const setDemand = (ctx: Ctx, input: DemandInput): Promise<FactorDemand> =>
+  ctx.write(async (db, audit) => {
+    requireAllowed(canSetDemand(ctx.actor))
+    const before = await lockDemand(db, input.access_level)
+    if (before.revision !== input.revision) throw new AppError('demand_changed')
+    const { demand, required_from = null, access_level } = input
+    const today = manilaDay(ctx.services.now())
+    requireNoErrors(demandErrors({ demand, required_from }, { stored: before.required_from, today }))
+    const proof = await requireProof(ctx, db)
+    const after = { demand, required_from }
+    await saveDemand(db, { access_level, ...after, ...changeStamp(ctx) })
+    const changes = fieldChanges<typeof after>(before as typeof after, after, ['demand', 'required_from'])
+    audit({
+      module: 'Authentication',
+      event: 'Demand Set',
+      code: access_level,
+      changes: [...changes, ...proof],
+    })
+    const saved = (await listDemands(db)).find((one) => one.access_level === access_level)
+    if (!saved) throw new Error(`There is no demand for ${access_level}.`)
+    return saved
+  })
+
+/** Mails everybody who will need a second factor within 14 days, and has none, once for each day that was set. */
+export const tellOfDemands = ({ db, config, now }: Services): Promise<void> =>
+  db.transaction().execute(async (open) => {
+    const untold = await takeUntold(open, manilaDay(now()))
+    await queueMails(
+      open,
+      untold.map(({ first_name, email, required_from }) => ({
+        to: email,
+        subject: `A second factor is needed from ${formatDay(required_from)}`,
+        text: `Hello ${first_name},\n\nFrom ${formatDay(required_from)} you need a second factor to log in, besides your password: an app on your phone, a passkey, or a sheet of codes on paper. Setting one up takes five minutes:\n\n${config.public_url}/my-sign-in\n\nWithout one you can still log in from that day, but only to set one up.\n`,
+      })),
+    )
+  })

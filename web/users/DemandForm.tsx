@@ -1,0 +1,92 @@
+import { Button, Radio, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { firstDemandedDay } from '../../shared/factors/demands.policy.ts'
+import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
+import { LEVELS_OF_PEOPLE } from '../../shared/factors/factor-words.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { formatCount } from '../../shared/lib/format.ts'
+import { manilaDay } from '../../shared/lib/manila-days.ts'
+import { errorsOfForm } from '../lib/failures.ts'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { fail } from '../ui/fail.ts'
+import { notifyDone } from '../ui/notify.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { useOnce } from '../ui/useOnce.ts'
+import { useSetDemand } from './sign-in.calls.ts'
+
+const WORDS: Record<Demand, { label: string; description: string }> = {
+  off: {
+    label: 'Not asked',
+    description: 'People log in with their password. A factor they have set up is asked.',
+  },
+  offered: { label: 'Offered', description: 'People are invited to set one up, and may go on without.' },
+  required: { label: 'Required', description: 'From a day on, nobody works without one.' },
+}
+
+/** What one level demands, with how many of its people have a second factor. */
+export function DemandForm({ stored }: { stored: FactorDemand }) {
+  const { access_level, demand, required_from, revision, people, with_factor } = stored
+  const setDemand = useSetDemand()
+  const form = useForm<Pick<FactorDemand, 'demand' | 'required_from'>>({
+    initialValues: { demand, required_from },
+  })
+  const isRequired = form.values.demand === 'required'
+
+  const save = useOnce(async () => {
+    const values = {
+      demand: form.values.demand,
+      required_from: isRequired ? form.values.required_from : null,
+    }
+    try {
+      await setDemand.mutateAsync({ access_level, revision, ...values })
+      notifyDone(`Saved: what ${LEVELS_OF_PEOPLE[access_level]} need to log in.`)
+    } catch (error) {
+      const errors = errorsOfForm(error, values)
+      if (Object.keys(errors).length === 0) return fail(error)
+      form.setErrors(errors)
+    }
+  })
+
+  return (
+    <Panel title={LEVELS_OF_PEOPLE[access_level]}>
+      <p>
+        {formatCount(with_factor)} of {formatCount(people)} have a second factor.
+        {stored.updated_by_name
+          ? ` Set by ${stored.updated_by_name} on ${formatDate(stored.updated_at)}.`
+          : ''}
+      </p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack align="flex-start">
+          <Radio.Group
+            label={`Second factor of ${LEVELS_OF_PEOPLE[access_level]}`}
+            {...form.getInputProps('demand')}
+          >
+            <Stack gap="xs" mt="xs">
+              {Object.entries(WORDS).map(([value, { label, description }]) => (
+                <Radio key={value} value={value} label={label} description={description} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {isRequired ? (
+            <DatePicker
+              label="Required from"
+              required
+              description="Everybody without one is mailed 14 days before."
+              value={form.values.required_from}
+              onChange={(day) => form.setFieldValue('required_from', day)}
+              limits={{ min: firstDemandedDay(manilaDay(new Date())), max: null }}
+              error={form.errors.required_from}
+            />
+          ) : null}
+          <Button type="submit">Save</Button>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}
