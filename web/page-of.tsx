@@ -28,17 +28,11 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
     }
     case 'forgot_password':
     case 'reset_password':
-    case 'change_password': {
-      const { AuthScreen } = await import('./auth/AuthScreen.tsx')
-      return <AuthScreen name={content.page} />
-    }
-    case 'single_sign_on': {
-      const { SingleSignOnPage } = await import('./auth/SingleSignOnPage.tsx')
-      return <SingleSignOnPage />
-    }
+    case 'change_password':
+    case 'single_sign_on':
     case 'my_sign_in': {
-      const { MySignInPage } = await import('./factors/MySignInPage.tsx')
-      return <MySignInPage />
+      const { authScreenOf } = await import('./auth-screen-of.tsx')
+      return authScreenOf(content.page)
     }
     // rendered on the server only; imported here so that their styles are built
     default: {

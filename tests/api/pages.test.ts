@@ -458,7 +458,7 @@ describe('the pages', () => {
     const { body } = await get('/site/approved')
     expect(body).toMatch(/<link rel="stylesheet"[^>]*ApprovedListPage/)
     expect(body).toMatch(/<link rel="modulepreload"[^>]*ApprovedListPage/)
-    expect(body).not.toContain('AuthScreen')
+    expect(body).not.toContain('auth-screen-of')
   })
 
   test('a screen of the staff names its own script, so that it loads beside the frame and not after it', async () => {

@@ -47,7 +47,7 @@ export function sourceOf(content: PublicPage): string | null {
   if (isOfLog(content)) return 'public-log/LogPages.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'
-  return PLAIN.includes(page) ? null : 'auth/AuthScreen.tsx'
+  return PLAIN.includes(page) ? null : 'auth-screen-of.tsx'
 }
 
 /** Whether React hydrates the page in the browser. */

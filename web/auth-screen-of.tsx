@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { ChangePasswordPage } from './auth/ChangePasswordPage.tsx'
+import { ForgotPasswordPage } from './auth/ForgotPasswordPage.tsx'
+import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx'
+
+export type AuthScreenName =
+  | 'forgot_password'
+  | 'reset_password'
+  | 'change_password'
+  | 'my_sign_in'
+  | 'single_sign_on'
+
+/** The password pages are one script, because a person on one of them often needs another; two more are apart. */
+export async function authScreenOf(name: AuthScreenName): Promise<ReactNode> {
+  switch (name) {
+    case 'forgot_password':
+      return <ForgotPasswordPage />
+    case 'reset_password':
+      return <ResetPasswordPage />
+    case 'change_password':
+      return <ChangePasswordPage />
+    case 'single_sign_on': {
+      const { SingleSignOnPage } = await import('./auth/SingleSignOnPage.tsx')
+      return <SingleSignOnPage />
+    }
+    case 'my_sign_in': {
+      const { MySignInPage } = await import('./factors/MySignInPage.tsx')
+      return <MySignInPage />
+    }
+  }
+}
