@@ -22,6 +22,8 @@ const NAMED_CALLS = [
   'change-password',
   'validate-token',
   'my-profile',
+  'my-sign-in',
+  'sign-in',
   'regions',
   'provinces',
   'cities',
