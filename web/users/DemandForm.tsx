@@ -20,7 +20,7 @@ const WORDS: Record<Demand, { label: string; description: string }> = {
     description: 'People log in with their password. A factor they have set up is asked.',
   },
   offered: { label: 'Offered', description: 'People are invited to set one up, and may go on without.' },
-  required: { label: 'Required', description: 'From a day on, nobody works without one.' },
+  required: { label: 'Required', description: 'From a chosen day, people cannot work without one.' },
 }
 
 /** What one level demands, with how many of its people have a second factor. */
@@ -63,10 +63,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
         }}
       >
         <Stack align="flex-start">
-          <Radio.Group
-            label={`Second factor of ${LEVELS_OF_PEOPLE[access_level]}`}
-            {...form.getInputProps('demand')}
-          >
+          <Radio.Group label="Second factor" {...form.getInputProps('demand')}>
             <Stack gap="xs" mt="xs">
               {Object.entries(WORDS).map(([value, { label, description }]) => (
                 <Radio key={value} value={value} label={label} description={description} />
@@ -77,7 +74,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
             <DatePicker
               label="Required from"
               required
-              description="Everybody without one is mailed 14 days before."
+              description="People without one are mailed 14 days before."
               value={form.values.required_from}
               onChange={(day) => form.setFieldValue('required_from', day)}
               limits={{ min: firstDemandedDay(manilaDay(new Date())), max: null }}

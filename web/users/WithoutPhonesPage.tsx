@@ -10,7 +10,7 @@ export function WithoutPhonesPage() {
     <>
       <PageHeader
         title="Second factor in an office without phones"
-        intro="Nobody needs a phone of their own. Three ways work on a shared computer."
+        intro="A phone of one’s own is not needed. Three ways work on a shared computer."
         back={<Link to="/users">All users</Link>}
       />
       <Stack>
@@ -54,7 +54,7 @@ export function WithoutPhonesPage() {
             </li>
           </ol>
           <p>
-            Nobody issues a code for themselves. For approvers and administrators of FMB two administrators
+            A code cannot be issued for oneself. For approvers and administrators of FMB two administrators
             each issue half of the signs. Every code is listed for FMB, and mailed to it once a week.
           </p>
         </Panel>
