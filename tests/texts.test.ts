@@ -8,7 +8,7 @@ import { everyCall, textsOfCall } from './support/records/contract-texts.ts'
 
 /** Texts that are stored as typed, or compared with what the product made. */
 const AS_TYPED = [
-  /^POST \/(login|reset-password|change-password) body\.(old_)?password(_confirmation)?$/,
+  /^POST \/(login|reset-password|change-password|my-sign-in\/proof) body\.(old_)?password(_confirmation)?$/,
   // an unfinished form; when it is sent, each of its fields is normalized
   /^POST \/drafts\/:form body\.content$/,
 ]

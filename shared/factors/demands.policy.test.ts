@@ -9,7 +9,7 @@ describe('what a level demands', () => {
     expect(demandErrors({ demand: 'required', required_from: '2026-12-11' }, TODAY)).toEqual({})
     expect(demandErrors({ demand: 'required', required_from: '2026-12-10' }, TODAY)).toEqual({
       required_from: [
-        'Choose Dec 11, 2026 or later: people are told 14 days before, so that no one is locked out.',
+        'Choose Dec 11, 2026 or later: people get a mail 14 days before, so that no one is locked out.',
       ],
     })
   })

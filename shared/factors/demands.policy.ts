@@ -24,7 +24,7 @@ export function demandErrors(
     ? {}
     : {
         required_from: [
-          `Choose ${formatDay(first)} or later: people are told ${NOTICE_DAYS} days before, so that no one is locked out.`,
+          `Choose ${formatDay(first)} or later: people get a mail ${NOTICE_DAYS} days before, so that no one is locked out.`,
         ],
       }
 }

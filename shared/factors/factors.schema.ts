@@ -29,7 +29,7 @@ const code = word('Please enter a code.', 100, 'Please enter a code.').check(
   z.minLength(1, 'Please enter a code.'),
 )
 /** the answer of a browser's credential API; the library that verifies it reads the rest */
-const Credential = z.looseObject({ id: z.string().check(z.maxLength(1400, 'This passkey cannot be read.')) })
+const Credential = z.looseObject({ id: word('This passkey cannot be read.', 1400) })
 export type Credential = z.output<typeof Credential>
 const stepToken = word('Please log in again.', 100)
 

@@ -19,7 +19,7 @@ const WORDS: Record<Demand, { label: string; description: string }> = {
     label: 'Not asked',
     description: 'People log in with their password. A factor they have set up is asked.',
   },
-  offered: { label: 'Offered', description: 'People are invited to set one up, and may go on without.' },
+  offered: { label: 'Offered', description: 'People are asked to set one up, and can work without.' },
   required: { label: 'Required', description: 'From a chosen day, people cannot work without one.' },
 }
 

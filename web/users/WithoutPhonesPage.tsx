@@ -30,14 +30,14 @@ export function WithoutPhonesPage() {
             A small device for a USB port, one for each person. It is touched at each login, and needs no
             battery and no network. Any key that is sold as “FIDO2” works. On a computer that others use too,
             this is the only kind of passkey that can be added: a passkey of the computer itself would belong
-            to everybody who uses it.
+            to all who use it.
           </p>
         </Panel>
         <Panel title="An authenticator app on an office tablet">
           <p>
-            Possible where each person has a lock of their own on the tablet. Where everybody opens it with
-            one PIN, take paper instead: whoever holds the tablet could log in as anybody whose password is
-            known.
+            Possible where each person has a lock of their own on the tablet. Where all open it with one PIN,
+            take paper instead: a person who holds the tablet could log in as any colleague whose password
+            they know.
           </p>
         </Panel>
         <Panel title="When a sheet, a key or a phone is lost">
@@ -61,8 +61,8 @@ export function WithoutPhonesPage() {
         <Panel title="At the computer">
           <p>
             After logging in the page asks “Is this your own computer?”. On a computer of the office the
-            answer is no, which is chosen already. Whoever answers yes is not asked for a second factor there
-            for 30 days, and neither is anybody else who knows the password.
+            answer is no, which is chosen already. After a yes, no one who knows the password is asked for a
+            second factor there for 30 days.
           </p>
         </Panel>
       </Stack>
