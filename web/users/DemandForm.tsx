@@ -1,6 +1,6 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { firstDemandedDay } from '../../shared/factors/demands.policy.ts'
+import { demandErrors, firstDemandedDay } from '../../shared/factors/demands.policy.ts'
 import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import { LEVELS_OF_PEOPLE } from '../../shared/factors/factor-words.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
@@ -30,6 +30,10 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
   const form = useForm<Pick<FactorDemand, 'demand' | 'required_from'>>({
     initialValues: { demand, required_from },
   })
+  const today = manilaDay(new Date())
+  const complaintOf = (day: string) =>
+    demandErrors({ demand: 'required', required_from: day }, { stored: required_from, today })
+      .required_from?.[0] ?? null
   const isRequired = form.values.demand === 'required'
 
   const save = useOnce(async () => {
@@ -48,7 +52,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
   })
 
   return (
-    <Panel title={LEVELS_OF_PEOPLE[access_level]}>
+    <Panel title={`P${LEVELS_OF_PEOPLE[access_level].slice(1)}`}>
       <p>
         {formatCount(with_factor)} of {formatCount(people)} have a second factor.
         {stored.updated_by_name
@@ -77,7 +81,8 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
               description="People without one are mailed 14 days before."
               value={form.values.required_from}
               onChange={(day) => form.setFieldValue('required_from', day)}
-              limits={{ min: firstDemandedDay(manilaDay(new Date())), max: null }}
+              limits={{ min: firstDemandedDay(today), max: null }}
+              complaintOf={complaintOf}
               error={form.errors.required_from}
             />
           ) : null}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
+import { PHONE } from '../support/browser/browser-pool.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
+import { title } from '../support/browser/screen.ts'
+
+describe('what a level demands', () => {
+  const bureau = withDemo()
+
+  test('is set by an administrator of FMB, with a day far enough ahead, and announced on every page', async () => {
+    const page = await bureau.as('fmb.admin')
+    await page.goto('/users')
+    await page.getByRole('link', { name: 'Sign-in', exact: true }).click()
+    await title(page, 'Sign-in').waitFor()
+    const regions = page.getByRole('region', { name: 'People of the regions' })
+    await regions.getByText('have a second factor.').waitFor()
+    await expectAccessible(page)
+
+    const soon = addDays(manilaDay(new Date()), 13)
+    const first = addDays(soon, 1)
+    await regions.getByRole('radio', { name: 'Required' }).check()
+    await regions.getByLabel('Required from').fill(soon)
+    await regions.getByRole('button', { name: 'Save' }).click()
+    await regions.getByText(`Choose ${formatDay(first)} or later`).waitFor()
+    await regions.getByLabel('Required from').fill(first)
+    await regions.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: what people of the regions need to log in.').waitFor()
+    await regions.getByText('Set by Benigno Salonga').waitFor()
+
+    const approver = await bureau.as('r4a.approver')
+    await approver.goto('/dashboard')
+    await approver.getByText(`From ${formatDay(first)} you need a second factor to log in`).waitFor()
+    expect(await approver.getByRole('link', { name: 'Set it up now' }).getAttribute('href')).toBe(
+      '/my-sign-in',
+    )
+    await expectAccessible(approver)
+    await approver.setViewportSize(PHONE)
+    expect(await approver.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      PHONE.width,
+    )
+  })
+
+  test('an office without phones finds its way', async () => {
+    const page = await bureau.as('laguna.approver')
+    await page.goto('/users/sign-in/without-phones')
+    await title(page, 'Second factor in an office without phones').waitFor()
+    for (const name of [
+      'A sheet of codes on paper',
+      'A security key',
+      'When a sheet, a key or a phone is lost',
+    ])
+      await page.getByRole('region', { name }).waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    await expectAccessible(page)
+  })
+})
