@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { annexCells, documentFacts } from '../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
@@ -15,6 +15,7 @@ import { acknowledge, button, dialog, expectOpens, navigateWithin, title } from 
 import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { postAs } from '../support/product/session.ts'
 import { paragraphsOf, partsOf, tablesOf } from '../support/oracles/word-file.ts'
+import { full } from '../support/full.ts'
 
 /*
  * From an empty figure to a published number: FMB adds the figure, offices in two regions report it, three levels
@@ -38,7 +39,7 @@ const FREEZE = 'Freeze this summary?'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const withoutGrouping = (shown: string) => shown.replaceAll(',', '')
 
-describe('from an empty figure to a published summary', { retry: 0 }, () => {
+full.describe('from an empty figure to a published summary', { retry: 0 }, () => {
   const bureau = withDemo()
   let files: ReturnType<typeof realFiles>
   const sites: Record<'laguna' | 'zds', { id: number; code: string }> = {

@@ -290,48 +290,52 @@ describe('a backup of a moment of rest', () => {
     })
   })
 
-  test('goes through a database server and a bucket, and comes back the same', async () => {
-    const store = await startS3Server('evidence')
-    await withDatabase(dataDir, ({ pool }) => pool.query('create database second'))
-    const address = new URL('postgresql:///second')
-    address.searchParams.set('host', databaseOf(dataDir).connection.host)
-    address.searchParams.set('user', 'safeguards')
-    const env = {
-      DATA_DIR: freshFolder(),
-      DATABASE_URL: address.href,
-      AUDIT_SIGNING_KEY: readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'),
-      FILES_URL: store.url,
-      AWS_ACCESS_KEY_ID: 'test-id',
-      AWS_SECRET_ACCESS_KEY: 'test-secret',
-    }
-    const other = connect({ connectionString: address.href }, () => undefined)
-    await other.pool.query('select 1')
-    expect(await runCommand('restore', env, quiet)).toMatchObject({
-      error: expect.stringMatching(/still using this database: stop every instance of it first\.$/),
-      code: 1,
-    })
-    await other.pool.end()
-    const said = await runCommand('restore', env, quiet)
-    expect(said.code, said.error).toBe(0)
+  full.test(
+    'goes through a database server and a bucket, and comes back the same',
+    async () => {
+      const store = await startS3Server('evidence')
+      await withDatabase(dataDir, ({ pool }) => pool.query('create database second'))
+      const address = new URL('postgresql:///second')
+      address.searchParams.set('host', databaseOf(dataDir).connection.host)
+      address.searchParams.set('user', 'safeguards')
+      const env = {
+        DATA_DIR: freshFolder(),
+        DATABASE_URL: address.href,
+        AUDIT_SIGNING_KEY: readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'),
+        FILES_URL: store.url,
+        AWS_ACCESS_KEY_ID: 'test-id',
+        AWS_SECRET_ACCESS_KEY: 'test-secret',
+      }
+      const other = connect({ connectionString: address.href }, () => undefined)
+      await other.pool.query('select 1')
+      expect(await runCommand('restore', env, quiet)).toMatchObject({
+        error: expect.stringMatching(/still using this database: stop every instance of it first\.$/),
+        code: 1,
+      })
+      await other.pool.end()
+      const said = await runCommand('restore', env, quiet)
+      expect(said.code, said.error).toBe(0)
 
-    const kept = await readBackup(quiet)
-    expect(store.objects.size).toBe(kept.files.count)
-    const again = path.join(elsewhere, 'again.tar')
-    const reading = store.answerAfter(50)
-    expect((await backUp(again, env)).code).toBe(0)
-    // an answer from a distant store takes longer
-    expect(reading.mostAtOnce).toBe(Math.min(16, kept.files.count))
-    const { tables, files, schema } = await readBackup(again)
-    expect({ files, schema }).toEqual({ files: kept.files, schema: kept.schema })
-    // the restore itself adds a row to the log
-    const logged = ['audit_logs', 'audit_unsealed']
-    expect(tables).toEqual(
-      kept.tables.map((table) =>
-        logged.includes(table.name) ? { ...table, rows: table.rows + 1, bytes: expect.any(Number) } : table,
-      ),
-    )
-    await store.close()
-  }, 120_000)
+      const kept = await readBackup(quiet)
+      expect(store.objects.size).toBe(kept.files.count)
+      const again = path.join(elsewhere, 'again.tar')
+      const reading = store.answerAfter(50)
+      expect((await backUp(again, env)).code).toBe(0)
+      // an answer from a distant store takes longer
+      expect(reading.mostAtOnce).toBe(Math.min(16, kept.files.count))
+      const { tables, files, schema } = await readBackup(again)
+      expect({ files, schema }).toEqual({ files: kept.files, schema: kept.schema })
+      // the restore itself adds a row to the log
+      const logged = ['audit_logs', 'audit_unsealed']
+      expect(tables).toEqual(
+        kept.tables.map((table) =>
+          logged.includes(table.name) ? { ...table, rows: table.rows + 1, bytes: expect.any(Number) } : table,
+        ),
+      )
+      await store.close()
+    },
+    120_000,
+  )
 
   full.test(
     'replaces other records only when told to, and then to the letter',
