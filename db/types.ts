@@ -182,6 +182,7 @@ export interface BulkDecisions {
   id: Generated<number>;
   kind: string;
   network_address: string;
+  proof: Json | null;
   refusal: string | null;
   request_id: string;
   state: Generated<string>;
@@ -215,6 +216,7 @@ export interface CityRegions {
 export interface CodeSheets {
   confirmed_at: string | null;
   created_at: Generated<string>;
+  id: Generated<number>;
   secret: Buffer;
   size: number;
   used: Generated<number[]>;
@@ -460,6 +462,33 @@ export interface Offices {
   region_id: number;
 }
 
+export interface OidcIdentities {
+  email: Generated<string>;
+  first_seen: Generated<string>;
+  id: Generated<number>;
+  issuer: string;
+  last_used: Generated<string>;
+  linked_at: string | null;
+  name: Generated<string>;
+  subject: string;
+  user_id: number | null;
+}
+
+export interface OidcSignIns {
+  browser_hash: Buffer;
+  ended_at: string | null;
+  expires_at: string;
+  id_token: string | null;
+  identity_id: number | null;
+  nonce: string;
+  proof: string | null;
+  purpose: string;
+  state_hash: Buffer;
+  taken_at: string | null;
+  user_id: number | null;
+  verifier: string;
+}
+
 export interface OwnComputers {
   created_at: Generated<string>;
   device: string;
@@ -602,6 +631,7 @@ export interface ResetCodes {
   id: Generated<number>;
   issued_at: Generated<string>;
   issued_by: number;
+  listed_at: string | null;
   needs_two: boolean;
   second_code_hash: string | null;
   second_issued_at: string | null;
@@ -664,6 +694,7 @@ export interface Sessions {
   id: Generated<number>;
   last_used_at: Generated<string>;
   network_address: string | null;
+  oidc_id_token: string | null;
   proved_at: string | null;
   proved_by: string | null;
   proved_count: number | null;
@@ -1027,6 +1058,8 @@ export interface DB {
   login_failure_counts: LoginFailureCounts;
   office_regions: OfficeRegions;
   offices: Offices;
+  oidc_identities: OidcIdentities;
+  oidc_sign_ins: OidcSignIns;
   own_computers: OwnComputers;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -41,6 +41,9 @@ alter table sessions
   add constraint sessions_proof_check check ((proved_at is null) = (proved_by is null)),
   add constraint sessions_proved_count_check check (proved_count > 0);
 
+-- The proof of a decision on many, for the log rows of its records; null where none was asked.
+alter table bulk_decisions add column proof jsonb;
+
 -- An authenticator app: the secret is encrypted with the key of the server, `last_step` is the time step of the last
 -- code, so that no code works twice.
 create table app_factors (
@@ -53,9 +56,10 @@ create table app_factors (
 );
 
 -- Numbered codes on paper, computed from an encrypted secret. Ten are recovery codes beside another factor; forty are a
--- factor of their own, once one of them was typed.
+-- factor of their own, once one of them was typed. Until then an older sheet goes on working.
 create table code_sheets (
-  user_id integer primary key,
+  id integer generated always as identity primary key,
+  user_id integer not null,
   secret bytea not null,
   size integer not null,
   used integer[] not null default '{}',
@@ -64,6 +68,7 @@ create table code_sheets (
   constraint code_sheets_size_check check (size in (10, 40)),
   constraint code_sheets_user_fkey foreign key (user_id) references users (id)
 );
+create unique index code_sheets_user_key on code_sheets (user_id, (confirmed_at is not null));
 
 -- Passkeys; one counts once it has signed in for a test.
 create table passkeys (
@@ -155,6 +160,8 @@ create table reset_codes (
   ended_at timestamptz,
   -- how it ended; a newer code replaces an older one
   ended_by text,
+  -- the weekly mail to the administrators that names the code
+  listed_at timestamptz,
   constraint reset_codes_two_check check (
     (second_issued_by is null) = (second_issued_at is null) and (needs_two or second_issued_by is null)
   ),
@@ -174,4 +181,4 @@ create index reset_codes_issued_idx on reset_codes (issued_at);
 
 alter table throttle_events drop constraint throttle_events_kind_check;
 alter table throttle_events add constraint throttle_events_kind_check
-  check (kind in ('login_failed', 'reset_requested', 'second_step_failed'));
+  check (kind in ('login_failed', 'reset_requested', 'second_step_failed', 'guessed_codes_mailed'));

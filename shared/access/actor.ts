@@ -29,7 +29,7 @@ export const Actor = z.object({
   factor_first: z.optional(z.literal(true)),
   /** the day within the next 14, yyyy-mm-dd, from which that is so; otherwise absent */
   factor_from: z.optional(z.string()),
-  /** the sealed account of the operator; otherwise absent */
+  /** the break-glass account of the operator; otherwise absent */
   is_break_glass: z.optional(z.literal(true)),
   permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
 })

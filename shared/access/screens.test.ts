@@ -122,6 +122,7 @@ describe('screens', () => {
     '/users/offices': ['FMB Super Administrator', 'FMB Administrator'],
     '/users/sign-in': ['FMB Super Administrator', 'FMB Administrator'],
     '/users/sign-in/without-phones': everyone.filter((role) => !role.endsWith('Encoder')),
+    '/lost-factor': everyone.filter((role) => /Approver$|Super/.test(role)),
     '/roles': administrators.filter((name) => name !== 'PENRO Administrator'),
     '/sitemap': everyone,
     '/sitemap/view/$id': everyone,

@@ -50,6 +50,12 @@ export const SCREENS = [
     levels: ['FMB', 'Region', 'PENRO'],
     hierarchy: 3,
   },
+  {
+    path: '/lost-factor',
+    entry: 'staff',
+    title: 'Lost second factor',
+    any: ['site_maps_approval', 'site_activities_approval'],
+  },
   { path: '/roles', entry: 'staff', title: 'Role Management', all: ['role_access'] },
   { path: '/sitemap', entry: 'staff', title: 'Profiling of SITES', all: ['site_map_access'] },
   { path: '/sitemap/add', entry: 'staff', title: 'Add profile', all: ['site_map_create'] },

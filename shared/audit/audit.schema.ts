@@ -58,6 +58,7 @@ const AUDIT_EVENTS = {
     'Break-glass Account Sealed',
     'Break-glass Account Used',
     'Demand Set',
+    // not in part 6, but every change is logged
     'Identity Linked',
     'Identity Unlinked',
   ],

@@ -99,6 +99,8 @@ export const User = z.object({
   last_logged_in: maybe,
   /** an administrator's reset made the password; the user must choose a new one before anything else (S-133) */
   password_is_generated: z.boolean(),
+  /** the break-glass account of the operator; otherwise absent */
+  is_break_glass: z.optional(z.literal(true)),
 })
 export type User = z.output<typeof User>
 
@@ -117,6 +119,9 @@ export const SecondStepReply = z.object({
 })
 export type SecondStepReply = z.output<typeof SecondStepReply>
 
+/** `end_session` is the provider's address to send the browser to, which then returns to the login page. */
+const LogoutReply = z.extend(MessageReply, { end_session: z.optional(z.string()) })
+
 export const authApi = {
   login: endpoint('POST', '/login', {
     summary: 'Log in; 409 when the account has a live session and force is not set',
@@ -124,7 +129,11 @@ export const authApi = {
     body: LoginInput,
     reply: z.union([LoginReply, SecondStepReply]),
   }),
-  logout: endpoint('POST', '/logout', { summary: 'End this session', access: 'public', reply: MessageReply }),
+  logout: endpoint('POST', '/logout', {
+    summary: 'End this session; one that began with single sign-on also says where the provider ends its own',
+    access: 'public',
+    reply: LogoutReply,
+  }),
   forgotPassword: endpoint('POST', '/forgot-password', {
     summary: 'Mail a reset link when the address has an account',
     access: 'public',

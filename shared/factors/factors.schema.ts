@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
-import { authApi, LoginReply, SecondStepReply } from '../auth/auth.schema.ts'
+import { authApi, LoginReply, SecondStepReply, User } from '../auth/auth.schema.ts'
 import { PASSWORD_MAX } from '../auth/password-form.ts'
 import { oneOf } from '../lib/choices.ts'
 import { isDay } from '../lib/date-range.ts'
@@ -19,10 +19,13 @@ export const OWN_COMPUTER_DAYS = 30
 export const RESET_CODE_HOURS = 24
 /** days ahead that people are told of a demand */
 export const NOTICE_DAYS = 14
+/** how long a passkey has to sign */
+export const PASSKEY_MINUTES = 5
+export const MAX_PASSKEYS = 10
 export const RECOVERY_CODES = 10
 export const SHEET_CODES = 40
 
-export const DEMANDS = ['off', 'offered', 'required'] as const
+const DEMANDS = ['off', 'offered', 'required'] as const
 export type Demand = (typeof DEMANDS)[number]
 
 const code = word('Please enter a code.', 100, 'Please enter a code.').check(
@@ -74,7 +77,7 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-const OwnComputer = z.object({
+export const OwnComputer = z.object({
   id: z.number(),
   device: z.string(),
   network_address: z.string(),
@@ -108,15 +111,19 @@ export const MySignIn = z.extend(Demanded, {
 })
 export type MySignIn = z.output<typeof MySignIn>
 
+/** The valid reset code of a person, without its signs; a first half is not valid before the second is issued. */
 const ResetCodeState = z.nullable(
   z.object({
     needs_two: z.boolean(),
+    issued_by: z.number(),
     issued_by_name: z.string(),
     issued_at: when,
     second_issued_by_name: maybe,
+    second_issued_at: maybe,
     expires_at: when,
   }),
 )
+export type ResetCodeState = z.output<typeof ResetCodeState>
 
 /** A person's sign-in as those above see it. */
 export const UserSignIn = z.object({
@@ -128,6 +135,28 @@ export const UserSignIn = z.object({
   reset_code: ResetCodeState,
 })
 export type UserSignIn = z.output<typeof UserSignIn>
+
+/** A person of the caller's office, for whom the caller issues reset codes. */
+export const OfficePerson = z.object({
+  ...z.pick(User, {
+    id: true,
+    email: true,
+    access_level: true,
+    region_id: true,
+    office_id: true,
+    role: true,
+    hierarchy_role: true,
+    status: true,
+  }).shape,
+  name: z.string(),
+  has_factor: z.boolean(),
+  awaits_new_factor: z.boolean(),
+  reset_code: ResetCodeState,
+})
+export type OfficePerson = z.output<typeof OfficePerson>
+
+/** `seen`: when the newest part of the person's valid code was issued, as the caller's screen shows it. */
+const ResetCodeInput = z.optional(z.object({ seen: z.optional(z.nullable(word('Invalid date.'))) }))
 
 /** Shown once: eight signs, or four of them when two administrators are needed. */
 export const ResetCodeIssued = z.object({
@@ -142,6 +171,7 @@ export const ResetCodeRow = z.object({
   user_id: z.number(),
   user_name: z.string(),
   office: z.string(),
+  needs_two: z.boolean(),
   issued_by_name: z.string(),
   issued_at: when,
   second_issued_by_name: maybe,
@@ -259,6 +289,10 @@ export const factorsApi = {
     body: CodeInput,
     reply: FactorAdded,
   }),
+  removeSheet: endpoint('POST', '/my-sign-in/sheet/removal', {
+    summary: 'Remove the sheet of 40 codes',
+    reply: MessageReply,
+  }),
   endOwnSessions: endpoint('POST', '/my-sign-in/sessions/end', {
     summary: 'End the caller’s session and forget all own computers',
     reply: MessageReply,
@@ -286,7 +320,13 @@ export const factorsApi = {
   issueResetCode: endpoint('POST', '/users/:id/reset-code', {
     summary: 'Issue a reset code for a person who has lost their second factor; shown once',
     params: IdParams,
+    body: ResetCodeInput,
     reply: ResetCodeIssued,
+  }),
+  officePeople: endpoint('GET', '/sign-in/people', {
+    summary: 'The people of the caller’s office for whom the caller, its approver, issues reset codes',
+    query: PageQuery,
+    reply: pageReply(OfficePerson),
   }),
   resetCodes: endpoint('GET', '/sign-in/reset-codes', {
     summary: 'All reset codes that were issued, newest first',

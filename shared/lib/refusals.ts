@@ -34,6 +34,10 @@ const REFUSALS = {
     superior_role: 'You cannot change a role of a higher hierarchy than your own.',
     own_role: 'You cannot change your own role.',
     keys_not_held: 'You can only give a role permissions that you hold yourself.',
+    identity_unknown:
+      '{provider} knows you, but no account here is linked to it. Log in with your password and link it in your profile, or ask your administrator.',
+    identity_listed:
+      'No account here is linked to your account at {provider} yet. Your name is now on the list of the administrators: please ask yours to link it.',
   },
   proof: {
     proof_needed: ({ means }: { means: ProofMeans; count: number | null }) =>
@@ -44,9 +48,19 @@ const REFUSALS = {
     no_factor: 'This person has no second factor, so there is nothing to reset.',
     first_half_yours:
       'You have issued the first half already. Another administrator must issue the second half.',
+    code_just_issued:
+      'Another reset code was issued for this person just now. Please reload the page before you issue one.',
+    break_glass_account:
+      'This is the break-glass account for emergencies. Only the operator changes it, at the server.',
     last_factor: 'Your level demands a second factor. Please add another one before you remove this one.',
+    factor_before_codes:
+      'Recovery codes belong to an authenticator app or a passkey. Please set up one of them first.',
     app_is_set: 'An authenticator app is set up already. Please remove it first.',
     nothing_to_confirm: 'There is nothing to confirm. Please begin again.',
+    sealed_without_factor:
+      'The break-glass account has no second factor: it is used once, and then sealed again.',
+    passkeys_full: 'You have 10 passkeys. Please remove one before you add another.',
+    passkey_is_added: 'This passkey is registered already.',
     demand_changed: 'Another administrator has changed this demand. Please reload the page.',
     // users and roles
     inactive: 'This {word} is currently inactive. Please activate the account to make changes.',
@@ -58,6 +72,9 @@ const REFUSALS = {
     role_is_deactivated: 'This role is already deactivated.',
     super_stays_on: 'The Super Administrator role cannot be deactivated.',
     super_keeps_all: 'The Super Administrator role keeps its access level and every permission.',
+    identity_taken: 'This account at {provider} is linked to another account here, so nothing was changed.',
+    account_linked: 'This account is already linked to {provider}. Remove that link first.',
+    account_not_linked: 'This account is not linked to {provider}.',
     level_in_use: 'The access level of a role with holders cannot be changed.',
     // offices
     same_office: 'Choose another office to merge with.',
@@ -166,8 +183,14 @@ const REFUSALS = {
   invalid_input: {
     step_over:
       'This log in has taken too long, or too many codes were wrong. Please enter your password again.',
+    passkey_not_checked: 'This passkey could not be checked. Please begin again.',
+    passkey_is_another: 'Another passkey has answered. Please test the new one.',
+    passkey_of_shared_computer:
+      'On a computer that is not your own, only a security key or a phone can be added as a passkey.',
     passkey_unknown: 'This passkey is not known here. Please log in with your password.',
     bad_link: 'Invalid Email or Token.',
+    sign_in_over: 'This sign-in has ended or was used before. Please start again.',
+    sign_in_declined: '{provider} did not sign you in. Please try again, or log in with your password.',
     upload_first: 'Please upload 1 or more MOV first.',
   },
   malformed: {
@@ -184,6 +207,7 @@ const REFUSALS = {
     no_stamp: 'There is no time stamp of this day.',
     no_such_address: 'This address does not exist.',
     no_such_page: 'Not found.',
+    no_single_sign_on: 'Single sign-on is not set up here.',
     invalid_id: 'Invalid ID',
   },
   withdrawn: { summary_withdrawn: '{sentence}' },
@@ -196,9 +220,12 @@ const REFUSALS = {
     busy_with_files: 'The server is busy with other files. Please try again in a minute.',
   },
   unavailable: {
+    factor_key_changed:
+      'Codes cannot be checked: the server has another FACTOR_KEY than before. Please inform the help desk; a passkey or a reset code still works.',
     password_not_sent:
       'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
     store_gone: 'Files cannot be stored or opened at the moment. Please try again in a few minutes.',
+    provider_unreachable: '{provider} cannot be reached at the moment. You can log in with your password.',
     proof_not_now: 'The proof cannot be made at the moment. Please try again in a few minutes.',
     stopping: 'The server is being restarted, and this was not finished. Please try again in a moment.',
     database_gone:

@@ -13,6 +13,10 @@ export type PublicConfig = {
   helpdesk_url: string
   privacy_url: string
   terms_url: string
+  /** whether the log in page offers passkeys */
+  passkeys: boolean
+  /** what the button of single sign-on says; empty when there is none */
+  oidc_name: string
 }
 
 /** The public list with its first rows and the counts by region. */

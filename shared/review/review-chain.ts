@@ -28,6 +28,7 @@ export const REVIEW_FIELDS = ['site_status', ...STATUS_FIELDS, 'returned_by'] as
 
 /** The order of the review; approval by the last level is final. */
 export const REVIEW_CHAIN = LEVELS
+export const isFinalLevel = (level: Level): boolean => level === REVIEW_CHAIN.at(-1)
 
 /** The level that must act: the first that has not approved; null for a draft, a returned or a finished record. */
 export function currentLevel(record: Review): Level | null {

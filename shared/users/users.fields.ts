@@ -28,6 +28,7 @@ const USER_FIELDS: Record<keyof User, LoggedWith> = {
   updated_by: null,
   last_logged_in: null,
   password_is_generated: null,
+  is_break_glass: null,
 }
 
 export const LOGGED_FIELDS = loggedFields(USER_FIELDS, 'edit')

@@ -8,7 +8,7 @@ import type { Role } from '../roles/roles.schema.ts'
 
 export type Target = Pick<
   User,
-  'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
+  'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status' | 'is_break_glass'
 >
 
 /** FMB all; Region its region's users; PENRO its office's. Users of higher levels have no such place (S-24). */
@@ -23,8 +23,11 @@ const outranks = (actor: Pick<Actor, 'hierarchy_role'>, target: { hierarchy_role
   actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role ? yes : no('superior_account')
 
 /** Equals are allowed: the new password is mailed to its owner, so that only a superior could be harmed. */
-const isNoSuperior = (actor: Actor, target: Target): Verdict =>
+export const isNoSuperior = (actor: Actor, target: Target): Verdict =>
   actor.hierarchy_role <= target.hierarchy_role ? yes : no('superior_account')
+
+/** Only the operator changes the break-glass account. */
+const isNotBreakGlass = (user: Target): Verdict => (user.is_break_glass ? no('break_glass_account') : yes)
 
 const isActive = (user: Target): Verdict =>
   user.status === 'Activated' ? yes : no('inactive', { word: 'user' })
@@ -60,6 +63,7 @@ export const canEditUser = (actor: Actor, user: Target): Verdict =>
     coversUser(actor, user),
     isAnotherPerson(actor, user),
     outranks(actor, user),
+    isNotBreakGlass(user),
     isActive(user),
   )
 
@@ -74,6 +78,7 @@ const canToggleUser = (actor: Actor, user: Target): Verdict =>
     coversUser(actor, user),
     isAnotherPerson(actor, user),
     outranks(actor, user),
+    isNotBreakGlass(user),
   )
 
 export const canActivateUser = (actor: Actor, user: Target): Verdict =>
@@ -89,6 +94,7 @@ export const canResetPassword = (actor: Actor, user: Target): Verdict =>
     coversUser(actor, user),
     isAnotherPerson(actor, user),
     isNoSuperior(actor, user),
+    isNotBreakGlass(user),
     isActive(user),
   )
 

@@ -74,6 +74,7 @@ export const UserRow = z.extend(
     hierarchy_role: true,
     status: true,
     last_logged_in: true,
+    is_break_glass: true,
   }),
   { name: z.string() },
 )
