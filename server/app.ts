@@ -11,6 +11,8 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './sign-in/sign-in.routes.ts'
 import { backupMetrics } from './backup/backup.metrics.ts'
 import { demandRoutes } from './factors/demands.routes.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
+import { ownFactorRoutes } from './factors/own-factors.routes.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -18,7 +20,7 @@ import { importRoutes } from './imports/imports.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
 import { compressReplies } from './http/compression.ts'
 import { type BodyTimeouts, enforceBodyTimeouts } from './http/body-timeouts.ts'
-import { browserConfig } from './lib/config.ts'
+import { browserConfigReader } from './browser-config.ts'
 import type { Services } from './context/context.ts'
 import { type Db, toAppError } from './database/db.ts'
 import { toStorageRefusal } from './store/storage-faults.ts'
@@ -34,7 +36,9 @@ import { type PageOptions, pageRoutes } from './pages.ts'
 import type { ReadReplica } from './database/read-replica.ts'
 import { parseQuery } from './http/query-string.ts'
 import { createSharedRateLimit } from './http/shared-rate-limit.ts'
+import { securityTxtRoute } from './http/security-txt.ts'
 import { integrityRoutes } from './integrity/integrity.routes.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { officeRoutes } from './offices/offices.routes.ts'
 import { unfinishedRoutes } from './pending/unfinished.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
@@ -46,10 +50,14 @@ import { rightTo } from './call-rights.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
 import { summaryRoutes } from './summaries/summaries.routes.ts'
+import { resetCodeRoutes } from './factors/reset-codes.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
 import { userRoutes } from './users/users.routes.ts'
+
+/** a year, for every name below the host too */
+const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains'
 
 /** the largest JSON body of any endpoint */
 const MAX_BODY_BYTES = 1_048_576
@@ -113,7 +121,15 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     schemaController: { compilersFactory: { buildValidator: skipCompilers, buildSerializer: skipCompilers } },
     frameworkErrors: (_error, request, reply) => {
       const { body, status } = describe(new AppError('malformed'), request.id)
-      const headers = { 'x-request-id': request.id, 'cache-control': 'no-store' }
+      // no hook has run, so the headers of other replies are missing
+      const headers = {
+        'x-request-id': request.id,
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        ...(services.config.production ? { 'strict-transport-security': STRICT_TRANSPORT } : {}),
+      }
       void (reply as FastifyReply).status(status).headers(headers).send(body)
     },
   })
@@ -163,9 +179,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     limits: { files: 1, fields: 5, fieldSize: 1000 },
   })
 
+  const readConfig = browserConfigReader(services)
   app.get('/config.json', async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
-    return browserConfig(services.config)
+    return readConfig()
   })
   healthRoutes(app, vitals, shutdown)
 
@@ -177,6 +194,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     compressReplies(api)
     const { route, formRoute, openRoute } = routesOf(api, services, { served: contract, rightTo })
     authRoutes(route, openRoute, publicLimit)
+    factorRoutes(route, openRoute, publicLimit)
+    oidcRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)
     uploadRoutes(api, route, shutdown.abortSignal)
@@ -196,14 +215,17 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     integrityRoutes(route)
     proofRoutes(route, openRoute, publicLimit)
     userRoutes(route, formRoute)
+    resetCodeRoutes(route)
     roleRoutes(route, formRoute)
     officeRoutes(route, formRoute)
     demandRoutes(route)
+    ownFactorRoutes(route)
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)
   publicLogRoutes(app, services, publicLimit)
-  await pageRoutes(app, services, options, publicLimit)
+  securityTxtRoute(app, services)
+  await pageRoutes(app, services, options, { publicLimit, readConfig })
   return Object.assign(app, { contract, drain: shutdown.drain }) as unknown as App
 }
 
@@ -234,7 +256,7 @@ function contentPolicy({ config }: Services) {
       frameSrc: ["'self'", 'blob:', ...maps, ...origin(config.report_frame_url)],
       // the browser's own PDF viewer is an object inside the preview's frame
       objectSrc: ["'self'", 'blob:'],
-      baseUri: ["'self'"],
+      baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       // strings never become markup: web/lib/markup.ts; the other policy is the notes editor's, for pasted content

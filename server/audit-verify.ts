@@ -9,7 +9,7 @@ import { parseSavedCheckpoints } from './public-log/saved-checkpoints.ts'
 import { parseKey } from './public-log/note.ts'
 import type { ExternalCheckpoints } from './public-log/verify-checkpoints.ts'
 import { errorSentence, openForCommand, showProgress } from './operate/command.ts'
-import { type Config, readConfig } from './lib/config.ts'
+import { type Config, NO_KEYS, readConfig } from './lib/config.ts'
 
 /** `npm run audit:verify`: verifies the whole audit log. */
 const USAGE = `Usage: npm run audit:verify                     verifies the whole log and reports what is wrong, and where
@@ -81,7 +81,7 @@ function requireKey(config: Config): void {
 
 async function main(words: string[]): Promise<number> {
   const wanted = optionsFrom(words)
-  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const config = readConfig({ ...process.env, ...NO_KEYS }, { production: false })
   requireKey(config)
   const outside = externalCheckpointsOf(wanted)
   const { database, stop } = await openForCommand(config)

@@ -4,7 +4,7 @@ import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
 import { errorSentence, openForCommand, showProgress, stopSignal } from './operate/command.ts'
-import { readConfig } from './lib/config.ts'
+import { NO_KEYS, readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
 import { createFileStore } from './store/create-file-store.ts'
 
@@ -23,7 +23,7 @@ async function main([file, ...rest]: string[]): Promise<void> {
   if (!file || file.startsWith('-') || rest.length > 0) throw foreseen(USAGE)
   if (existsSync(file)) throw foreseen(`${file} exists already: no backup is written over another.`)
   if (!existsSync(path.dirname(file))) throw foreseen(`There is no folder ${path.dirname(file)}.`)
-  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const config = readConfig({ ...process.env, ...NO_KEYS }, { production: false })
   const key = findSigningKey(config)
   if (!key) throw foreseen(NO_KEY)
   const signal = stopSignal()

@@ -10,6 +10,7 @@ import { canManageOffices } from '../shared/offices/offices.policy.ts'
 import { officesApi } from '../shared/offices/offices.schema.ts'
 import { canSetDemand } from '../shared/factors/demands.policy.ts'
 import { factorsApi } from '../shared/factors/factors.schema.ts'
+import { oidcApi } from '../shared/oidc/oidc.schema.ts'
 import { principlesApi } from '../shared/principles/principles.schema.ts'
 import type { ReviewKeys } from '../shared/review/review.policy.ts'
 import { canCreateRole } from '../shared/roles/roles.policy.ts'
@@ -44,6 +45,13 @@ const RIGHTS: [unknown, MayCall][] = [
   [usersApi.update, (actor) => holds(actor, 'user_edit')],
   [usersApi.deactivate, (actor) => holds(actor, 'user_activate_deactivate')],
   [usersApi.resetPassword, (actor) => holds(actor, 'user_reset_password')],
+  [
+    factorsApi.issueResetCode,
+    (actor) => holdsAny(actor, 'user_reset_password', 'site_maps_approval', 'site_activities_approval'),
+  ],
+  [factorsApi.endSessions, (actor) => holds(actor, 'user_reset_password')],
+  [factorsApi.forgetComputer, (actor) => holds(actor, 'user_reset_password')],
+  [oidcApi.link, (actor) => holds(actor, 'user_edit')],
   [rolesApi.create, canCreateRole],
   [rolesApi.update, (actor) => holds(actor, 'role_edit')],
   [rolesApi.deactivate, (actor) => holds(actor, 'role_activate_deactivate')],

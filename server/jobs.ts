@@ -18,6 +18,8 @@ import { cleanUpSessions, mailGuessedAccount, mailResetLink } from './auth/auth.
 import type { ResetMailRequest } from './auth/auth.queries.ts'
 import { tellOfDemands } from './factors/demands.actions.ts'
 import { cleanUpBulks, continueBulks, runBulk } from './pending/bulk.jobs.ts'
+import { cleanUpResetCodes } from './factors/reset-codes.actions.ts'
+import { mailResetCodes } from './factors/reset-codes.jobs.ts'
 import { sendDailyMails } from './pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './pending/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
@@ -85,6 +87,7 @@ export function taskList(services: Services) {
       },
       clean_up_sessions: async () => {
         await cleanUpSessions(services)
+        await cleanUpResetCodes(services)
         await removeOldCounts(services.db)
       },
       measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
@@ -93,7 +96,10 @@ export function taskList(services: Services) {
         runBulk(services, (payload as { bulk_id: number }).bulk_id, abortSignal),
       continue_bulks: async () => continueBulks(services),
       send_daily_mails: () => sendDailyMails(services),
-      send_weekly_mails: () => sendWeeklyMails(services),
+      send_weekly_mails: async () => {
+        await mailResetCodes(services)
+        await sendWeeklyMails(services)
+      },
       tell_of_demands: () => tellOfDemands(services),
       verify_audit_log: verifyAuditLog(services),
       keep_log_day: () => saveDayHead(services),

@@ -4,11 +4,12 @@ import { clockDifferenceText } from './audit/clock-difference.ts'
 import { findTime } from './database/database-time.ts'
 import { makeResetLink, unlockAccount } from './auth/operator-accounts.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
+import { sealBreakGlass } from './factors/break-glass.actions.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { formatCount, plural } from '../shared/lib/format.ts'
 import { errorSentence, openForCommand, showProgress, stopSignal } from './operate/command.ts'
-import { readConfig } from './lib/config.ts'
+import { NO_KEYS, readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
 import { listMails, type QueuedMail } from './mails/mail-queue.ts'
 import type { Services } from './context/context.ts'
@@ -16,6 +17,7 @@ import { cancelImportAtServer } from './imports/operator-imports.actions.ts'
 import { listImports } from './imports/imports.queries.ts'
 import { createFileStore } from './store/create-file-store.ts'
 import { requireOwnSchema } from './database/migrate.ts'
+import { moveIdentities } from './oidc/operator-oidc.actions.ts'
 import { retryMails } from './mails/mails.actions.ts'
 import { loadOutlines } from './sites/outlines.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
@@ -29,6 +31,8 @@ import { recount, type RecountResult } from './recount/recount.actions.ts'
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
+       npm run operator -- break-glass     makes the break-glass account for emergencies, or seals it again, and prints its
+                                           new password once
        npm run operator -- recount         compares every stored count with a new count and corrects it
        npm run operator -- mails           every mail that is waiting or failed
        npm run operator -- mails send      tries all of them at once
@@ -36,6 +40,8 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- imports cancel NUMBER
                                            ends an import; what it has added stays
        npm run operator -- clock           the clocks of this server and of the database
+       npm run operator -- break-glass     makes the break-glass account for emergencies, or seals it again, and prints its
+                                           new password once
        npm run operator -- log             the state of the public log, and why it has stopped
        npm run operator -- log compare FILE
                                            compares the log with a checkpoint that was stored elsewhere
@@ -48,7 +54,9 @@ const USAGE = `Usage: npm run operator -- list            every account
                                            of the record's step that it is about; facts stay, and so does the reason,
                                            which the record's history shows: put no names in it
        npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from a GeoJSON file,
-                                           by which the place of each boundary is then checked`
+                                           by which the place of each boundary is then checked
+       npm run operator -- single-sign-on moved ISSUER
+                                           keeps the links when the provider that was at ISSUER has a new address`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
@@ -87,6 +95,23 @@ async function unlock(services: OperatorServices, email: string): Promise<string
 async function reset(services: OperatorServices, email: string): Promise<string> {
   const link = await makeResetLink(services, email)
   return `${email} is logged out everywhere and can set a new password once, within ${SET_PASSWORD_LINK_HOURS} hours, at\n${link}`
+}
+
+async function breakGlass(services: OperatorServices): Promise<string> {
+  const { email, password } = await sealBreakGlass(services)
+  return [
+    `The account ${email} is sealed with this password, which is shown only now:`,
+    '',
+    `    ${password}`,
+    '',
+    'Write or print it, put it into an envelope with the address, close it, sign across the flap, and lock it away.',
+    'It logs in once, and every administrator of FMB is mailed at that moment. Afterwards seal the account again.',
+  ].join('\n')
+}
+
+async function moved(services: OperatorServices, issuer: string): Promise<string> {
+  const count = await moveIdentities(services, issuer)
+  return `${plural(count, 'person', 'people')} from ${issuer} can log in from ${services.config.oidc?.issuer} now.`
 }
 
 /** More would fill the screen; the counts are corrected by then. */
@@ -281,6 +306,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   list,
   'unlock EMAIL': unlock,
   'reset EMAIL': reset,
+  'break-glass': breakGlass,
+  'single-sign-on moved ISSUER': moved,
   recount: recountAll,
   mails,
   'mails send': retryMailsCommand,
@@ -300,6 +327,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** The form of the operands; a reason is all words that follow. */
 const OPERANDS: Readonly<Record<string, RegExp>> = {
   EMAIL: /^/,
+  ISSUER: /^http/,
   FILE: /^/,
   FOLDER: /^[^-]/,
   IMPORT: /^[1-9]\d{0,8}$/,
@@ -333,7 +361,7 @@ function commandOf(words: string[]): (services: OperatorServices) => Promise<str
 async function main(words: string[]): Promise<void> {
   const command = commandOf(words)
   // no call is answered here, so no API key is generated in a folder that may be the wrong one
-  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const config = readConfig({ ...process.env, ...NO_KEYS }, { production: false })
   const { database, stop } = await openForCommand(config)
   try {
     await requireOwnSchema(database.kysely)

@@ -27,7 +27,7 @@ import {
   typedCodePath,
   typedIn,
 } from './certificates/certificates.pages.ts'
-import { browserConfig } from './lib/config.ts'
+import type { ReadBrowserConfig } from './browser-config.ts'
 import type { Services } from './context/context.ts'
 import { pageAmong } from './database/datatable.ts'
 import { devReloadRoutes, RELOAD_TAG } from './http/dev-reload.ts'
@@ -141,16 +141,17 @@ const namesNothing = (content: PublicPage): boolean =>
 /** a summary of a country is some hundred kilobytes of HTML and takes long to render */
 const MAX_CACHED_SUMMARIES = 8
 
-function pageSender(services: Services, pages: Pages) {
-  const config = browserConfig(services.config)
-  const alike = new Map<PublicPage['page'], Promise<string>>()
+function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserConfig) {
+  const alike = new Map<string, Promise<string>>()
   const summaries = cacheFiles<string>(MAX_CACHED_SUMMARIES)
-  const htmlOf = (content: PublicPage): Promise<string> => {
+  const htmlOf = async (content: PublicPage): Promise<string> => {
+    const config = await readConfig()
     if (content.page === 'summary')
       return summaries(fingerprintOf(content), () => pages.publicHtml({ config, content }))
     if (!isSameForEverybody(content)) return pages.publicHtml({ config, content })
-    const html = alike.get(content.page) ?? pages.publicHtml({ config, content })
-    alike.set(content.page, html)
+    const key = `${content.page} ${config.passkeys}`
+    const html = alike.get(key) ?? pages.publicHtml({ config, content })
+    alike.set(key, html)
     return html
   }
   const send = async (
@@ -172,7 +173,8 @@ function pageSender(services: Services, pages: Pages) {
     return CHECKING_PAGES[at]?.(services) ?? sitePage(services, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
-    if (entry === 'staff') return sendText(request, reply, pages.staffHtml(at, config), HTML, REVALIDATE)
+    if (entry === 'staff')
+      return sendText(request, reply, pages.staffHtml(at, await readConfig()), HTML, REVALIDATE)
     const passwordPage = PASSWORD_PAGES[at]
     if (passwordPage) return send(request, reply, passwordPage)
     // a typed code redirects to its own address, so that the page can be bookmarked and shared
@@ -204,11 +206,11 @@ export async function pageRoutes(
   app: FastifyInstance,
   services: Services,
   { webDir, dev }: PageOptions,
-  publicLimit: CallLimit,
+  { publicLimit, readConfig }: { publicLimit: CallLimit; readConfig: ReadBrowserConfig },
 ) {
   if (webDir === null) return
   const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
-  const { send, screen } = pageSender(services, pages)
+  const { send, screen } = pageSender(services, pages, readConfig)
   if (dev) devReloadRoutes(app)
 
   await app.register(fastifyStatic, {

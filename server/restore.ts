@@ -16,7 +16,7 @@ import {
   showProgress,
   stopSignal,
 } from './operate/command.ts'
-import { type Config, readConfig } from './lib/config.ts'
+import { type Config, NO_KEYS, readConfig } from './lib/config.ts'
 import type { Db } from './database/db.ts'
 import { foreseen } from './lib/errors.ts'
 import { createFileStore } from './store/create-file-store.ts'
@@ -136,7 +136,7 @@ async function restore(config: Config, words: string[]): Promise<void> {
 
 try {
   const words = process.argv.slice(2)
-  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const config = readConfig({ ...process.env, ...NO_KEYS }, { production: false })
   await (words.includes('--check') ? check : restore)(config, words)
 } catch (error) {
   console.error(errorSentence(error) ?? error)

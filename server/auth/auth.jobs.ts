@@ -62,13 +62,16 @@ async function logCountedFailures(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Mails a reset link if an activated account may receive another one (S-11, S-111). Earlier links stay valid. */
+/**
+ * Mails a reset link if an activated account may receive another one (S-11, S-111). Earlier links stay valid. The sealed
+ * account gets its password at the server only.
+ */
 export async function mailResetLink(services: Services, { email, origin }: ResetMailRequest): Promise<void> {
   const found = await findAccount(services.db, email)
   if (!found) return
   await services.db.transaction().execute(async (db) => {
     const account = await lockAccount(db, found.id)
-    if (account?.status !== 'Activated') return
+    if (account?.status !== 'Activated' || account.is_break_glass) return
     const now = services.now()
     const who = { email: addressKey(account.email), network: networkOf(origin.network_address) }
     const mails = await listMails(db, who.email, now)
@@ -97,7 +100,7 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
  */
 export async function mailGuessedAccount({ db, config }: Services, email: string): Promise<void> {
   const found = await findAccount(db, email)
-  if (found?.status !== 'Activated') return
+  if (found?.status !== 'Activated' || found.is_break_glass) return
   const owner = actorOf(found)
   const tries = `At least ${GUESSED_FAILURES} attempts to log in`
   const slower =

@@ -4,6 +4,7 @@ import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
 import type { Origin } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { hasActiveRole } from '../database/scope.ts'
 import { actorOf, actorQuery, hashOfToken, sessionIsLive } from '../context/sessions.ts'
 
 /** Accounts by address: the person, whether they may log in, and their last login. */
@@ -38,6 +39,10 @@ const accountQuery = (db: Db) =>
 export const findAccount = (db: Db, email: string) =>
   accountQuery(db).where(sql`lower(users.email)`, '=', email).executeTakeFirst()
 
+/** The account of a person, without a lock. */
+export const findAccountById = (db: Db, id: number) =>
+  accountQuery(db).where('users.id', '=', id).executeTakeFirst()
+
 /** Locks the account until the transaction ends: logins and password changes of one person wait for each other. */
 export const lockAccount = (db: Db, id: number) =>
   accountQuery(db).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
@@ -45,8 +50,7 @@ export const lockAccount = (db: Db, id: number) =>
 /** Returns everyone who may reset this person's password now. */
 export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
   const rows = await actorQuery(db)
-    .where('users.status', '=', 'Activated')
-    .where('roles.status', '=', 'Activated')
+    .where(hasActiveRole)
     .where(sql<boolean>`'user_reset_password' = any(roles.permissions)`)
     .orderBy('users.id')
     .execute()
@@ -71,6 +75,8 @@ type NewSession = {
   user_agent: string
   proved_by: string
   in_full: boolean
+  /** the provider's token when it began with single sign-on */
+  oidc_id_token: string | null
 }
 
 /** Stores a new session with only the hash of its token. */
@@ -100,6 +106,21 @@ export async function removeSessions(db: Db, user_id: number, why: SessionEnd): 
   await recordSessionEnds(db, removed, why)
 }
 
+/**
+ * Ends every way in that a person has: sessions, logins that wait for their second step, and own computers. Factors
+ * stay.
+ */
+export async function endEverySignIn(db: Db, user_id: number, why: SessionEnd): Promise<void> {
+  await removeSessions(db, user_id, why)
+  await endOwnComputers(db, user_id)
+}
+
+/** Ends what was let in by a factor without a session: own computers, and logins that wait for their second step. */
+export async function endOwnComputers(db: Db, user_id: number): Promise<void> {
+  for (const table of ['second_steps', 'own_computers'] as const)
+    await db.deleteFrom(table).where('user_id', '=', user_id).execute()
+}
+
 async function recordSessionEnds(db: Db, removed: { token_hash: Buffer }[], why: SessionEnd): Promise<void> {
   if (removed.length === 0) return
   await db
@@ -109,9 +130,14 @@ async function recordSessionEnds(db: Db, removed: { token_hash: Buffer }[], why:
     .execute()
 }
 
-/** Revokes one token. */
-export async function removeSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashOfToken(token)).execute()
+/** Revokes one token; returns the provider's token of a session that began with single sign-on, else null. */
+export async function removeSession(db: Db, token: string): Promise<string | null> {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashOfToken(token))
+    .returning('oidc_id_token')
+    .executeTakeFirst()
+  return removed?.oidc_id_token ?? null
 }
 
 /** Removes the expired sessions and returns their people. */
@@ -219,9 +245,15 @@ export async function removeLinks(db: Db, user_id: number): Promise<void> {
 
 const REASON_HOURS = 24
 
-/** Removes links expired before this moment, and reasons of ended sessions that no session asks for any more. */
+/**
+ * Removes what expired before this moment: links, second steps, challenges, visits to the provider, and a day later own computers; and reasons
+ * of ended sessions that no session asks for any more.
+ */
 export async function removeExpiredTraces(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('password_links').where('expires_at', '<', before.toISOString()).execute()
+  for (const table of ['password_links', 'second_steps', 'passkey_challenges', 'oidc_sign_ins'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', before.toISOString()).execute()
+  const dayBefore = new Date(before.getTime() - 24 * 3_600_000).toISOString()
+  await db.deleteFrom('own_computers').where('expires_at', '<', dayBefore).execute()
   await db
     .deleteFrom('ended_sessions')
     .where('ended_at', '<', sql<string>`now() - make_interval(hours => ${REASON_HOURS})`)

@@ -16,7 +16,7 @@ import { FAIR_BETWEEN_NETWORKS, isPassword, RANK, type Rank } from './passwords.
 import { hasFailedLately, rememberFailure } from './recent-failures.ts'
 import { isLoggedOneByOne, secondsOfAttempt, secondsToWait } from './throttle.ts'
 import {
-  type Attempt,
+  type CountedAttempt,
   countedNetwork,
   countFailure,
   countGuessedAttempt,
@@ -30,7 +30,8 @@ import {
 
 type AnyCtx = Ctx<Actor | null>
 
-function requireNoWait(seconds: number): void {
+/** Throws 429 with the time to wait, unless it is 0. */
+export function requireNoWait(seconds: number): void {
   if (seconds === 0) return
   throw new AppError(no('too_many_tries', { wait: plural(Math.ceil(seconds / 60), 'minute') }), {
     headers: { 'retry-after': String(seconds) },
@@ -65,7 +66,7 @@ async function readWithinLimit<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** Reads what decides on an attempt before its password is checked. */
-async function readAttemptFacts({ db, services }: AnyCtx, who: Attempt) {
+async function readAttemptFacts({ db, services }: AnyCtx, who: CountedAttempt) {
   const now = services.now()
   const failures = await readFailures(db, who, now)
   const isUsual = await isKnownNetwork(db, who, now)
@@ -82,7 +83,7 @@ type PasswordCheck = { account: AccountForLogin | undefined; right: boolean }
  */
 function checkPasswordQueued(
   ctx: AnyCtx,
-  who: Attempt,
+  who: CountedAttempt,
   password: string,
   hasWaited: boolean,
 ): Promise<PasswordCheck | number> {
@@ -102,7 +103,11 @@ function checkPasswordQueued(
 }
 
 /** Checks the password, after the wait of a guessed address; 429 when too many attempts on it wait already (S-132). */
-async function checkPasswordDelayed(ctx: AnyCtx, who: Attempt, password: string): Promise<PasswordCheck> {
+async function checkPasswordDelayed(
+  ctx: AnyCtx,
+  who: CountedAttempt,
+  password: string,
+): Promise<PasswordCheck> {
   const checked = await checkPasswordQueued(ctx, who, password, false)
   if (typeof checked !== 'number') return checked
   if (!(await delayAttempt(who.email, checked))) requireNoWait(checked)
@@ -124,7 +129,7 @@ export async function checkPassword(
 ): Promise<AccountForLogin | null> {
   const { services } = ctx
   const network = networkOf(ctx.origin.network_address)
-  const who = { email, network }
+  const who = { kind: 'login_failed', email, network } as const
   const { account, right } = await checkPasswordDelayed(ctx, who, password)
   const seconds = await services.db.transaction().execute(async (db) => {
     await lockFailures(db, who)
@@ -153,7 +158,8 @@ export async function logFailure(
   account: AccountForLogin | undefined,
 ): Promise<void> {
   const now = ctx.services.now()
-  const network = await countedNetwork(db, networkOf(ctx.origin.network_address), now)
+  const from = networkOf(ctx.origin.network_address)
+  const network = await countedNetwork(db, { kind: 'login_failed', network: from }, now)
   const failure = await countFailure(db, network, now)
   if (!isLoggedOneByOne(failure)) return
   await writeAudit(db, ctx.actor, ctx.origin, {

@@ -15,7 +15,7 @@ import {
   queueResetMail,
   removeLink,
   removeLinks,
-  removeSessions,
+  endEverySignIn,
   savePassword,
 } from './auth.queries.ts'
 import { guessableWords } from './guessable-words.ts'
@@ -61,7 +61,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
     if (locked?.status !== 'Activated' || !(await removeLink(db, owner.id, input.token))) throw badLink()
     await savePassword(db, owner.id, password_hash)
     await removeLinks(db, owner.id)
-    await removeSessions(db, owner.id, 'password')
+    await endEverySignIn(db, owner.id, 'password')
     await mailPasswordChanged(ctx.services, db, locked)
     const actor = actorOf(locked)
     audit({ module: 'Authentication', event: 'Password Reset', id: actor.id, code: actor.email, actor })
@@ -84,7 +84,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
     const locked = await lockAccount(db, actor.id)
     if (locked?.password_hash !== account.password_hash) throw new AppError('conflict')
     await savePassword(db, actor.id, password_hash)
-    await removeSessions(db, actor.id, 'password')
+    await endEverySignIn(db, actor.id, 'password')
     await removeLinks(db, actor.id)
     await mailPasswordChanged(ctx.services, db, locked)
     audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })

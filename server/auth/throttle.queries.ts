@@ -6,6 +6,7 @@ import {
   countAsOne,
   DAY_MS,
   FAILURES_MATTER_MS,
+  GUESSED_CODES,
   GUESSED_FAILURES,
   GUESSED_HOUR_MS,
   hourOf,
@@ -15,44 +16,54 @@ import {
 } from './throttle.ts'
 
 /** The address that is tried, as `addressKey` returns it, and the network that tries it. */
-export type Attempt = { email: string; network: string }
+type Attempt = { email: string; network: string }
+
+/** What fails: a password, or a code of the second step. Each is counted by itself. */
+type FailureKind = 'login_failed' | 'second_step_failed'
+export type CountedAttempt = Attempt & { kind: FailureKind }
 
 const FAILED = 'login_failed'
+const CODE_FAILED = 'second_step_failed'
 const MAILED = 'reset_requested'
+const GUESSED_CODES_MAILED = 'guessed_codes_mailed'
 
 const earlierBy = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 
 /** Serializes attempts on this address from this network, or from others in the same wide one, until commit. */
-export const lockFailures = (db: Db, { email, network }: Attempt): Promise<void> =>
-  lockUntilCommit(db, `${FAILED} ${email} ${wideNetworkOf(network)}`)
+export const lockFailures = (db: Db, { kind, email, network }: CountedAttempt): Promise<void> =>
+  lockUntilCommit(db, `${kind} ${email} ${wideNetworkOf(network)}`)
 
 /** Returns the network that counts: this one, or the /48 above it once many of its networks have failed (S-132). */
-export async function countedNetwork(db: Db, network: string, now: Date): Promise<string> {
+export async function countedNetwork(
+  db: Db,
+  { kind, network }: Omit<CountedAttempt, 'email'>,
+  now: Date,
+): Promise<string> {
   const wide = wideNetworkOf(network)
   if (wide === network) return network
   const { rows } = await sql<{ parts: number }>`
     select count(*) as parts from (
       select distinct network_address from throttle_events
-      where kind = ${FAILED} and wide_network = ${wide} and at > ${earlierBy(now, FAILURES_MATTER_MS)}
+      where kind = ${kind} and wide_network = ${wide} and at > ${earlierBy(now, FAILURES_MATTER_MS)}
       limit 100
     ) as failed`.execute(db)
   return countAsOne(rows[0]?.parts ?? 0) ? wide : network
 }
 
-const failuresOf = (db: Db, network: string) =>
+const failuresOf = (db: Db, kind: FailureKind, network: string) =>
   db
     .selectFrom('throttle_events')
-    .where('kind', '=', FAILED)
+    .where('kind', '=', kind)
     .where(network.endsWith('/48') ? 'wide_network' : 'network_address', '=', network)
 
 /** Returns the recent failures of the address from this network, and of the whole network. */
 export async function readFailures(
   db: Db,
-  { email, network }: Attempt,
+  { kind, email, network }: CountedAttempt,
   now: Date,
 ): Promise<RecentFailures & { hasFailed: boolean }> {
-  const counted = await countedNetwork(db, network, now)
-  const failures = failuresOf(db, counted)
+  const counted = await countedNetwork(db, { kind, network }, now)
+  const failures = failuresOf(db, kind, counted)
     .select('at')
     .where('at', '>', earlierBy(now, FAILURES_MATTER_MS))
     .orderBy('at', 'desc')
@@ -160,19 +171,27 @@ const endSlowdown = (db: Db, email: string) =>
   db.updateTable('guessed_addresses').set({ until: null, tries: 0 }).where('email', '=', email).execute()
 
 /** Counts a failed check. */
-export async function recordFailure(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
+export async function recordFailure(
+  db: Db,
+  { kind, email, network }: CountedAttempt,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('throttle_events')
-    .values({ kind: FAILED, email, network_address: network, at: now.toISOString() })
+    .values({ kind, email, network_address: network, at: now.toISOString() })
     .execute()
 }
 
-/** After the right password, removes the address's failures from this network. */
-export async function forgetFailuresFrom(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
-  const counted = await countedNetwork(db, network, now)
+/** After the right password or code, removes the address's failures of this kind from this network. */
+export async function forgetFailuresFrom(
+  db: Db,
+  { kind, email, network }: CountedAttempt,
+  now: Date,
+): Promise<void> {
+  const counted = await countedNetwork(db, { kind, network }, now)
   await db
     .deleteFrom('throttle_events')
-    .where('kind', '=', FAILED)
+    .where('kind', '=', kind)
     .where(counted === network ? 'network_address' : 'wide_network', '=', counted)
     .where('email', '=', email)
     .execute()
@@ -235,6 +254,42 @@ export async function recordMail(db: Db, { email, network }: Attempt, now: Date)
     .execute()
 }
 
+/** Locks the wrong codes of an account, from any networks, until commit. */
+export const lockWrongCodes = (db: Db, email: string): Promise<void> =>
+  lockUntilCommit(db, `${CODE_FAILED} ${email}`)
+
+/** Returns when codes of this account were wrong in the last hour, from any networks, newest first. */
+export async function listWrongCodes(db: Db, email: string, now: Date): Promise<number[]> {
+  const events = await db
+    .selectFrom('throttle_events')
+    .select('at')
+    .where('kind', '=', CODE_FAILED)
+    .where('email', '=', email)
+    .where('at', '>', earlierBy(now, GUESSED_HOUR_MS))
+    .orderBy('at', 'desc')
+    .limit(GUESSED_CODES)
+    .execute()
+  return events.map(({ at }) => Date.parse(at))
+}
+
+/** Counts a mail about guessed codes; returns false when one was sent within a day. */
+export async function mayMailGuessedCodes(db: Db, { email, network }: Attempt, now: Date): Promise<boolean> {
+  const mailed = await db
+    .selectFrom('throttle_events')
+    .select('id')
+    .where('kind', '=', GUESSED_CODES_MAILED)
+    .where('email', '=', email)
+    .where('at', '>', earlierBy(now, DAY_MS))
+    .limit(1)
+    .executeTakeFirst()
+  if (mailed) return false
+  await db
+    .insertInto('throttle_events')
+    .values({ kind: GUESSED_CODES_MAILED, email, network_address: network, at: now.toISOString() })
+    .execute()
+  return true
+}
+
 /** Removes events that no limit counts any more. */
 export async function removeOldEvents(db: Db, now: Date): Promise<void> {
   await db
@@ -242,7 +297,7 @@ export async function removeOldEvents(db: Db, now: Date): Promise<void> {
     .where((eb) =>
       eb.or([
         eb('at', '<', earlierBy(now, DAY_MS)),
-        eb.and([eb('kind', '=', FAILED), eb('at', '<', earlierBy(now, GUESSED_HOUR_MS))]),
+        eb.and([eb('kind', 'in', [FAILED, CODE_FAILED]), eb('at', '<', earlierBy(now, GUESSED_HOUR_MS))]),
       ]),
     )
     .execute()
@@ -251,8 +306,9 @@ export async function removeOldEvents(db: Db, now: Date): Promise<void> {
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '<', now.toISOString())]))
     .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<', earlierBy(now, DAY_MS))]))
     .execute()
-  await db
-    .deleteFrom('sign_in_networks')
-    .where('last_at', '<', earlierBy(now, KNOWN_NETWORK_DAYS * DAY_MS))
-    .execute()
+  for (const table of ['sign_in_networks', 'sign_in_devices'] as const)
+    await db
+      .deleteFrom(table)
+      .where('last_at', '<', earlierBy(now, KNOWN_NETWORK_DAYS * DAY_MS))
+      .execute()
 }

@@ -7,6 +7,7 @@ import {
   mayMailLink,
   secondsOfAttempt,
   secondsToWait,
+  secondsUntilFewerCodes,
 } from './throttle.ts'
 
 const MINUTE = 60_000
@@ -81,6 +82,14 @@ describe('[S-111] a link', () => {
     expect(may([], 2)).toBe(true)
     expect(may([], 3)).toBe(false)
   })
+})
+
+test('after ten wrong codes of an account within an hour other networks wait until the tenth newest is an hour old', () => {
+  const wrong = (...minutes: number[]) => secondsUntilFewerCodes(ago(...minutes), NOW)
+  expect(wrong(1, 2, 3, 4, 5, 6, 7, 8, 9)).toBe(0)
+  expect(wrong(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(3_600)
+  expect(wrong(1, 2, 3, 4, 5, 6, 7, 8, 9, 45)).toBe(900)
+  expect(wrong(1, 2, 3, 4, 5, 6, 7, 8, 9, 60)).toBe(0)
 })
 
 test('[S-132] more than eight /64 that failed count as their /48', () => {

@@ -26,6 +26,9 @@ export const GUESSED_FAILURES = 20
 export const GUESSED_HOUR_MS = 3_600_000
 const LONGEST_WAIT_SECONDS = 30
 
+/** wrong codes of one account within an hour, from any networks, after which networks that are not usual wait */
+export const GUESSED_CODES = 10
+
 /** for so long after a login a network counts as usual for the account */
 export const KNOWN_NETWORK_DAYS = 90
 
@@ -64,6 +67,12 @@ function endOfNetworkHold({ own, hundredth }: RecentFailures, now: number): numb
 export function secondsToWait(failures: RecentFailures, now: number): number {
   const until = Math.max(endOfOwnHold(failures.own), endOfNetworkHold(failures, now))
   return Math.max(0, Math.ceil((until - now) / 1000))
+}
+
+/** Returns for how many seconds networks that are not usual wait after these wrong codes, newest first. */
+export function secondsUntilFewerCodes(wrong: readonly number[], now: number): number {
+  const tenth = wrong[GUESSED_CODES - 1]
+  return tenth === undefined ? 0 : Math.max(0, Math.ceil((tenth + GUESSED_HOUR_MS - now) / 1000))
 }
 
 /** Whether this failure of a network in this hour, counted from 1, gets its own row in the log. */

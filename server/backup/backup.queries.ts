@@ -9,6 +9,7 @@ import type { Db } from '../database/db.ts'
 const SKIPPED_TABLES = [
   'sessions',
   'password_links',
+  'oidc_sign_ins',
   'throttle_events',
   'guessed_addresses',
   'file_uploads',

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
 import { type Db, toAppError } from '../database/db.ts'
@@ -29,6 +30,8 @@ export type Ctx<A extends Actor | null = Actor> = {
   actor: A
   /** the caller's session; null for calls without one and for background work */
   session: Session | null
+  /** of background work: the proof of identity of the decision that it carries out; else null */
+  proof: readonly FieldChange[] | null
   db: Db
   services: Services
   origin: Origin
@@ -39,16 +42,19 @@ export type Ctx<A extends Actor | null = Actor> = {
   write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
 }
 
+type CallFacts = Pick<Ctx, 'session' | 'proof'> & { submission: Submission | null }
+
 /** Creates the context of one request. */
 export function createCtx<A extends Actor | null>(
   services: Services,
   actor: A,
   origin: Origin,
-  { session = null, submission = null }: { session?: Session | null; submission?: Submission | null } = {},
+  { session = null, submission = null, proof = null }: Partial<CallFacts> = {},
 ): Ctx<A> {
   return {
     actor,
     session,
+    proof,
     db: services.db,
     services,
     origin,

@@ -63,5 +63,8 @@ function joined(changes: readonly FieldChange[]): FieldChange[] {
     if (earlier && change.old !== null) earlier.new = change.new
     else all.push({ ...change })
   }
-  return all.filter((change) => change.old !== change.new || change.new === null)
+  // how the other user proved their identity is no change of the record
+  return all.filter(
+    (change) => change.field !== 'proof' && (change.old !== change.new || change.new === null),
+  )
 }

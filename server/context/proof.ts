@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { PROOF_MINUTES } from '../../shared/factors/factors.schema.ts'
-import { plural } from '../../shared/lib/format.ts'
+import { proofWords } from '../../shared/factors/proof-words.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -13,13 +13,6 @@ const minutesSince = (at: string, now: Date) => Math.floor((now.getTime() - Date
 export const isFresh = ({ proved_at }: Pick<Proof, 'proved_at'>, now: Date): boolean =>
   proved_at !== null && now.getTime() - Date.parse(proved_at) <= PROOF_MINUTES * 60_000
 
-/** The proof as the log shows it: "password and authenticator app, 3 minutes before, for 24 records". */
-function proofChange({ proved_at, proved_by, proved_count }: Proof, now: Date): FieldChange {
-  const age = plural(minutesSince(proved_at ?? '', now), 'minute')
-  const records = proved_count === null ? '' : `, for ${plural(proved_count, 'record')}`
-  return { field: 'proof', old: null, new: `${proved_by}, ${age} before${records}` }
-}
-
 type Wanted = {
   /** the number of records of a decision on several: the proof must name it, and is used up */
   count?: number
@@ -30,28 +23,40 @@ type Wanted = {
 /**
  * Requires that a caller with a second factor has proved their identity within the last 15 minutes: first in a sitting
  * with password and factor, then with the factor. Returns the proof for the log row of the decision, in whose
- * transaction it is read; nothing of people without a factor. Throws `proof_needed` otherwise.
+ * transaction it is read, after every other check; nothing of people without a factor. Throws `proof_needed` otherwise.
  */
 export async function requireProof(
-  { actor, session, services }: Ctx,
+  { actor, session, services, proof: given }: Ctx,
   db: Db,
   { count, ofEverybody = false }: Wanted = {},
 ): Promise<FieldChange[]> {
+  if (given) return [...given]
   if (!actor.has_factor && !ofEverybody) return []
   const now = services.now()
+  const id = session?.id ?? 0
   const proof = await db
     .selectFrom('sessions')
-    .select(['id', 'proved_at', 'proved_by', 'proved_in_full', 'proved_count'])
-    .where('id', '=', session?.id ?? 0)
-    .forUpdate()
+    .select(['proved_at', 'proved_by', 'proved_in_full'])
+    .where('id', '=', id)
     .executeTakeFirst()
   const isInFull = !actor.has_factor || (proof?.proved_in_full ?? false)
-  const isOfThese = count === undefined || proof?.proved_count === count
-  if (!proof || !isFresh(proof, now) || !isInFull || !isOfThese) {
+  const isHeld = proof && isFresh(proof, now) && isInFull
+  if (!isHeld || !(count === undefined || (await useUp(db, id, count)))) {
     const means = actor.has_factor ? (isInFull ? 'factor' : 'both') : 'password'
     throw new AppError(no('proof_needed', { means, count: count ?? null }))
   }
-  if (count !== undefined)
-    await db.updateTable('sessions').set({ proved_count: null }).where('id', '=', proof.id).execute()
-  return [proofChange(count === undefined ? { ...proof, proved_count: null } : proof, now)]
+  const minutes = minutesSince(proof.proved_at ?? '', now)
+  const words = proofWords({ proved_by: proof.proved_by ?? '', minutes, count: count ?? null })
+  return [{ field: 'proof', old: null, new: words }]
+}
+
+/** Uses up the proof that names so many records; of two decisions at once one gets it. */
+async function useUp(db: Db, session_id: number, count: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ proved_count: null })
+    .where('id', '=', session_id)
+    .where('proved_count', '=', count)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

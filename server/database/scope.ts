@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { effectiveRank, type ScopedActor } from '../../shared/access/actor.ts'
 import { PLACE_OF } from '../../shared/access/levels.ts'
 
-/** Whether a user can do more than manage their own account; for queries that name `users` and `roles` (S-130). */
-export const hasActiveRole = sql<boolean>`users.status = 'Activated' and roles.status = 'Activated'`
+/**
+ * Whether a user can do more than manage their own account; for queries that name `users` and `roles` (S-130). The sealed
+ * account of the operator is nobody who works, approves or reads mails.
+ */
+export const hasActiveRole = sql<boolean>`users.status = 'Activated' and roles.status = 'Activated' and not users.is_break_glass`
 
 type PlaceColumns = { region_id: string; office_id: string }
 

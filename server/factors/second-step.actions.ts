@@ -30,17 +30,18 @@ export async function isOwnComputer(
   return used !== undefined
 }
 
-/** Remembers a login whose first step is passed, for ten minutes. */
+/** Remembers a login whose first step is passed, for ten minutes; `passed_by` when it has passed the second as well. */
 export async function askSecondStep(
   { db, services }: AnyCtx,
   user_id: number,
   proved_by: string,
+  passed_by: string | null = null,
 ): Promise<SecondStepReply> {
   const token = newToken()
   const expires_at = new Date(services.now().getTime() + SECOND_STEP_MINUTES * 60_000).toISOString()
   await db
     .insertInto('second_steps')
-    .values({ user_id, token_hash: hashOfToken(token), proved_by, expires_at })
+    .values({ user_id, token_hash: hashOfToken(token), proved_by, passed_by, expires_at })
     .execute()
   return { second_step: { token, expires_at } }
 }

@@ -166,6 +166,57 @@ function stampUrl(env: Environment): string | null {
   return value
 }
 
+/** letters of the name on the button of single sign-on */
+const MAX_OIDC_NAME = 60
+
+/** The secret that the provider gave for this product: a file, so that no list of processes or settings shows it. */
+function oidcSecret(file: string): string {
+  const secret = (() => {
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch (cause) {
+      throw foreseen(`OIDC_CLIENT_SECRET_FILE names ${file}, which cannot be read.`, { cause })
+    }
+  })()
+  if (secret === '') throw foreseen(`OIDC_CLIENT_SECRET_FILE names ${file}, which is empty.`)
+  return secret
+}
+
+/** What to do with an identity that no account is linked to: only refuse it, or also list it for administrators. */
+function newPeople(env: Environment): 'refuse' | 'list' {
+  const value = env.OIDC_NEW_PEOPLE?.trim() || 'refuse'
+  if (value !== 'refuse' && value !== 'list')
+    throw foreseen(`OIDC_NEW_PEOPLE must be refuse or list, not "${value}".`)
+  return value
+}
+
+/** The provider of single sign-on; null when there is none. */
+function singleSignOn(env: Environment) {
+  const issuer = env.OIDC_ISSUER?.trim() ?? ''
+  const client_id = word(env, 'OIDC_CLIENT_ID')
+  const secretFile = env.OIDC_CLIENT_SECRET_FILE?.trim() ?? ''
+  const name = env.OIDC_NAME?.trim() ?? ''
+  const new_people = newPeople(env)
+  if (/\p{Cc}/u.test(name) || name.length > MAX_OIDC_NAME)
+    throw foreseen(`OIDC_NAME must be one line of at most ${MAX_OIDC_NAME} letters.`)
+  if (issuer === '') {
+    const set = Object.entries({ OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET_FILE: secretFile })
+    const [alone] = set.find(([, value]) => value !== '') ?? []
+    if (alone !== undefined) throw foreseen(`${alone} is set without OIDC_ISSUER, so single sign-on is off.`)
+    return null
+  }
+  if (!isSafe(issuer))
+    throw foreseen(
+      `OIDC_ISSUER must be an https address, as in https://login.example/realms/bureau, not "${issuer}".`,
+    )
+  if (client_id === '')
+    throw foreseen('OIDC_CLIENT_ID must be set to the name that the provider in OIDC_ISSUER knows it by.')
+  if (secretFile === '')
+    throw foreseen('OIDC_CLIENT_SECRET_FILE must name the file with the secret that the provider has given.')
+  const client_secret = oidcSecret(secretFile)
+  return { issuer, client_id, client_secret, name: name || new URL(issuer).host, new_people }
+}
+
 function checkpointMail(env: Environment): string[] {
   const named = env.CHECKPOINT_MAIL?.split(/[\s,]+/).filter(Boolean) ?? []
   const odd = named.find((one) => !isEmail(one))
@@ -377,6 +428,8 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     tsa_url: stampUrl(env),
     /** who is mailed the checkpoint of each day */
     checkpoint_mail: checkpointMail(env),
+    /** the provider of single sign-on, a door beside the password */
+    oidc: singleSignOn(env),
     production: options.production,
     /** whether the database holds the demo bureau; known at the start, once the database is open */
     demonstration: false,
@@ -386,6 +439,9 @@ export function readConfig(env: Environment, options: { production: boolean }) {
 /** The settings of an operator (docs/operating/settings.md). */
 export type Config = ReturnType<typeof readConfig>
 
+/** The settings of a command that needs neither key, and so must not generate one. */
+export const NO_KEYS = { API_KEY: 'not used', FACTOR_KEY: '0'.repeat(64) } as const
+
 /** Returns the name of every setting, recorded while readConfig reads them. */
 export function settingNames(): string[] {
   const names = new Set<string>()
@@ -394,9 +450,7 @@ export function settingNames(): string[] {
     {
       get: (_, name) => {
         names.add(String(name))
-        // without a value a key would be generated
-        if (name === 'FACTOR_KEY') return '0'.repeat(64)
-        return name === 'API_KEY' ? 'not used' : undefined
+        return NO_KEYS[name as keyof typeof NO_KEYS]
       },
     },
   )
@@ -415,4 +469,6 @@ export const browserConfig = (config: Config) => ({
   terms_url: config.terms_url,
   tiles_url: config.tiles_url,
   report_frame_url: config.report_frame_url,
+  /** what the button of single sign-on says; empty when there is none */
+  oidc_name: config.oidc?.name ?? '',
 })

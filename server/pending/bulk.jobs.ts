@@ -116,7 +116,8 @@ async function processBulkRows<Row extends ReviewedRow>(
       const { actor, refusal } = await findDecider(services, bulk, kind)
       refused ??= refusal
       if (refusal) return
-      const ctx = createCtx(services, actor, bulk)
+      // the proof was required when the decision began, also where it was none
+      const ctx = createCtx(services, actor, bulk, { proof: bulk.proof ?? [] })
       await decide(ctx, kind, bulk.action, row, seen.get(row.record_id) ?? NOT_SEEN)
     }
   }

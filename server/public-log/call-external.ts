@@ -11,13 +11,16 @@ export const noExternalAnswer = (sentence: string) => new AppError(no('no_answer
 
 export type ExternalReply = { status: number; body: Buffer }
 
-/** Reads a body of at most MAX_BYTES. */
-async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+/** Reads a body of at most this many bytes. */
+export async function bytesOf(
+  stream: ReadableStream<Uint8Array> | null,
+  most = MAX_BYTES,
+): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of stream ?? []) {
     size += piece.length
-    if (size > MAX_BYTES) throw noExternalAnswer('Its answer is too long.')
+    if (size > most) throw noExternalAnswer('Its answer is too long.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -1,13 +1,22 @@
 import { z } from 'zod/mini'
 import { type Actor, holds } from '../../shared/access/actor.ts'
+import { isFinalLevel } from '../../shared/review/review-chain.ts'
 import { canDecideInBulk, isOpened, mergedComments } from '../../shared/review/bulk.ts'
 import type { Bulk, BulkAction, BulkCandidate, OptionalComments } from '../../shared/review/bulk.schema.ts'
 import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { isOwnWork, isWithinReach } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../context/context.ts'
+import { requireProof } from '../context/proof.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
-import { type BulkTarget, findNewestBulk, insertBulk, listBulkTargets, queueBulk } from './bulk.queries.ts'
+import {
+  type BulkTarget,
+  findNewestBulk,
+  insertBulk,
+  listBulkTargets,
+  queueBulk,
+  saveBulkProof,
+} from './bulk.queries.ts'
 import { listOpenings } from './openings.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { isOnlyApprover } from './review.queries.ts'
@@ -114,7 +123,8 @@ type BulkRequest = {
 
 /**
  * Stores a decision on many; a job then decides on each record. Rejects the whole request only if a record is outside
- * the caller's scope, a comment is missing, or an earlier decision of the caller is still running.
+ * the caller's scope, a comment is missing, an earlier decision of the caller is still running, or final approvals lack
+ * a proof of identity that names their number.
  */
 export async function beginBulk<Row extends ReviewedRow>(
   ctx: Ctx,
@@ -136,10 +146,15 @@ export async function beginBulk<Row extends ReviewedRow>(
     const bulk = { table: kind.table, action, created_by: actor.id, created_at, origin: ctx.origin, rows }
     const id = await insertBulk(db, bulk)
     if (id === null) throw new AppError('still_deciding')
+    const proof =
+      action === 'approve' && isFinalLevel(actor.access_level)
+        ? await requireProof(ctx, db, { count: rows.length })
+        : []
+    if (proof.length > 0) await saveBulkProof(db, id, proof)
     audit({
       module: kind.module,
       event: action === 'approve' ? 'Bulk Approval Started' : 'Bulk Return Started',
-      changes: [{ field: 'records', old: null, new: String(rows.length) }],
+      changes: [{ field: 'records', old: null, new: String(rows.length) }, ...proof],
     })
     await queueBulk(db, id)
     const begun = await findNewestBulk(db, actor.id, kind.table)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Bulk, BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Origin } from '../context/context.ts'
@@ -67,6 +68,15 @@ export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBu
   return inserted.id
 }
 
+/** Stores the proof of identity of a decision on many, for the log rows of its records. */
+export async function saveBulkProof(db: Db, id: number, proof: readonly FieldChange[]): Promise<void> {
+  await db
+    .updateTable('bulk_decisions')
+    .set({ proof: JSON.stringify(proof) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** before mails, of which the approvals of a morning queue hundreds: the approver waits for the result */
 const BEFORE_MAILS = -1
 
@@ -118,15 +128,26 @@ export type StoredBulk = {
   action: BulkAction
   state: Bulk['state']
   created_by: number
+  proof: FieldChange[] | null
 } & Origin
 
 export async function readBulk(db: Db, id: number): Promise<StoredBulk> {
   const row = await db
     .selectFrom('bulk_decisions')
-    .select(['id', 'kind', 'action', 'state', 'created_by', 'request_id', 'network_address', 'user_agent'])
+    .select([
+      'id',
+      'kind',
+      'action',
+      'state',
+      'created_by',
+      'proof',
+      'request_id',
+      'network_address',
+      'user_agent',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return row as StoredBulk
+  return row as unknown as StoredBulk
 }
 
 export type WaitingRow = {

@@ -15,6 +15,7 @@ import { recordView } from '../audit/views.actions.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
+import { requireProof } from '../context/proof.ts'
 import type { Db } from '../database/db.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
@@ -201,6 +202,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     const level = ctx.actor.access_level
     const next = approved(before, level)
     const isFinal = next.site_status === 'Approved'
+    const proof = isFinal ? await requireProof(ctx, db) : []
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step)
     await deleteDraft(ctx, db, kind.returnDraft, id)
@@ -212,7 +214,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
     })
     const changes = chainChanges(before, after)
-    if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)))
+    if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)), ...proof)
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a separate row, because the row of the approval can be proved in public
     if (marks.length > 0) audit(kind.entry(after, 'Decision Noted', acceptedChanges(marks)))

@@ -12,6 +12,7 @@ import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../s
 import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
+import { requireProof } from '../context/proof.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import { requireSameTime } from '../context/unchanged-since.ts'
@@ -47,7 +48,8 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
       created_at: now.updated_at,
     })
     const role = await lockRole(db, id)
-    audit(entry(role, 'Created', fieldChanges({}, role, LOGGED_FIELDS)))
+    const proof = await requireProof(ctx, db)
+    audit(entry(role, 'Created', [...fieldChanges({}, role, LOGGED_FIELDS), ...proof]))
     return role
   })
 }
@@ -69,7 +71,8 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
       throw new AppError('level_in_use', { errors: { access_level: [sentenceOf(no('level_in_use'))] } })
 
     const after = await saveRole(db, id, changeStamp(ctx), { name, access_level, permissions })
-    audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    const proof = await requireProof(ctx, db)
+    audit(entry(after, 'Updated', [...fieldChanges(before, after, LOGGED_FIELDS), ...proof]))
     return after
   })
 
@@ -81,7 +84,8 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
 
     const now = changeStamp(ctx)
     const after = await saveRole(db, id, now, deactivatedColumns(now, deactivate_reason))
-    audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
+    const proof = await requireProof(ctx, db)
+    audit(entry(after, 'Deactivated', [...fieldChanges(before, after, SWITCH_FIELDS), ...proof]))
     return after
   })
 
@@ -92,6 +96,7 @@ export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
     requireAllowed(canActivateRole(ctx.actor, before))
 
     const after = await saveRole(db, id, changeStamp(ctx), ACTIVATED_COLUMNS)
-    audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
+    const proof = await requireProof(ctx, db)
+    audit(entry(after, 'Activated', [...fieldChanges(before, after, SWITCH_FIELDS), ...proof]))
     return after
   })

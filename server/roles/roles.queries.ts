@@ -125,7 +125,7 @@ export async function lockRoleShared(db: Db, id: number): Promise<RankedRole | u
   return row && (withRank(row) as RankedRole)
 }
 
-/** Counts the users with the role, and the activated ones among them. */
+/** Counts the users with the role, and the activated ones among them; not the break-glass account. */
 export async function countHolders(db: Db, id: number): Promise<{ all: number; activated: number }> {
   return db
     .selectFrom('users')
@@ -134,6 +134,7 @@ export async function countHolders(db: Db, id: number): Promise<{ all: number; a
       sql<number>`count(*) filter (where users.status = 'Activated')`.as('activated'),
     ])
     .where('users.role_id', '=', id)
+    .where('users.is_break_glass', '=', false)
     .executeTakeFirstOrThrow()
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
 import type { LoginInput, LoginReply, SecondStepReply, User } from '../../shared/auth/auth.schema.ts'
-import type { Ctx } from '../context/context.ts'
+import type { Audit, Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { actorOf, newToken } from '../context/sessions.ts'
@@ -17,9 +17,12 @@ import {
 } from '../auth/auth.queries.ts'
 import { mailedPasswordProblem } from '../auth/mailed-password.ts'
 import { addressKey } from '../auth/throttle.ts'
-import { recordKnownNetwork } from '../auth/throttle.queries.ts'
 import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
+import { unsealBreakGlass } from '../factors/break-glass.actions.ts'
 import { askSecondStep, isOwnComputer, needsSecondStep } from '../factors/second-step.actions.ts'
+import { recordWhereFrom } from './where-from.ts'
+import { findIdToken } from '../oidc/oidc.queries.ts'
+import { endSessionAddress } from '../oidc/visit.ts'
 import { findUser } from '../users/users.queries.ts'
 
 type AnyCtx = Ctx<Actor | null>
@@ -55,6 +58,10 @@ export async function logIn(
   return afterFirstStep(ctx, account, { proved_by: 'password', own_computer }, input.force ?? false)
 }
 
+/** The word for single sign-on as a first step. */
+export const BY_PROVIDER = 'single sign-on'
+const isByProvider = (proved_by: string): boolean => proved_by.startsWith(BY_PROVIDER)
+
 /** What the first step has proved, and the token by which this browser is known as the person's own computer. */
 export type FirstStep = { proved_by: string; own_computer: string | null }
 
@@ -70,37 +77,53 @@ export async function afterFirstStep(
 ): Promise<LoginReply | SecondStepReply> {
   if (needsSecondStep(account) && !(await isOwnComputer(ctx, account.id, own_computer)))
     return askSecondStep(ctx, account.id, proved_by)
-  const refusal = loginRefusal(ctx, account)
-  if (refusal) {
-    const email = addressKey(account.email)
-    await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
-    throw refusal
-  }
-  return startSession(ctx, account, { proved_by, in_full: false }, force)
+  return finishLogin(ctx, account, { proved_by, in_full: false }, force)
 }
 
-/** Returns why the account may not log in although the password is right. */
-function loginRefusal(ctx: AnyCtx, account: AccountForLogin): AppError | null {
+type Steps = { proved_by: string; in_full: boolean }
+type Also = (db: Db, audit: Audit) => Promise<void>
+
+/** Starts the session of a login whose steps are passed, or logs why the account may not log in all the same. */
+export async function finishLogin(
+  ctx: AnyCtx,
+  account: AccountForLogin,
+  proof: Steps,
+  force: boolean,
+  also?: Also,
+): Promise<LoginReply> {
+  const refusal = loginRefusal(ctx, account, proof.proved_by)
+  if (!refusal) return startSession(ctx, account, proof, force, also)
+  const email = addressKey(account.email)
+  await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
+  throw refusal
+}
+
+/** Returns why the account may not log in although the password is right; a mailed one matters to no other way in. */
+function loginRefusal(ctx: AnyCtx, account: AccountForLogin, proved_by: string): AppError | null {
   if (account.status !== 'Activated') return new AppError('deactivated')
+  if (isByProvider(proved_by)) return null
   const problem = mailedPasswordProblem(account, ctx.services.now())
   return problem ? invalid({ password: [problem] }) : null
 }
 
 /**
  * Starts the session of a login whose steps are passed. Locks the account, so that of two concurrent logins the second
- * finds the session of the first.
+ * finds the session of the first. `also` is done in the same transaction.
  */
-export const startSession = (
+const startSession = (
   ctx: AnyCtx,
   account: AccountForLogin,
-  proof: { proved_by: string; in_full: boolean },
+  proof: Steps,
   force: boolean,
+  also: Also = async () => undefined,
 ): Promise<LoginReply> =>
   ctx.write(async (db, audit) => {
     const now = ctx.services.now()
     const locked = await lockAccount(db, account.id)
     if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials()
-    const refusal = loginRefusal(ctx, locked)
+    // a factor that was set up since the password was checked must be asked for
+    if (needsSecondStep(locked) && !needsSecondStep(account)) throw new AppError('step_over')
+    const refusal = loginRefusal(ctx, locked, proof.proved_by)
     if (refusal) throw refusal
     const older = await findSession(db, locked.id, now)
     if (older?.live && !force) throw new AppError('already_signed_in')
@@ -111,11 +134,17 @@ export const startSession = (
     await removeSessions(db, locked.id, older?.live ? 'elsewhere' : 'expired')
     const token = newToken()
     const { network_address, user_agent } = ctx.origin
-    await addSession(db, { user_id: locked.id, token, network_address, user_agent, ...proof }, now)
+    const isProvided = isByProvider(proof.proved_by)
+    const oidc_id_token = isProvided ? await findIdToken(db, locked.id, now) : null
+    const session = { user_id: locked.id, token, network_address, user_agent, oidc_id_token }
+    await addSession(db, { ...session, ...proof }, now)
     await recordLogin(db, locked.id, now)
-    await recordMailedPasswordUse(db, locked.id, now)
-    await recordKnownNetwork(db, { user_id: locked.id, network_address }, now)
-    audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
+    if (!isProvided) await recordMailedPasswordUse(db, locked.id, now)
+    await recordWhereFrom(ctx, db, actor, now)
+    await also(db, audit)
+    if (locked.is_break_glass) await unsealBreakGlass(ctx, db, audit, actor)
+    const way = isProvided ? [{ field: 'proof', old: null, new: proof.proved_by }] : []
+    audit({ ...line, event: older?.live ? 'Forced Login' : 'Login', changes: way })
     return {
       token,
       gkey: ctx.services.config.maps_key,
@@ -124,12 +153,16 @@ export const startSession = (
     }
   })
 
-/** Ends the session of this token; a token that is no longer valid is no error (S-05). */
-export async function logOut(ctx: AnyCtx, token: string | null): Promise<void> {
+/**
+ * Ends the session of this token; a token that is no longer valid is no error (S-05). Returns where the browser goes to
+ * end the provider's session, for one that began with single sign-on.
+ */
+export async function logOut(ctx: AnyCtx, token: string | null): Promise<string | null> {
   const { actor } = ctx
-  if (!actor || !token) return
-  await ctx.write(async (db, audit) => {
-    await removeSession(db, token)
+  if (!actor || !token) return null
+  const id_token = await ctx.write(async (db, audit) => {
     audit({ module: 'Authentication', event: 'Logout', id: actor.id, code: actor.email })
+    return removeSession(db, token)
   })
+  return id_token === null ? null : endSessionAddress(ctx.services, id_token)
 }

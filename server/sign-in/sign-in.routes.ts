@@ -1,19 +1,41 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
+import { factorsApi } from '../../shared/factors/factors.schema.ts'
+import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
-import { ownComputerToken } from '../factors/own-computer-cookie.ts'
+import { ownComputerCookie, ownComputerToken } from '../factors/own-computer-cookie.ts'
+import { noVisitCookie, visitBrowser } from '../oidc/browser-cookie.ts'
+import { answerSingleSignOn } from './single-sign-on.actions.ts'
 import { logIn, logOut, ownProfile, permissionsOf } from './sign-in.actions.ts'
+import { finishSecondStep } from './second-step.actions.ts'
 import { changePassword, forgotPassword, resetPassword } from '../auth/password.actions.ts'
 
-/** Login, logout and the caller's password. */
+/** Login, by password or single sign-on, logout and the caller's password. */
 export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
   openRoute(authApi.login, (ctx, { body }, { request }) =>
-    logIn(ctx, body, ownComputerToken(request.headers.cookie)),
+    logIn(ctx, body, ownComputerToken(ctx.services.config, request.headers.cookie)),
+  )
+  openRoute(factorsApi.secondStep, async (ctx, { body }, { reply }) => {
+    const { login, own_computer } = await finishSecondStep(ctx, body)
+    if (own_computer) reply.header('set-cookie', ownComputerCookie(ctx.services.config, own_computer))
+    return login
+  })
+  openRoute(
+    oidcApi.answer,
+    async (ctx, { body }, { request, reply }) => {
+      const { config } = ctx.services
+      const { cookie } = request.headers
+      const browser = { visit: visitBrowser(config, cookie), own_computer: ownComputerToken(config, cookie) }
+      const answer = await answerSingleSignOn(ctx, body, browser)
+      reply.header('set-cookie', noVisitCookie(config))
+      return answer
+    },
+    publicLimit,
   )
   openRoute(authApi.logout, async (ctx, _input, { reply, token }) => {
-    await logOut(ctx, token)
+    const end_session = await logOut(ctx, token)
     // clears cached pages, but not the storage, which holds typed work that was not sent yet
     reply.header('clear-site-data', '"cache"')
-    return { message: 'You are logged out.' }
+    return { message: 'You are logged out.', ...(end_session ? { end_session } : {}) }
   })
   openRoute(
     authApi.forgotPassword,

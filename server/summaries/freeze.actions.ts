@@ -4,6 +4,7 @@ import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
 import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
+import { requireProof } from '../context/proof.ts'
 import { AppError } from '../lib/errors.ts'
 import { composeFrom, scopeOf } from './composing.ts'
 import { countRecords, insertDocument } from './documents.queries.ts'
@@ -26,6 +27,7 @@ export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise
     const document = await composeFrom(db, ctx.services, draft, { facts, evidence })
     const gap = gapsOf(document).find(({ blocks }) => blocks)
     if (gap) throw new AppError(no('summary_gap', { sentence: gap.message }))
+    const proof = await requireProof(ctx, db)
 
     const text = documentText(document)
     const sha256 = createHash('sha256').update(text).digest('hex')
@@ -43,6 +45,6 @@ export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise
       ...{ field, old: null },
       new: String(value),
     }))
-    audit(entry(draft, 'Frozen', changes))
+    audit(entry(draft, 'Frozen', [...changes, ...proof]))
     return readSummary(db, id)
   })

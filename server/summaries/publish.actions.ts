@@ -1,6 +1,7 @@
 import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
+import { requireProof } from '../context/proof.ts'
 import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
 
@@ -10,7 +11,8 @@ export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
     const frozen = await lockSummaryFor(ctx, db, id, canPublishSummary)
     const { updated_by: published_by, updated_at: published_at } = changeStamp(ctx)
     await saveSummary(db, id, { published_by, published_at, withdrawn_at: null, withdrawn_reason: null })
-    audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }]))
+    const proof = await requireProof(ctx, db)
+    audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }, ...proof]))
     return readSummary(db, id)
   })
 

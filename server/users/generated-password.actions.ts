@@ -1,6 +1,6 @@
 import { MAILED_PASSWORD_HOURS } from '../../shared/auth/auth.schema.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
-import { removeLinks, removeSessions } from '../auth/auth.queries.ts'
+import { endEverySignIn, removeLinks } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { forgetFailures } from '../auth/throttle.queries.ts'
@@ -30,7 +30,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     requireAllowed(canResetPassword(ctx.actor, locked))
     const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * 3_600_000)
     await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
-    await removeSessions(db, locked.id, 'password')
+    await endEverySignIn(db, locked.id, 'password')
     await removeLinks(db, locked.id)
     audit(entry(locked, 'Password Reset by Administrator'))
     await sendGeneratedPassword(ctx.services, locked, { password, expires_at }).catch(() => {

@@ -9,10 +9,10 @@ const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#%+-=?@
 
 const anySign = () => SIGNS.charAt(randomInt(SIGNS.length))
 
-/** Returns a random password of 16 characters that meets the rules for a new one; all such are equally likely. */
-export function generatePassword(): string {
+/** Returns a random password of 16 or more characters that meets the rules for a new one; all such are equally likely. */
+export function generatePassword(length = GENERATED_LENGTH): string {
   for (;;) {
-    const password = Array.from({ length: GENERATED_LENGTH }, anySign).join('')
+    const password = Array.from({ length }, anySign).join('')
     if (isStrongEnough(password, 'reset')) return password
   }
 }

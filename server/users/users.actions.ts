@@ -19,7 +19,7 @@ import {
 } from '../../shared/users/users.rules.ts'
 import type { UserCreated, UserInput, UserPatch } from '../../shared/users/users.schema.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
-import { removeSessions } from '../auth/auth.queries.ts'
+import { endEverySignIn } from '../auth/auth.queries.ts'
 import { type Audit, changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
@@ -113,7 +113,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
 
     const office_id = await officeOf(db, audit, form, patch.new_office)
     const after = await saveUser(db, id, changeStamp(ctx), columnsOf(form, office_id))
-    if (isMoved) await removeSessions(db, id, 'administrator')
+    if (isMoved) await endEverySignIn(db, id, 'administrator')
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
   })
@@ -127,7 +127,7 @@ export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string):
 
     const now = changeStamp(ctx)
     const after = await saveUser(db, id, now, deactivatedColumns(now, deactivate_reason))
-    await removeSessions(db, id, 'deactivated')
+    await endEverySignIn(db, id, 'deactivated')
     audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

@@ -36,13 +36,14 @@ const withPlaces = (db: Db) =>
       'roles.permissions',
       'users.status',
       'users.last_logged_in',
+      'users.is_break_glass',
     ])
     .$narrowType<{ role: NotNull; permissions: NotNull }>()
 
 /** A deactivated role keeps its rank, so that its holders are not outranked meanwhile. */
-function ranked<Row extends Ranked>(row: Row) {
-  const { kind: _kind, permissions: _permissions, ...rest } = withRank(row)
-  return rest
+function ranked<Row extends Ranked & { is_break_glass: boolean }>(row: Row) {
+  const { kind: _kind, permissions: _permissions, is_break_glass, ...rest } = withRank(row)
+  return { ...rest, ...(is_break_glass ? { is_break_glass } : {}) }
 }
 
 const rowsOf = (db: Db) =>
@@ -153,7 +154,11 @@ export async function lockUserAmongSuperAdministrators(
     .where((eb) =>
       eb.or([
         eb('users.id', '=', id),
-        eb.and([eb('roles.kind', '=', 'Super Administrator'), eb('users.status', '=', 'Activated')]),
+        eb.and([
+          eb('roles.kind', '=', 'Super Administrator'),
+          eb('users.status', '=', 'Activated'),
+          eb('users.is_break_glass', '=', false),
+        ]),
       ]),
     )
     .orderBy('users.id')

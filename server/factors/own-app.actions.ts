@@ -1,0 +1,53 @@
+import { readCode } from '../../shared/factors/codes.ts'
+import { plural } from '../../shared/lib/format.ts'
+import type { Ctx } from '../context/context.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { minutesOffClock, newAppSecret, takeAppCode } from './app-factor.ts'
+import { WRONG_CODE } from './check-code.actions.ts'
+import { type Added, factorAdded, factorRemoved, lockOwn } from './own-factors.actions.ts'
+import { deleteApp, findApp, saveNewApp } from './own-factors.queries.ts'
+
+/**
+ * Makes the secret of an authenticator app. Nothing counts until a code of it is confirmed, so nothing is logged; an
+ * earlier secret that was never confirmed ends.
+ */
+export const startApp = (ctx: Ctx): Promise<{ secret: string; uri: string }> =>
+  ctx.services.db.transaction().execute(async (db) => {
+    const { actor, services } = ctx
+    await lockOwn(ctx, db)
+    if ((await findApp(db, actor.id))?.confirmed_at) throw new AppError('app_is_set')
+    const { secret, uri, sealed } = newAppSecret(services.config, actor)
+    await saveNewApp(db, actor.id, sealed, services.now())
+    return { secret, uri }
+  })
+
+/** Makes the authenticator app count, with a first code; with the first factor returns the recovery codes. */
+export const confirmApp = (ctx: Ctx, typed: string): Promise<Added> =>
+  ctx.write(async (db, audit) => {
+    const { actor, services } = ctx
+    await lockOwn(ctx, db)
+    const app = await findApp(db, actor.id)
+    if (!app || app.confirmed_at) throw new AppError('nothing_to_confirm')
+    const code = readCode(typed)
+    const digits = code?.kind === 'app' ? code.digits : ''
+    if (!(await takeAppCode(services, db, actor.id, digits, { confirming: true })))
+      throw wrongCode(minutesOffClock(services, actor.id, app.secret, digits))
+    return { recovery_codes: await factorAdded(ctx, db, audit, 'app') }
+  })
+
+/** The code of a phone whose clock is wrong is known: to the person who has just scanned the secret this is told. */
+function wrongCode(minutes: number | null): AppError {
+  const clock =
+    minutes === null
+      ? ''
+      : ` The clock of your phone is ${plural(Math.abs(minutes), 'minute')} ${minutes < 0 ? 'slow' : 'fast'}: please let it set its time automatically, then enter the next code.`
+  return invalid({ code: [`${WRONG_CODE}${clock}`] })
+}
+
+/** Removes the authenticator app. Throws `last_factor` when the level demands one. */
+export const removeApp = (ctx: Ctx): Promise<void> =>
+  ctx.write(async (db, audit) => {
+    await lockOwn(ctx, db)
+    if (!(await deleteApp(db, ctx.actor.id))) throw new AppError('not_found')
+    await factorRemoved(ctx, db, audit, 'app')
+  })

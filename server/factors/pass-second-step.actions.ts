@@ -1,0 +1,69 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import type { PassedBy } from '../../shared/factors/codes.ts'
+import type { SecondStepInput } from '../../shared/factors/factors.schema.ts'
+import { type AccountForLogin, endOwnComputers, findAccountById, lockAccount } from '../auth/auth.queries.ts'
+import type { Ctx } from '../context/context.ts'
+import { actorOf, hashOfToken } from '../context/sessions.ts'
+import type { Db } from '../database/db.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { checkCode, WRONG_CODE } from './check-code.actions.ts'
+import { verifyPasskey } from './passkeys.actions.ts'
+import { countWrongStep, findSecondStep, lockSecondStep, savePassedStep } from './second-step.queries.ts'
+import { withCodeLimit } from './wrong-codes.ts'
+
+type AnyCtx = Ctx<Actor | null>
+
+/** A login that waits for its second step, or has passed it. */
+export type SecondStep = { account: AccountForLogin; proved_by: string; passed_by: PassedBy }
+
+const stepOver = () => new AppError('step_over')
+
+type Given = Pick<SecondStepInput, 'token' | 'code' | 'passkey'>
+
+/**
+ * Passes the second step of a login with a code or a passkey, which are used up. Once passed it stays so for its token.
+ * Throws `step_over` for a token that is unknown, too old or dead after five wrong codes, 422 for a wrong code, 429 for
+ * too many.
+ */
+export async function passSecondStep(ctx: AnyCtx, given: Given): Promise<SecondStep> {
+  const { db, services } = ctx
+  const token_hash = hashOfToken(given.token)
+  const step = await findSecondStep(db, token_hash, services.now())
+  const account = step && (await findAccountById(db, step.user_id))
+  if (!step || !account) throw stepOver()
+  const { proved_by } = step
+  if (step.passed_by !== null) return { account, proved_by, passed_by: step.passed_by as PassedBy }
+  if (!given.passkey && !given.code) throw invalid({ code: ['Please enter a code.'] })
+  const passed_by = await withCodeLimit(ctx, actorOf(account), (held) =>
+    takeSecondStep(ctx, held, account.id, given),
+  )
+  if (passed_by === null) throw invalid(given.passkey ? WRONG_PASSKEY : { code: [WRONG_CODE] })
+  return { account, proved_by, passed_by }
+}
+
+const WRONG_PASSKEY = { passkey: ['This passkey was not accepted. Please try again, or enter a code.'] }
+
+/** Checks what was given, under the locks of the account and of the step; null when it is wrong. */
+async function takeSecondStep(
+  ctx: AnyCtx,
+  db: Db,
+  user_id: number,
+  { token, code = '', passkey }: Given,
+): Promise<PassedBy | null> {
+  // the account first, as everywhere
+  await lockAccount(db, user_id)
+  const step = await lockSecondStep(db, hashOfToken(token))
+  if (!step) throw stepOver()
+  // another request has passed it just now
+  if (step.passed_by !== null) return step.passed_by as PassedBy
+  const passed_by = passkey
+    ? (await verifyPasskey(ctx, db, { purpose: 'second step', user_id, credential: passkey })) && 'passkey'
+    : ((await checkCode(ctx, db, { id: user_id }, code, { reset: true }))?.by ?? null)
+  if (passed_by === null) await countWrongStep(db, step)
+  else {
+    // what a lost factor has passed elsewhere ends
+    if (passed_by === 'reset code') await endOwnComputers(db, user_id)
+    await savePassedStep(db, { ...step, passed_by })
+  }
+  return passed_by
+}

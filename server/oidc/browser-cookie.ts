@@ -1,0 +1,19 @@
+import { OIDC_MINUTES } from '../../shared/oidc/oidc.schema.ts'
+import { hostCookie, readHostCookie } from '../http/host-cookie.ts'
+import type { Config } from '../lib/config.ts'
+
+type WithAddress = Pick<Config, 'public_url'>
+
+const NAME = 'oidc_visit'
+
+/** The header that ties a visit to the provider to this browser; the provider's redirect brings the cookie along. */
+export const visitCookie = (config: WithAddress, browser: string): string =>
+  hostCookie(config, NAME, browser, { seconds: OIDC_MINUTES * 60, same_site: 'Lax' })
+
+/** The header that removes it again. */
+export const noVisitCookie = (config: WithAddress): string =>
+  hostCookie(config, NAME, '', { seconds: 0, same_site: 'Lax' })
+
+/** Returns what ties a visit to this browser; empty without one. */
+export const visitBrowser = (config: WithAddress, cookies: string | undefined): string =>
+  readHostCookie(config, NAME, cookies) ?? ''
