@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { listPackages } from './scripts/sbom.mjs'
 
 const here = import.meta.dirname
 const outWeb = path.join(here, 'dist/web')
@@ -41,12 +42,13 @@ const GROUPS = [
       'shared/activities/grades',
       'shared/principles/principle-titles',
       'shared/approved/approval-age',
-      // base.css is for the public pages alone
-      'web/public/(?!Fold|base)',
+      // base.css is for the public pages alone, and few of them draw a QR code
+      'web/public/(?!Fold|base|QrCode)',
       'web/ui/theme/frame',
       'web/approved/(list-address|region-points|plain-words)',
       'web/lib/(EligibleActivities|GradeMark|grade|markup|print-foot|session)',
       'web/auth/(AuthPage|Field|auth\\.module|redirects)',
+      'web/factors/has-passkeys',
     ),
   },
   {
@@ -56,12 +58,15 @@ const GROUPS = [
       'node_modules/zod/',
       '/shared/(access|activities|auth|drafts|files|lib|places|principles|review|sites)/',
       '/shared/boundary/(?!region)',
+      '/shared/users/users\\.policy',
       'web/lib/(?!queries|useActor)',
       'web/files/stored-uploads',
       'web/auth/auth-errors',
+      'web/sign-in/(login-outcome|home-of-login)',
     ),
     minShareCount: 2,
   },
+  { name: 'factors', test: below('/shared/(factors|oidc)/', 'web/factors/use-passkeys'), minShareCount: 2 },
   {
     // the frame of the staff pages
     name: 'frame',
@@ -160,7 +165,7 @@ const screenFiles = (): Plugin => ({
 export default defineConfig(({ isSsrBuild }) => ({
   root: path.join(here, 'web'),
   publicDir: false,
-  plugins: isSsrBuild ? [react()] : [react(), kitStyles(), screenFiles(), compressed()],
+  plugins: [react(), listPackages(), ...(isSsrBuild ? [] : [kitStyles(), screenFiles(), compressed()])],
   // React's own production build also where the start command sets no NODE_ENV
   ...(isSsrBuild
     ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }

@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { viteImportGlobPlugin } from 'rolldown/experimental'
+import { listPackages } from './sbom.mjs'
 
 /** Imports `./x.sql?raw` as the text of the file, as the tests' bundler does. */
 const rawText = {
@@ -36,7 +37,7 @@ export async function bundleServer(root, entries, outDir) {
     input: entries,
     platform: 'node',
     external: staysOutside,
-    plugins: [viteImportGlobPlugin({ root }), rawText],
+    plugins: [viteImportGlobPlugin({ root }), rawText, listPackages()],
     logLevel: 'warn',
   })
   await bundle.write({

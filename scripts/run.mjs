@@ -127,6 +127,8 @@ async function build() {
     tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn')
     tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn', '--ssr')
     await insistOnBudgets()
+    const { writeSbom } = await import('./sbom.mjs')
+    writeSbom(NPM, ['dist/server', 'dist/web', 'dist/web-ssr'], 'dist/sbom.cdx.json')
     writeFileSync('dist/.built', print)
   }
   writeFileSync('dist/commit', `${commitHere()}\n`)
@@ -192,6 +194,14 @@ async function insistOnDebianPrograms() {
   process.exit(1)
 }
 
+/** Says what the signatures of the packages show; exits if one is not what was published. */
+async function insistOnSignatures() {
+  const { auditSignatures } = await import('./audit-signatures.mjs')
+  const { isWrong, said } = auditSignatures(NPM)
+  say(said)
+  if (isWrong) process.exit(1)
+}
+
 /**
  * Format, lint, types, dependencies and generated types; the build runs at the same time in its own process. Resolves
  * with the milliseconds of each step.
@@ -199,6 +209,7 @@ async function insistOnDebianPrograms() {
 async function gate() {
   if (process.env.FULL === '1') await insistOnDebianPrograms()
   install()
+  if (process.env.FULL === '1') await insistOnSignatures()
   const { checkSources, step } = await import('./gate.mjs')
   const [build, sources] = await Promise.all([
     step('build', [process.execPath, 'scripts/run.mjs', 'build']),

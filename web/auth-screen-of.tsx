@@ -3,14 +3,9 @@ import { ChangePasswordPage } from './auth/ChangePasswordPage.tsx'
 import { ForgotPasswordPage } from './auth/ForgotPasswordPage.tsx'
 import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx'
 
-export type AuthScreenName =
-  | 'forgot_password'
-  | 'reset_password'
-  | 'change_password'
-  | 'my_sign_in'
-  | 'single_sign_on'
+export type AuthScreenName = 'forgot_password' | 'reset_password' | 'change_password' | 'my_sign_in'
 
-/** The password pages are one script, because a person on one of them often needs another; two more are apart. */
+/** The password pages are one script, because a person on one of them often needs another; one more is apart. */
 export async function authScreenOf(name: AuthScreenName): Promise<ReactNode> {
   switch (name) {
     case 'forgot_password':
@@ -19,10 +14,6 @@ export async function authScreenOf(name: AuthScreenName): Promise<ReactNode> {
       return <ResetPasswordPage />
     case 'change_password':
       return <ChangePasswordPage />
-    case 'single_sign_on': {
-      const { SingleSignOnPage } = await import('./auth/SingleSignOnPage.tsx')
-      return <SingleSignOnPage />
-    }
     case 'my_sign_in': {
       const { MySignInPage } = await import('./factors/MySignInPage.tsx')
       return <MySignInPage />

@@ -22,14 +22,14 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       return <FaultPage requestId={content.request_id} />
     case 'altered':
       return <AlteredPage />
-    case 'login': {
-      const { LoginPage } = await import('./auth/LoginPage.tsx')
-      return <LoginPage />
+    case 'login':
+    case 'single_sign_on': {
+      const { LoginScreen } = await import('./sign-in/LoginScreen.tsx')
+      return <LoginScreen name={content.page} />
     }
     case 'forgot_password':
     case 'reset_password':
     case 'change_password':
-    case 'single_sign_on':
     case 'my_sign_in': {
       const { authScreenOf } = await import('./auth-screen-of.tsx')
       return authScreenOf(content.page)

@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { holds } from '../../shared/access/actor.ts'
+import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { forgetAllDrafts } from '../drafts/draft-keeper.ts'
 import { forgetAllUploads } from '../files/stored-uploads.ts'
 import { endSession } from '../lib/end-session.ts'
@@ -8,7 +10,7 @@ import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
 
-/** "{role} - {first_name}!" with the caller's profile, the public page and the log out. */
+/** "{role} - {first_name}!" with the caller's profile and sign-in, the public page and the log out. */
 export function UserMenu({ onProfile }: { onProfile: () => void }) {
   const actor = useActor()
 
@@ -42,9 +44,17 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onProfile}>View Profile</Menu.Item>
+        <Menu.Item component="a" href="/my-sign-in">
+          Your sign-in
+        </Menu.Item>
         {holds(actor, 'sites_posting_access').ok ? (
           <Menu.Item component="a" href="/site/approved">
             Approved SITES
+          </Menu.Item>
+        ) : null}
+        {mayOpen(actor, screenAt('/lost-factor') ?? {}) && !holds(actor, 'user_access').ok ? (
+          <Menu.Item renderRoot={(props) => <Link to="/lost-factor" search={{}} {...props} />}>
+            Lost second factor
           </Menu.Item>
         ) : null}
         <Menu.Item onClick={() => void askLogout()}>Logout</Menu.Item>

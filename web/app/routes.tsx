@@ -39,6 +39,7 @@ async function guard(
   if (screen.entry === 'public') return openPage(at.href)
   const actor = await context.queryClient.fetchQuery(actorQuery)
   if (actor.password_is_generated) return openPage('/change-password')
+  if (actor.factor_first) return openPage('/my-sign-in')
   if (actor.role_off || mayOpen(actor, screen)) return
   const home = homeOf(actor)
   if (screenAt(home)?.entry === 'public') return openPage(home)
@@ -81,6 +82,7 @@ const routeTree = root.addChildren([
   page('/users/offices', () => import('../offices/OfficeListPage.tsx'), 'OfficeListPage'),
   page('/users/sign-in', () => import('../users/SignInPage.tsx'), 'SignInPage'),
   page('/users/sign-in/without-phones', () => import('../users/WithoutPhonesPage.tsx'), 'WithoutPhonesPage'),
+  page('/lost-factor', () => import('../users/LostFactorPage.tsx'), 'LostFactorPage'),
   page('/roles', () => import('../roles/RoleListPage.tsx'), 'RoleListPage'),
   page('/sitemap', () => import('../sites/SiteListPage.tsx'), 'SiteListPage'),
   page('/sitemap/add', () => import('../sites/SiteAddPage.tsx'), 'SiteAddPage'),

@@ -7,6 +7,8 @@ type Props = {
   name: string
   type: 'email' | 'password' | 'text'
   autoComplete: string
+  /** what is in the field at first */
+  initial?: string | undefined
   error?: string | null | undefined
   onText?: (text: string) => void
   onLeave?: () => void
@@ -17,7 +19,7 @@ type Props = {
  * A labelled field with its error under it. The input is uncontrolled; `onText` reports its text on every change, and
  * once at the start, because people and password managers type before the scripts have loaded.
  */
-export function Field({ label, name, type, autoComplete, error, onText, onLeave, children }: Props) {
+export function Field({ label, name, type, autoComplete, initial, error, onText, onLeave, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const wasReported = useRef(false)
@@ -38,6 +40,7 @@ export function Field({ label, name, type, autoComplete, error, onText, onLeave,
         className={controls.input}
         name={name}
         type={type}
+        defaultValue={initial}
         autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}

@@ -2,8 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { authApi, isEmail } from '../../shared/auth/auth.schema.ts'
 import { afterPointerUp } from '../lib/after-pointer-up.ts'
 import { call } from '../lib/call.ts'
-import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
+import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { serverMessage, splitErrors } from './auth-errors.ts'
+import { DoneDialog } from './DoneDialog.tsx'
 import { Field } from './Field.tsx'
 
 /** Requests a reset link by mail (000 §2). */

@@ -1,5 +1,5 @@
 import { PASSWORD_RULES, type Strength, STRENGTHS } from '../../shared/auth/password.ts'
-import styles from './auth.module.css'
+import styles from './NewPassword.module.css'
 
 /** The strength of the password, as a bar and in words (000 §5). */
 export function StrengthMeter({ strength, isEmpty }: { strength: Strength; isEmpty: boolean }) {

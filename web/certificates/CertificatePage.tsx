@@ -8,7 +8,7 @@ import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import styles from './Certificate.module.css'
 import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '../public/QrCode.tsx'
 
 /** Returns an address as people type it. */
 const typed = (address: string) => address.replace(/^https?:\/\//, '')

@@ -1,15 +1,8 @@
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  WebAuthnError,
-} from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 import type { Credential } from '../../shared/factors/factors.schema.ts'
 
 /** What the server asks a passkey to sign. */
 type Asked = { options: object }
-
-export const hasPasskeys = (): boolean => browserSupportsWebAuthn()
 
 /** Why there is no passkey, as one sentence to act on. */
 function sentenceOf(error: unknown): string {

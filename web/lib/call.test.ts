@@ -1,13 +1,26 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
+import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
-import { ApiError, call, downloadFile, dropEmpty, firstFieldErrors, queryText, toMessage } from './call.ts'
+import {
+  ApiError,
+  call,
+  download,
+  downloadFile,
+  dropEmpty,
+  firstFieldErrors,
+  queryText,
+  toMessage,
+} from './call.ts'
 import { secureBaseUrl } from './config.ts'
+import { onProofNeeded, type ProofQuestion } from './proof-needed.ts'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
@@ -256,4 +269,80 @@ test.each([
   undefined,
 ])('[ERRORS-06] the base address %j is refused', (address) => {
   expect(() => secureBaseUrl(address)).toThrow('Invalid or insecure API base URL.')
+})
+
+describe('a call that needs a proof of identity', () => {
+  const needs = (count: number | null) => ({
+    status: 403,
+    body: JSON.stringify({
+      ...{ message: 'Please confirm that it is you, with your second factor.', status: 403, code: 'proof' },
+      refusal: { code: 'proof_needed', params: { means: 'factor', count } },
+    }),
+  })
+  const asked: ProofQuestion[] = []
+  /** Answers the questions so, after which the server accepts. */
+  const answering = (given: boolean) => {
+    asked.length = 0
+    onTestFinished(
+      onProofNeeded(async (question) => {
+        asked.push(question)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        if (given) answer = { status: 200, body: '{"role":{}}' }
+        return given
+      }),
+    )
+  }
+  const body = { name: 'Reader', access_level: 'PENRO' } as const
+
+  test('is made once more with the same form key when it is given', async () => {
+    answer = needs(null)
+    answering(true)
+    expect(await call(rolesApi.create, { body, form_key: 'the-form-key' })).toEqual({ role: {} })
+    expect(asked).toEqual([{ endpoint: rolesApi.create, means: 'factor', count: null }])
+    expect(seen.map((one) => [one.headers[FORM_KEY], one.body])).toEqual(
+      Array(2).fill(['the-form-key', JSON.stringify(body)]),
+    )
+  })
+
+  test('ends with its refusal when the person closes the question, or nobody asks', async () => {
+    answer = needs(null)
+    answering(false)
+    const error = await refused(call(rolesApi.create, { body }))
+    expect([error.status, error.why, error.code]).toEqual([403, 'proof', 'proof_needed'])
+    expect(toMessage(error)).toBe('Please confirm that it is you, with your second factor.')
+    expect(seen).toHaveLength(1)
+  })
+
+  test('is not asked a second time when the server still refuses', async () => {
+    answer = needs(null)
+    asked.length = 0
+    onTestFinished(onProofNeeded(async (question) => asked.push(question) > 0))
+    await refused(call(rolesApi.create, { body }))
+    expect([asked.length, seen.length]).toEqual([1, 2])
+  })
+
+  test('shares the question with another call, unless the proof is for several records', async () => {
+    answer = needs(null)
+    answering(true)
+    await Promise.all([call(rolesApi.create, { body }), call(rolesApi.create, { body })])
+    expect(asked).toHaveLength(1)
+    answer = needs(3)
+    answering(true)
+    const many = { action: 'approve', records: [{ id: 1, revision: 1 }] } as const
+    await Promise.all([
+      call(sitesApi.decideMany, { body: many as never }),
+      call(sitesApi.decideMany, { body: many as never }),
+    ])
+    expect(asked.map(({ count }) => count)).toEqual([3, 3])
+  })
+
+  test('a download is made once more too', async () => {
+    answer = needs(null)
+    answering(true)
+    const { blob } = await download(auditApi.download, {
+      query: { startDate: '2026-11-01', endDate: '2026-11-02' },
+    })
+    expect(await blob.text()).toBe('{"role":{}}')
+    expect(seen).toHaveLength(2)
+  })
 })

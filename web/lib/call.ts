@@ -7,8 +7,9 @@ import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { loadConfig } from './config.ts'
 import { checkConnection } from './connection.ts'
 import { checkedPath } from './modules.ts'
+import { askForProof, type ProofQuestion } from './proof-needed.ts'
 import { clearSession, recordLogout, storedToken } from './session.ts'
-import { redirectToLogin } from './to-login.ts'
+import { redirectToFactors, redirectToLogin } from './to-login.ts'
 
 /** Shown for a failure without a message (000 §8). */
 export const DEFAULT_MESSAGE = 'An error occurred'
@@ -23,7 +24,7 @@ export const MAY_BE_SAVED =
 /** Failures that no server reported: a wrong deployment, no answer, or an answer without a message. */
 type OwnCode = 'setup' | 'unanswered' | 'wordless'
 
-type Body = Partial<Record<string, unknown>> & { refusal?: { code: RefusalCode | OwnCode } }
+type Body = Partial<Record<string, unknown>> & { refusal?: { code: RefusalCode | OwnCode; params?: object } }
 
 /** A rejected or failed call: the kind of refusal, the message, and the messages of its fields (000 §8). */
 export class ApiError extends Error {
@@ -33,6 +34,8 @@ export class ApiError extends Error {
   /** the kind of refusal; null where the server has not rejected the call */
   readonly why: ErrorCode | null
   readonly code: RefusalCode | OwnCode | null
+  /** the parameters of its message */
+  readonly params: object
   readonly request_id: string | null
   readonly saved_before: SavedBefore | null
 
@@ -45,6 +48,7 @@ export class ApiError extends Error {
     this.errors = (body.errors ?? {}) as FieldErrors
     this.why = (body.code ?? null) as ErrorCode | null
     this.code = hasWords ? (body.refusal?.code ?? this.why) : 'wordless'
+    this.params = body.refusal?.params ?? {}
     this.request_id = (body.request_id ?? null) as string | null
     this.saved_before = (body.saved_before ?? null) as SavedBefore | null
   }
@@ -107,10 +111,14 @@ export function onForbidden(heard: () => void): () => void {
   return () => forbidden.removeEventListener('forbidden', heard)
 }
 
-/** Returns the error of a rejected call. A 401 also ends the session and opens the log in page. */
+/**
+ * Returns the error of a rejected call. A 401 also ends the session and opens the log in page; typed work stays on the
+ * device where a second factor must be set up first.
+ */
 export function refusal(status: number, text: string): ApiError {
   const error = refused(status, text)
   leaveWhenSignedOut(error)
+  if (error.code === 'factor_first') redirectToFactors()
   if (status === 403) forbidden.dispatchEvent(new Event('forbidden'))
   return error
 }
@@ -166,7 +174,23 @@ async function addressOf(endpoint: Endpoint, params?: object) {
   }
 }
 
+/** What the server wants before this call; null for any other answer. */
+async function proofQuestion(endpoint: Endpoint, reply: Response): Promise<ProofQuestion | null> {
+  if (reply.status !== 403) return null
+  const error = refused(reply.status, await reply.clone().text())
+  return error.code === 'proof_needed'
+    ? { endpoint, ...(error.params as Omit<ProofQuestion, 'endpoint'>) }
+    : null
+}
+
+/** Makes a call; where the server wants a proof of identity first, asks for it and makes the call once more. */
 async function request(endpoint: Endpoint, input: AnyParts): Promise<Response> {
+  const reply = await send(endpoint, input)
+  const question = await proofQuestion(endpoint, reply)
+  return question && (await askForProof(question)) ? send(endpoint, input) : reply
+}
+
+async function send(endpoint: Endpoint, input: AnyParts): Promise<Response> {
   const { config, path } = await addressOf(endpoint, input.params)
   try {
     const query = queryText(input.query as Record<string, unknown> | undefined)

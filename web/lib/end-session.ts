@@ -8,11 +8,14 @@ export const WAS_IDLE = 'You were inactive for 35 minutes. Please log in to cont
 
 /**
  * Ends the session here and on the server; without a connection the server's time limit ends it. With `why` the person
- * did not ask for it: the log in page shows the reason, and the person returns to the same page. Uploads stay stored.
+ * did not ask for it: the log in page shows the reason, and the person returns to the same page. Uploads stay stored. A
+ * session that began with single sign-on ends at the provider too.
  */
 export async function endSession(why: string | null): Promise<void> {
   if (why) recordLogout(why)
-  await call(authApi.logout).catch(() => undefined)
+  const reply = await call(authApi.logout).catch(() => null)
   clearSession()
-  redirectToLogin()
+  // the provider would let the next person at this computer in; it leads back to the log in page
+  if (reply?.end_session) location.assign(reply.end_session)
+  else redirectToLogin()
 }

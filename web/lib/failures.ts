@@ -7,6 +7,10 @@ const SERVER_FAULT = 500
 export const isFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= SERVER_FAULT
 
+/** Whether the person has closed the question for a proof of identity. */
+export const isNotConfirmed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'proof_needed'
+
 /** Whether the outcome of the call is unknown: no answer came, or only part of one. Its message says so. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'unanswered'

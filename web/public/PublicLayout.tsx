@@ -8,10 +8,10 @@ import { Brand, DemonstrationBand, FrameFooter } from './Frame.tsx'
 import styles from './PublicLayout.module.css'
 import { useConfig } from './public-config.ts'
 
-type Props = { children: ReactNode; narrow?: boolean }
+type Props = { children: ReactNode; narrow?: boolean; hasNav?: boolean }
 
 /** The frame of every public page: the publisher, the staff login, and the bureau's links. */
-export function PublicLayout({ children, narrow = false }: Props) {
+export function PublicLayout({ children, narrow = false, hasNav = !narrow }: Props) {
   const config = useConfig()
   const [signedIn, setSignedIn] = useState(false)
   const hasLine = useIsOnline()
@@ -29,7 +29,7 @@ export function PublicLayout({ children, narrow = false }: Props) {
             <Brand bureau={config.bureau_name} />
           </a>
           <nav aria-label="Main" className={styles.nav}>
-            {!narrow && (signedIn ? <a href="/dashboard">Dashboard</a> : <a href="/login">Log in</a>)}
+            {hasNav && (signedIn ? <a href="/dashboard">Dashboard</a> : <a href="/login">Log in</a>)}
           </nav>
         </div>
       </header>

@@ -41,8 +41,7 @@ export function sourceOf(content: PublicPage): string | null {
   const { page } = content
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
-  if (page === 'login') return 'auth/LoginPage.tsx'
-  if (page === 'single_sign_on') return 'auth/SingleSignOnPage.tsx'
+  if (page === 'login' || page === 'single_sign_on') return 'sign-in/LoginScreen.tsx'
   if (page === 'my_sign_in') return 'factors/MySignInPage.tsx'
   if (isOfLog(content)) return 'public-log/LogPages.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'

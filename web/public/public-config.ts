@@ -9,6 +9,8 @@ const EMPTY: PublicConfig = {
   helpdesk_url: '',
   privacy_url: '',
   terms_url: '',
+  passkeys: false,
+  oidc_name: '',
 }
 
 export const ConfigContext = createContext<PublicConfig>(EMPTY)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect } from 'react'
-import { errorsOfForm } from '../lib/failures.ts'
+import { errorsOfForm, isNotConfirmed } from '../lib/failures.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { WindowFooter } from './RecordWindow.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
@@ -42,7 +42,7 @@ export function RecordForm<Values extends object>(props: RecordFormProps<Values>
       await save(values, send)
     } catch (error) {
       const errors = errorsOfForm(error, values)
-      if (Object.keys(errors).length === 0) return onFailed(error)
+      if (Object.keys(errors).length === 0) return (isNotConfirmed(error) ? fail : onFailed)(error)
       form.setErrors(errors)
       toFirstError()
     }

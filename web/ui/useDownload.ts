@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { toMessage } from '../lib/call.ts'
-import { notifyFailure } from './notify.ts'
+import { isNotConfirmed } from '../lib/failures.ts'
+import { notifyFailure, notifyNotConfirmed } from './notify.ts'
 
 /** Saves a file: `busy` until it is saved; a failure is reported and stays on the screen. */
 export function useDownload() {
@@ -8,7 +9,9 @@ export function useDownload() {
   const start = (save: () => Promise<unknown>) => {
     setBusy(true)
     save()
-      .catch((error: unknown) => notifyFailure(toMessage(error)))
+      .catch((error: unknown) =>
+        (isNotConfirmed(error) ? notifyNotConfirmed : notifyFailure)(toMessage(error)),
+      )
       .finally(() => setBusy(false))
   }
   return { busy, start }

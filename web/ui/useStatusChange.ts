@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
 import { REASON_LENGTH } from '../../shared/access/deactivation.ts'
-import { unansweredMessage } from '../lib/failures.ts'
+import { isNotConfirmed, unansweredMessage } from '../lib/failures.ts'
 import { useSwitchKey } from '../lib/form-key.ts'
 import { confirm, inform } from './dialogs.tsx'
+import { fail } from './fail.ts'
 import { useOnce } from './useOnce.ts'
 import { useSend } from './useSend.ts'
 
@@ -49,6 +50,7 @@ export function useStatusChange(change: StatusChange) {
           : activate.mutateAsync(form_key),
       )
     } catch (error) {
+      if (isNotConfirmed(error)) return fail(error)
       const unanswered = unansweredMessage(error)
       return void (await (unanswered ? inform(unanswered) : onFailed(error, wanted)))
     }

@@ -3,6 +3,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { DemandForm } from './DemandForm.tsx'
 import styles from './SignIn.module.css'
+import { ResetCodes } from './ResetCodes.tsx'
 import { useDemands } from './sign-in.calls.ts'
 
 /** What each level demands for logging in, and the reset codes that were issued; for administrators of FMB. */
@@ -29,6 +30,7 @@ export function SignInPage() {
       ) : (
         <Loading error={error} onRetry={() => void refetch()} />
       )}
+      <ResetCodes />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
+import { canSeeSignIn } from '../../shared/factors/factors.policy.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 import {
@@ -14,6 +15,7 @@ import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { Address } from '../ui/Address.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
+import { SignInPanel } from './SignInPanel.tsx'
 import { OwnMails } from './OwnMails.tsx'
 import styles from './users.module.css'
 import { usePasswordReset, useUserSwitch } from './useUserActions.tsx'
@@ -69,6 +71,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
         <FieldList fields={history(user)} />
       </div>
       {actor.id === user.id ? <OwnMails /> : null}
+      {canSeeSignIn(actor, user).ok && !user.is_break_glass ? <SignInPanel user={user} /> : null}
       <WindowFooter>
         {actor.id === user.id ? (
           <Button component="a" href="/change-password" variant="default">

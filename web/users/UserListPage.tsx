@@ -16,7 +16,12 @@ import { useUsers } from './users.calls.ts'
 
 const COLUMNS: Column<UserRow>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true, card: 'lead' },
-  { key: 'role', header: 'Role', sortable: true },
+  {
+    key: 'role',
+    header: 'Role',
+    sortable: true,
+    cell: (row) => (row.is_break_glass ? `${row.role}, for emergencies only` : row.role),
+  },
   {
     key: 'email',
     header: 'Email Address',

@@ -44,8 +44,8 @@ export function WithoutPhonesPage() {
           <ol>
             <li>The person comes to you, or you go to them. That you know each other is the check.</li>
             <li>
-              You open the person in User Management and choose “Issue reset code”. Their session ends at
-              once.
+              You open the person in User Management, or as an approver “Lost second factor” in the menu
+              behind your name, and choose “Issue reset code”. Their session ends at once.
             </li>
             <li>You read the eight signs out. They are shown once, and never sent by mail or phone.</li>
             <li>

@@ -3,7 +3,7 @@ import { type DemandInput, factorsApi } from '../../shared/factors/factors.schem
 import { call } from '../lib/call.ts'
 import { useChange } from '../lib/queries.ts'
 
-export const SIGN_IN = ['sign-in']
+const SIGN_IN = ['sign-in']
 
 /** What each level demands. */
 export const useDemands = () =>

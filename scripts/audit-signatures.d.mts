@@ -1,0 +1,1 @@
+export function auditSignatures(npm: string[], cwd?: string): { isWrong: boolean; said: string }

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { factorsApi } from '../../shared/factors/factors.schema.ts'
+import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
+import { call } from '../lib/call.ts'
+import { deviceName } from './device-name.ts'
+import { HelpedField } from './HelpedField.tsx'
+import styles from './Setup.module.css'
+import { OwnComputerQuestion } from './OwnComputerQuestion.tsx'
+import { useErrorFocus } from './useErrorFocus.ts'
+import { useSend } from './useSend.ts'
+import { withPasskeys } from './use-passkeys.ts'
+
+const proposedName = (isOwn: boolean) => (isOwn ? deviceName(navigator.userAgent) : 'Security key')
+
+/** Asks whose computer this is, proposes a name, and adds a passkey, which does not count yet. */
+export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: string }) => void }) {
+  const [isOwn, setIsOwn] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const { busy, errors, general, submit } = useSend(['name'])
+  const form = useErrorFocus(errors)
+  const name = typed ?? proposedName(isOwn)
+
+  const add = submit(async () => {
+    const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'add', own_computer: isOwn } })
+    const passkey = await withPasskeys((passkeys) => passkeys.createPasskey(asked))
+    const { id } = await call(factorsApi.addPasskey, { body: { name, passkey } })
+    onMade({ id, name })
+  })
+
+  return (
+    <form ref={form} method="post" noValidate aria-label="New passkey" onSubmit={add}>
+      <p className={styles.step}>Step 1 of 2</p>
+      <GeneralError message={general} />
+      <OwnComputerQuestion isOwn={isOwn} onAnswer={setIsOwn} />
+      <HelpedField
+        label="Name"
+        help="So that you recognise it in your list."
+        name="name"
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        error={errors.name}
+        onText={setTyped}
+      />
+      <SubmitButton label="Add the passkey" busy={busy} />
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import type { AfterSetup } from './flows.ts'
+import { NewPasskey } from './NewPasskey.tsx'
+import { PasskeyTest } from './PasskeyTest.tsx'
+import { knowsPasskeys } from './has-passkeys.ts'
+
+/** A passkey in two steps: it is added, and then tried once, after which it counts. */
+export function PasskeySetup({ onAdded }: AfterSetup) {
+  const [added, setAdded] = useState<{ id: number; name: string } | null>(null)
+  if (!knowsPasskeys())
+    return (
+      <p>This browser cannot use passkeys. Please use a newer browser, or go back and choose another way.</p>
+    )
+  return added === null ? (
+    <NewPasskey onMade={setAdded} />
+  ) : (
+    <PasskeyTest {...added} onAdded={onAdded} onAgain={() => setAdded(null)} />
+  )
+}

@@ -1,0 +1,16 @@
+import type { Credential } from '../../shared/factors/factors.schema.ts'
+import { ApiError, networkError } from '../lib/call.ts'
+
+type Passkeys = typeof import('./passkeys.ts')
+
+/** Asks the browser for a passkey; its library loads now. Throws an ApiError whose message is for the person. */
+export async function withPasskeys(ask: (passkeys: Passkeys) => Promise<Credential>): Promise<Credential> {
+  const loaded = await import('./passkeys.ts').catch((cause: unknown) => {
+    throw networkError(cause)
+  })
+  try {
+    return await ask(loaded)
+  } catch (cause) {
+    throw new ApiError(400, cause instanceof Error ? { message: cause.message } : {}, { cause })
+  }
+}

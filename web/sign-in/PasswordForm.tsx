@@ -1,0 +1,82 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type LastLogout, lastLogout } from '../lib/session.ts'
+import controls from '../public/controls.module.css'
+import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
+import { Field, ShowPassword } from '../auth/Field.tsx'
+import { prepareDashboard } from './prepare-dashboard.ts'
+import type { Login } from './useLogin.ts'
+
+const loadLogIn = () => import('./log-in.ts')
+
+/** Loads what a log in and the page after it need, at the first focus in the form. */
+function usePreparation(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const place = form.current
+    if (!place) return
+    const prepare = () => void prepareDashboard(loadLogIn())
+    // a person on a slow line is in a field before the scripts are there
+    if (place.contains(document.activeElement)) return prepare()
+    place.addEventListener('focusin', prepare, { once: true })
+    return () => place.removeEventListener('focusin', prepare)
+  }, [form])
+}
+
+type Props = {
+  login: Login
+  /** the address that was typed before, when the second step has led back here */
+  email: string | undefined
+  onEmail: (email: string) => void
+}
+
+/** The first step of a log in: address and password. */
+export function PasswordForm({ login: { busy, errors, general, attempt }, email, onEmail }: Props) {
+  const [shown, setShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  usePreparation(form)
+  const [left, setLeft] = useState<LastLogout | null>(null)
+  useEffect(() => setLeft(lastLogout()), [])
+
+  // only the first value counts: who comes back from the second step types the password again
+  const [isBack] = useState(email !== undefined)
+  useEffect(() => {
+    if (isBack) form.current?.querySelector<HTMLElement>('[name="password"]')?.focus()
+  }, [isBack])
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = Object.fromEntries(new FormData(event.currentTarget))
+    onEmail(typeof given.email === 'string' ? given.email : '')
+    void attempt('password', async (force) => (await loadLogIn()).logIn(force ? { ...given, force } : given))
+  }
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} aria-label="Log in">
+      {left && !general ? (
+        <p role="status" className={controls.alert}>
+          <strong>You were logged out.</strong> {left.why}
+        </p>
+      ) : null}
+      <GeneralError message={general} />
+      <Field
+        label="Email address"
+        name="email"
+        type="email"
+        autoComplete="username"
+        initial={email}
+        error={errors.email}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        error={errors.password}
+      />
+      <ShowPassword shown={shown} onShow={setShown} />
+      <SubmitButton label="Log in" busy={busy === 'password'} disabled={busy !== null} />
+    </form>
+  )
+}

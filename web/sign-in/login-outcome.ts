@@ -1,0 +1,52 @@
+import type { LoginReply, SecondStepReply } from '../../shared/auth/auth.schema.ts'
+import { forgetAllUploads } from '../files/stored-uploads.ts'
+import { ApiError, toMessage } from '../lib/call.ts'
+import { addressAfterLogin, forgetLastLogout, lastLogout, storeSession } from '../lib/session.ts'
+import { type Sentences, splitErrors } from '../auth/auth-errors.ts'
+import { homeOfLogin } from './home-of-login.ts'
+
+/**
+ * Where one step of a log in leads: to a page, to the second step, to a live session elsewhere that must be ended first
+ * (409), back to the first step with a sentence, or to the errors of the form.
+ */
+export type LoginOutcome =
+  | { end: 'leaves'; address: string }
+  | { end: 'second_step'; token: string }
+  | { end: 'elsewhere' }
+  | { end: 'over'; why: string }
+  | { end: 'refused'; errors: Sentences; general: string | null }
+
+/** Stores the session of a log in; returns where the person goes. */
+async function enter(reply: LoginReply): Promise<string> {
+  const left = lastLogout()
+  forgetLastLogout()
+  // unfinished uploads of another user are deleted from this browser
+  if (left && left.user_id !== reply.user.id) await forgetAllUploads()
+  storeSession(reply)
+  const home = homeOfLogin(reply)
+  // a mailed password opens only the page where a new one is chosen
+  return reply.user.password_is_generated ? home : addressAfterLogin(left, reply.user.id, home)
+}
+
+/** The outcome of a call that failed, for a form with these fields. */
+export function outcomeOfFailure(error: unknown, fields: readonly string[]): LoginOutcome {
+  if (error instanceof ApiError && error.status === 409) return { end: 'elsewhere' }
+  if (error instanceof ApiError && error.code === 'step_over') return { end: 'over', why: error.message }
+  const { own, general } = splitErrors(error, fields, toMessage(error))
+  return { end: 'refused', errors: own, general }
+}
+
+/** Returns the outcome of a call that logs in, and stores its session; never throws. */
+export async function outcomeOf(
+  answer: Promise<LoginReply | SecondStepReply>,
+  fields: readonly string[],
+): Promise<LoginOutcome> {
+  try {
+    const reply = await answer
+    return 'second_step' in reply
+      ? { end: 'second_step', token: reply.second_step.token }
+      : { end: 'leaves', address: await enter(reply) }
+  } catch (error) {
+    return outcomeOfFailure(error, fields)
+  }
+}

@@ -1,0 +1,29 @@
+import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
+import { call } from '../lib/call.ts'
+import { type LoginOutcome, outcomeOf, outcomeOfFailure } from './login-outcome.ts'
+
+/** Begins single sign-on; leads to the login page of the provider. Never throws. */
+export async function beginSingleSignOn(): Promise<LoginOutcome> {
+  try {
+    const { address } = await call(oidcApi.start)
+    return { end: 'leaves', address }
+  } catch (error) {
+    return outcomeOfFailure(error, [])
+  }
+}
+
+/**
+ * Ends single sign-on with the query that the provider sent the browser back with: logs in like a password, or links the
+ * account of the person who is signed in. Never throws.
+ */
+export async function endSingleSignOn(query: string, force: boolean): Promise<LoginOutcome> {
+  const body = force ? { query, force } : { query }
+  try {
+    const reply = await call(oidcApi.answer, { body })
+    return 'linked' in reply
+      ? { end: 'leaves', address: '/my-sign-in' }
+      : outcomeOf(Promise.resolve(reply), [])
+  } catch (error) {
+    return outcomeOfFailure(error, [])
+  }
+}
