@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json'
-import { readConfig, settingNames } from '../server/lib/config.ts'
+import { NO_KEYS, readConfig, settingNames } from '../server/lib/config.ts'
 import { MEGABYTE } from '../shared/files/files.schema.ts'
 
 /**
@@ -36,15 +36,24 @@ describe('what an operator is given', () => {
   test('the page of settings has every setting once, with the default that the product takes', () => {
     const rows = [...read('docs/operating/settings.md').matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)]
     expect(rows.map(([, name = '']) => name).sort()).toEqual(SETTINGS)
-    const config = readConfig({ API_KEY: 'made', PUBLIC_URL: 'https://sis.example' }, { production: true })
+    const config = readConfig({ ...NO_KEYS, PUBLIC_URL: 'https://sis.example' }, { production: true })
+    const provider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'sis' }
+    const withProvider = readConfig(
+      { ...provider, ...NO_KEYS, OIDC_CLIENT_SECRET_FILE: 'package.json' },
+      { production: false },
+    )
     const taken: Record<string, unknown> = {
       ...config,
       upload_quota_mb: config.upload_quota_bytes / MEGABYTE,
       witness_urls: config.witnesses,
       metrics: config.metrics_public ? 'public' : 'loopback',
+      ...Object.fromEntries(
+        ['issuer', 'client_id', 'client_secret_file', 'name'].map((name) => [`oidc_${name}`, config.oidc]),
+      ),
+      oidc_new_people: withProvider.oidc?.new_people,
     }
     // generated for each installation, or derived from another setting
-    const OWN = ['API_KEY', 'AUDIT_SIGNING_KEY', 'DATA_DIR', 'PUBLIC_URL']
+    const OWN = ['API_KEY', 'AUDIT_SIGNING_KEY', 'DATA_DIR', 'FACTOR_KEY', 'PUBLIC_URL']
     for (const [, name = '', told = ''] of rows.filter(([, name = '']) => !OWN.includes(name))) {
       expect(taken).toHaveProperty(name.toLowerCase())
       const value = JSON.stringify(taken[name.toLowerCase()] ?? '').replace(/["[\]]/g, '') || 'empty'
@@ -177,7 +186,7 @@ describe('what an operator is given is closed where it can be', () => {
     expect(block('x-product')).toContain('networks: [front, default]')
     for (const other of ['db', 'store', 'bucket', 'mail']) expect(block(other)).not.toContain('front')
     const [there = ''] = all(kubernetes, /TRUSTED_PROXIES: (.*)$/gm)
-    expect(() => readConfig({ API_KEY: 'x', TRUSTED_PROXIES: there }, { production: false })).toThrow(
+    expect(() => readConfig({ ...NO_KEYS, TRUSTED_PROXIES: there }, { production: false })).toThrow(
       'TRUSTED_PROXIES must list addresses or networks',
     )
   })
@@ -246,7 +255,7 @@ describe('what one machine is given', () => {
         .filter((line) => /^[A-Z]/.test(line))
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
-    const config = readConfig({ ...given, API_KEY: 'x' }, { production: true })
+    const config = readConfig({ ...given, ...NO_KEYS }, { production: true })
     expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, data_dir: '/var/lib/safeguards' })
     expect(read('deploy/Caddyfile.one-machine')).toContain(`reverse_proxy 127.0.0.1:${config.port} {`)
     expect(config.database_url).not.toMatch(/\/\/[^/]*@/)
@@ -263,6 +272,7 @@ describe('what one machine is given', () => {
     'CapabilityBoundingSet=',
     'ProtectSystem=strict',
     'ProtectHome=yes',
+    'InaccessiblePaths=-/opt/safeguards/.git',
     'PrivateTmp=yes',
     'PrivateDevices=yes',
     'SystemCallFilter=@system-service',

@@ -9,6 +9,7 @@ import { eachNode, sourcesOf, treeOf } from './support/sources.ts'
  */
 const MADE_OF_PIECES = [
   'shared/certificates/code.ts',
+  'shared/factors/codes.ts',
   'shared/principles/principles.schema.ts',
   'server/public-log/entry.ts',
   'server/public-log/proof-file.ts',

@@ -13,6 +13,7 @@ import { IMPORT_STATES } from '../../shared/imports/imports.schema.ts'
 import { begin, chosen } from '../support/records/bulk.ts'
 import { anImportRow } from '../support/records/imports.ts'
 import { documentFaults, OpenApi, operationsOf } from '../support/oracles/openapi-structure.ts'
+import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -25,7 +26,7 @@ let t: TestApp
 let document: OpenApi
 
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ settings: oidcSettings('https://login.example') })
   await (FULL ? fullBureau() : rowsForEachList())
   const reply = await t.app.inject({ method: 'GET', url: '/api/openapi.json' })
   document = OpenApi.parse(reply.json())

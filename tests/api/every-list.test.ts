@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { jsonSchemaOf } from '../support/records/arbitraries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL } from '../support/full.ts'
@@ -57,6 +58,12 @@ const waitingFirst = (asked: boolean) => (row: Row) =>
   asked ? row.waiting_since === null : (row.waiting_since ?? '9999')
 const LISTS: Record<string, List> = {
   '/sites': { ...SITES, address: '/sites', usual: [['id', 'desc']], people: REVIEWERS },
+  '/users/identities': {
+    address: '/users/identities',
+    columns: ['name', 'email', 'first_seen', 'last_used'],
+    usual: [['last_used', 'desc']],
+    searched: ['name', 'email'],
+  },
   '/sites/datatable': { ...SITES, address: '/sites/datatable', usual: [['id', 'desc']], people: REVIEWERS },
   '/sites/datatable/:type/:status?': {
     columns: SITES.columns,
@@ -176,6 +183,12 @@ const LISTS: Record<string, List> = {
     searched: ['code', 'region', 'indicator', 'indicator_title', 'what_happened'],
     last: 'indicator',
   },
+  '/sign-in/reset-codes': {
+    address: '/sign-in/reset-codes',
+    columns: ['user_name', 'office', 'issued_by_name', 'issued_at'],
+    usual: [['issued_at', 'desc']],
+    searched: ['user_name', 'office', 'issued_by_name', 'second_issued_by_name'],
+  },
   '/users': { ...USERS, address: '/users' },
   '/users/datatable': { ...USERS, address: '/users/datatable' },
   '/offices/datatable': {
@@ -196,7 +209,7 @@ let t: TestApp
 const ranks = new Map<string, number>()
 
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ settings: oidcSettings('https://login.example') })
   // two pages of profiles
   await variedBureau(t, FULL ? 260 : 110)
   await sql`insert into audit_logs (created_at, user_name, user_email, role_name, auditable_type, auditable_code, event,
@@ -209,6 +222,19 @@ beforeAll(async () => {
     from generate_series(1, 240) as n`.execute(t.db)
   await sql`insert into log_days (day, size, checkpoint, public_key, made_at, mailed)
     select date '2024-03-01' + n, 4 * n + n % 4, E'bureau.example/log\\n1\\n' || encode(sha256(n::text::bytea), 'base64') || E'\\n', 'key', now(), n % 2
+    from generate_series(1, 120) as n`.execute(t.db)
+  await sql`insert into reset_codes (user_id, needs_two, issued_by, issued_at, second_issued_by, second_issued_at,
+      expires_at, ended_at, ended_by)
+    select people.id, n % 5 = 0, issuers.id, timestamptz '2026-03-10' + n % 40 * interval '1 hour',
+      case when n % 5 = 0 then seconds.id end, case when n % 5 = 0 then now() end, now(), now(), 'expired'
+    from generate_series(1, 120) as n
+    join users as people on people.id = (select id from users order by id offset n % 10 limit 1)
+    join users as issuers on issuers.id = (select id from users order by id offset 10 + n % 3 limit 1)
+    join users as seconds on seconds.id = (select id from users order by id offset 14 limit 1)`.execute(t.db)
+  await sql`insert into oidc_identities (issuer, subject, name, email, first_seen, last_used)
+    select 'https://login.example', n, (array['Peñafrancia Cruz', 'Ana Samahan', 'Zoila'])[1 + n % 3],
+      (array['a@x.example', 'b@x.example'])[1 + n % 2], timestamptz '2026-03-10' - n % 7 * interval '1 hour',
+      timestamptz '2026-03-10' + n % 11 * interval '1 hour'
     from generate_series(1, 120) as n`.execute(t.db)
   await summaries()
   return () => t.close()
@@ -246,7 +272,7 @@ async function summaries() {
 }
 
 /** Has a fixed order. */
-const IN_ONE_ORDER = ['/sites/activities/:id/changes']
+const IN_ONE_ORDER = ['/sign-in/people', '/sites/activities/:id/changes']
 
 const listCalls = () =>
   t.app.contract.filter(({ query, reply }) => {

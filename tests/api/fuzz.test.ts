@@ -6,6 +6,7 @@ import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
+import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { filesApi } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { importsApi } from '../../shared/imports/imports.schema.ts'
@@ -19,7 +20,9 @@ import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
+import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
+import { type BadProvider, startBadProvider } from '../support/doubles/bad-oidc-provider.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import type { Pool } from '../support/records/arbitraries.ts'
 import {
@@ -38,6 +41,7 @@ import { type Kind, type RoleName, ROLES, TABLE } from '../support/oracles/autho
 import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
 import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
 import { poolOf } from '../support/records/fuzz-pool.ts'
+import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { faultOf } from '../support/oracles/judge.ts'
 import { FULL, SEED } from '../support/full.ts'
 
@@ -51,6 +55,7 @@ const REQUESTS = FULL ? 20_000 : 500
 
 const CONTRACT: Endpoint[] = [
   ...Object.values(authApi),
+  ...Object.values(factorsApi),
   ...Object.values(placesApi),
   ...Object.values(filesApi),
   ...Object.values(uploadsApi),
@@ -65,6 +70,7 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(publicLogApi),
   ...Object.values(reportsApi),
   ...Object.values(usersApi),
+  ...Object.values(oidcApi),
   ...Object.values(rolesApi),
   ...Object.values(officesApi),
   ...Object.values(crosswalkApi),
@@ -89,6 +95,7 @@ type Request = {
 }
 
 let t: TestApp
+let provider: BadProvider
 let watch: ChangeWatch
 let pool: Pool
 let before: string
@@ -109,7 +116,8 @@ async function examples(aims: Map<Kind, Aim[]>) {
 }
 
 beforeAll(async () => {
-  t = await startApp()
+  provider = await startBadProvider()
+  t = await startApp({ settings: oidcSettings(provider.issuer) })
   await examples(await arrange(t))
   pool = await poolOf(t)
   for (const role of ROLES) {
@@ -127,7 +135,10 @@ beforeAll(async () => {
   before = await watch.fingerprint()
   console.log(`Fuzz: seed ${SEED}, ${RUNS} requests to each of ${CONTRACT.length} calls and to what is none`)
 }, 120_000)
-afterAll(() => t.close())
+afterAll(async () => {
+  await t.close()
+  await provider.stop()
+})
 
 async function send({ person, method, url, payload, headers }: Request) {
   const { text, bytes, type } = payload
@@ -145,15 +156,19 @@ async function send({ person, method, url, payload, headers }: Request) {
 }
 
 /**
- * A rejected call may only leave the log of failed logins and their counts (S-04), and may delete an upload that can
- * never become a file.
+ * A rejected call may only leave the log of failed logins and second steps and their counts (S-04), may use up what a
+ * passkey was asked, and may delete an upload that can never become a file.
  */
 const isTry = ({ table, op, new: row }: Change): boolean =>
   table === 'public.throttle_events' ||
   table === 'public.login_failure_counts' ||
   table === 'public.guessed_addresses' ||
+  table === 'public.oidc_sign_ins' ||
+  table === 'public.second_steps' ||
+  (table === 'public.passkey_challenges' && op === 'DELETE') ||
   (table === 'public.file_uploads' && op === 'DELETE') ||
-  (table === 'public.audit_logs' && op === 'INSERT' && JSON.parse(row ?? '{}').event === 'Login Failed')
+  (table === 'public.audit_logs' && op === 'INSERT' && FAILURES.includes(JSON.parse(row ?? '{}').event))
+const FAILURES = ['Login Failed', 'Second Step Failed']
 
 /** records of who has read what */
 const NOTES_OF_READING = ['public.audit_logs', 'public.file_downloads', 'public.record_sendings']

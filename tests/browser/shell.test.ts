@@ -113,7 +113,9 @@ describe('the shell around every staff page', () => {
     await expect.poll(() => userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
     const items = page.getByRole('menuitem')
     // the public list is here for holders of sites_posting_access (S-105)
-    await expect.poll(() => items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
+    await expect
+      .poll(() => items.allTextContents())
+      .toEqual(['View Profile', 'Your sign-in', 'Approved SITES', 'Logout'])
     if (FULL) await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await items.first().waitFor({ state: 'detached' })

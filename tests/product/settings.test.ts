@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readConfig, settingNames } from '../../server/lib/config.ts'
+import { NO_KEYS, readConfig, settingNames } from '../../server/lib/config.ts'
 import { foreseen } from '../../server/lib/errors.ts'
 import { unknownSettingSentences } from '../../server/operate/unknown-settings.ts'
 import { runCommand } from '../support/product/command.ts'
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('settings')
 /** the settings of a real bureau, all valid */
-const RIGHT = { API_KEY: 'key', PUBLIC_URL: 'https://sis.example' }
+const RIGHT = { ...NO_KEYS, PUBLIC_URL: 'https://sis.example' }
 
 const PORT_SENTENCE = (value: string) => `PORT must be a whole number from 0 to 65535, not "${value}".`
 const PUBLIC_URL_PARTS =
@@ -33,11 +33,15 @@ const WITNESS = (value: string) =>
   `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${value}".`
 const TSA = (value: string) =>
   `TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`
+const ISSUER = (value: string) =>
+  `OIDC_ISSUER must be an https address, as in https://login.example/realms/bureau, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
 const TRUSTS_ALL = (network: string) =>
   `TRUSTED_PROXIES must not list ${network}: anyone could then claim any address. List the address of your proxy.`
 const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
 const SENDER = 'MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>'
+const FACTOR_KEY =
+  'FACTOR_KEY must be 64 of the characters 0-9 and a-f, as `openssl rand -hex 32` prints them.'
 const LETTERS = 'must be one line of Latin letters, digits and punctuation.'
 const LINK = 'must be an address that starts with https: or http: or mailto:'
 const TILES = 'TILES_URL must contain {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
@@ -117,8 +121,28 @@ const WRONG: [string, string, string][] = [
     'yearly',
     'MAIL_NOTIFICATIONS must be one of each, daily, weekly, off, not "yearly".',
   ],
+  ['OIDC_ISSUER', 'http://login.example', ISSUER('http://login.example')],
+  ['OIDC_ISSUER', 'login.example', ISSUER('login.example')],
+  ['OIDC_ISSUER', 'https://me:secret@login.example', ISSUER('https://me:secret@login.example')],
+  [
+    'OIDC_ISSUER',
+    'https://login.example',
+    'OIDC_CLIENT_ID must be set to the name that the provider in OIDC_ISSUER knows it by.',
+  ],
+  ['OIDC_CLIENT_ID', 'sis', 'OIDC_CLIENT_ID is set without OIDC_ISSUER, so single sign-on is off.'],
+  ['OIDC_CLIENT_ID', 'клю́ч', `OIDC_CLIENT_ID ${LETTERS}`],
+  [
+    'OIDC_CLIENT_SECRET_FILE',
+    '/run/secrets/oidc',
+    'OIDC_CLIENT_SECRET_FILE is set without OIDC_ISSUER, so single sign-on is off.',
+  ],
+  ['OIDC_NAME', 'DENR\nlogin', 'OIDC_NAME must be one line of at most 60 letters.'],
+  ['OIDC_NAME', 'x'.repeat(61), 'OIDC_NAME must be one line of at most 60 letters.'],
+  ['OIDC_NEW_PEOPLE', 'create', 'OIDC_NEW_PEOPLE must be refuse or list, not "create".'],
   ['API_KEY', 'schlüssel', `API_KEY ${LETTERS}`],
   ['API_KEY', 'one\ntwo', `API_KEY ${LETTERS}`],
+  ['FACTOR_KEY', 'a'.repeat(63), FACTOR_KEY],
+  ['FACTOR_KEY', 'g'.repeat(64), FACTOR_KEY],
   ['MAPS_KEY', 'клю́ч', `MAPS_KEY ${LETTERS}`],
   ['TILES_URL', 'tiles.example', 'TILES_URL must be an address that starts with https: or http:'],
   ['TILES_URL', 'https://tiles.example/', TILES],
@@ -167,7 +191,7 @@ test('what a real bureau sets is taken', () => {
     { production: true },
   )
   expect(config).toMatchObject({ public_url: 'https://sis.example', port: 3000, metrics_public: true })
-  const alone = { API_KEY: 'key', HOST: '127.0.0.1', PORT: '3001' }
+  const alone = { ...NO_KEYS, HOST: '127.0.0.1', PORT: '3001' }
   expect(readConfig(alone, { production: true }).public_url).toBe('http://localhost:3001')
   const workersOf = (WORKERS: string) => readConfig({ ...RIGHT, WORKERS }, { production: true }).workers
   expect([workersOf(''), workersOf('3'), workersOf('auto')]).toEqual([1, 3, availableParallelism()])
@@ -185,6 +209,39 @@ test('who is asked outside is asked over https, or on this machine', () => {
   })
   const CHECKPOINT_MAIL = 'a@coa.example, b@paper.example a@coa.example'
   expect(set({ CHECKPOINT_MAIL }).checkpoint_mail).toEqual(['a@coa.example', 'b@paper.example'])
+})
+
+test('single sign-on is read from four settings and a file, which must hold a secret', () => {
+  const folder = freshFolder()
+  const file = path.join(folder, 'oidc-secret')
+  const set = (more: Record<string, string> = {}) => {
+    const OIDC = { OIDC_ISSUER: 'https://login.example:8443/realms/denr', OIDC_CLIENT_ID: 'sis' }
+    return readConfig({ ...RIGHT, ...OIDC, OIDC_CLIENT_SECRET_FILE: file, ...more }, { production: true })
+      .oidc
+  }
+  const sentence = (says: string) => foreseen(`OIDC_CLIENT_SECRET_FILE ${says}`)
+  mkdirSync(folder, { recursive: true })
+  expect(() => set()).toThrow(sentence(`names ${file}, which cannot be read.`))
+  expect(() => set({ OIDC_CLIENT_SECRET_FILE: folder })).toThrow(
+    sentence(`names ${folder}, which cannot be read.`),
+  )
+  expect(() => set({ OIDC_CLIENT_SECRET_FILE: '' })).toThrow(
+    sentence('must name the file with the secret that the provider has given.'),
+  )
+  writeFileSync(file, ' \n')
+  expect(() => set()).toThrow(sentence(`names ${file}, which is empty.`))
+  writeFileSync(file, 'a secret\n')
+  const read = {
+    issuer: 'https://login.example:8443/realms/denr',
+    client_id: 'sis',
+    client_secret: 'a secret',
+  }
+  expect(set()).toEqual({ ...read, name: 'login.example:8443', new_people: 'refuse' })
+  expect(set({ OIDC_NAME: ' DENR single sign-on ', OIDC_NEW_PEOPLE: 'list' })).toEqual({
+    ...{ ...read, name: 'DENR single sign-on', new_people: 'list' },
+  })
+  expect(set({ OIDC_ISSUER: 'http://127.0.0.1:8080' })?.issuer).toBe('http://127.0.0.1:8080')
+  expect(readConfig(RIGHT, { production: true }).oidc).toBeNull()
 })
 
 test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {

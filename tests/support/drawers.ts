@@ -14,6 +14,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'roles',
       'users',
       'factors',
+      'oidc',
       'dashboard',
       'reports',
     ],
@@ -24,7 +25,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
     ...['http', 'operate', 'audit', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
     ...['public-log', 'review', 'claims', 'principles', 'sites', 'activities', 'quarantine', 'imports'],
     ...['pending', 'approved', 'dashboard', 'reports', 'summaries', 'proofs', 'certificates', 'integrity'],
-    ...['watching', 'roles', 'users', 'factors', 'sign-in', 'seed'],
+    ...['watching', 'roles', 'users', 'factors', 'oidc', 'sign-in', 'seed'],
   ],
   web: [
     ...[
@@ -37,6 +38,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'drafts',
       'auth',
       'factors',
+      'sign-in',
       'approved',
       'certificates',
     ],
@@ -49,8 +51,8 @@ export const DRAWERS: Record<string, readonly string[]> = {
 export const OPEN_DRAWERS: Record<string, readonly string[]> = {
   server: [
     ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
-    ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'review', 'files'],
+    ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'oidc', 'review', 'files'],
     ...['integrity', 'seed'],
   ],
-  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public', 'auth'],
+  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public', 'auth', 'sign-in'],
 }

@@ -39,7 +39,7 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: PASSWORD, tests, only: once }, [
     'A reset leaves whoever stole the account signed in.',
-    "    await removeSessions(db, owner.id, 'password')\n",
+    "    await endEverySignIn(db, owner.id, 'password')\n",
     '',
   ]),
   ...faults({ file: PASSWORD, tests, only: 'a change of the password voids the link' }, [
@@ -49,8 +49,8 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: 'server/auth/auth.jobs.ts', tests, only: 'mails a link to the account' }, [
     'A deactivated account gets a reset link.',
-    "    if (account?.status !== 'Activated') return\n",
-    '    if (!account) return\n',
+    "    if (account?.status !== 'Activated' || account.is_break_glass) return\n",
+    '    if (!account || account.is_break_glass) return\n',
   ]),
   ...faults(
     {
@@ -84,8 +84,8 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   ),
   ...faults({ file: 'server/sign-in/sign-in.actions.ts', tests, only: 'revokes the presented token' }, [
     'A logout leaves the token alive.',
-    '    await removeSession(db, token)\n',
-    '',
+    'return removeSession(db, token)',
+    'return null',
   ]),
   ...faults(
     {

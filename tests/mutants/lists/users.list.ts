@@ -15,13 +15,13 @@ export const USER_FAULTS: readonly Mutant[] = [
     ],
     [
       'A Super Administrator edits the own account.',
-      '    isAnotherPerson(actor, user),\n    outranks(actor, user),\n    isActive(user),',
-      '    outranks(actor, user),\n    isActive(user),',
+      '    isAnotherPerson(actor, user),\n    outranks(actor, user),\n    isNotBreakGlass(user),\n    isActive(user),',
+      '    outranks(actor, user),\n    isNotBreakGlass(user),\n    isActive(user),',
     ],
     [
       'A deactivated account is mailed a password.',
-      '    isNoSuperior(actor, user),\n    isActive(user),',
-      '    isNoSuperior(actor, user),',
+      '    isNoSuperior(actor, user),\n    isNotBreakGlass(user),\n    isActive(user),',
+      '    isNoSuperior(actor, user),\n    isNotBreakGlass(user),',
     ],
     [
       'The last activated Super Administrator may go, the last but one may not.',

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { findCrosswalk } from '../../../server/summaries/crosswalk.queries.ts'
+import { hashOfToken } from '../../../server/context/sessions.ts'
 import { makePasswordLink } from '../../../server/auth/password-links.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../../server/seed/demo-people.ts'
 import { batchOne, OFFICES, principleNumber } from '../records/activity-factories.ts'
 import { multipart, type TestApp } from '../product/app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
 import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
+import { factorCallsOf } from './factor-calls.ts'
 import { AN_UPLOAD, aFile, kmlText, pdfBytes, placeOf, SITE_FIELDS } from '../records/factories.ts'
 import { zipOf } from '../records/imports.ts'
+import { anIdentity } from '../records/single-sign-on.ts'
 import { aPerson, regionId } from '../records/people.ts'
 import { BYTES as TUS_BYTES, metadataOf } from '../product/tus.ts'
 
@@ -28,7 +31,7 @@ export const personOf = (caller: Caller): string | null =>
 
 /** A request; `url` is below /api. */
 export type SentCall = { url: string; payload?: object | Buffer; headers?: Record<string, string> }
-type CallBuilder = (aim: Aim, caller: Caller) => SentCall | Promise<SentCall>
+export type CallBuilder = (aim: Aim, caller: Caller) => SentCall | Promise<SentCall>
 
 const PNG = Buffer.from(
   '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
@@ -60,6 +63,25 @@ const upload =
     url: `/file/${kind}/uploads`,
     headers: { ...TUS, 'upload-length': '1000', 'upload-metadata': metadataOf(name) },
   })
+
+/**
+ * Links every account to an identity of an older provider, which may be removed or replaced, and lets one person come
+ * back from the provider.
+ */
+async function aVisitFor(t: TestApp, user_id: number) {
+  await sql`insert into oidc_identities (issuer, subject, user_id, linked_at)
+    select 'https://older.example', id, id, now() from users`.execute(t.db)
+  const issuer = t.services.config.oidc?.issuer ?? 'https://login.example'
+  const unlinked = await anIdentity(t, { issuer, subject: 's-isabel' })
+  const returned = { state: 'a-state', browser: 'a-browser' }
+  await sql`insert into oidc_sign_ins
+    (state_hash, browser_hash, nonce, verifier, purpose, expires_at, taken_at, identity_id, id_token)
+    select ${hashOfToken(returned.state)}, ${hashOfToken(returned.browser)}, '', '', 'sign_in',
+      now() + interval '1 day', now(), id, 'a-token' from oidc_identities where user_id = ${user_id}`.execute(
+    t.db,
+  )
+  return { ...returned, unlinked }
+}
 
 /**
  * Returns, for every call of the contract, a request that fails only for a missing permission, another office or a
@@ -149,6 +171,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     return found
   }
   const statement = { site_activity_id: 1, sites_criteria_indicator_id: first.indicators[0] }
+  const visit = await aVisitFor(t, spare.id)
   const modelName = { site: 'SiteProfile', activity: 'SiteActivities' } as Record<string, string>
 
   return {
@@ -168,6 +191,16 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     }),
     'GET /validate-token': plain('/validate-token'),
     'GET /my-profile': plain('/my-profile'),
+    'POST /sign-in/oidc/start': plain('/sign-in/oidc/start'),
+    'POST /sign-in/oidc/answer': () => ({
+      url: '/sign-in/oidc/answer',
+      payload: { query: `state=${visit.state}&code=a`, force: true },
+      headers: { cookie: `oidc_visit=${visit.browser}` },
+    }),
+    'GET /my-sign-in/oidc': plain('/my-sign-in/oidc'),
+    'POST /my-sign-in/oidc/start': plain('/my-sign-in/oidc/start'),
+    'POST /my-sign-in/oidc/unlink': plain('/my-sign-in/oidc/unlink'),
+    ...(await factorCallsOf(t, { spare, people: PERSON_OF, user })),
     'GET /my-profile/mails': plain('/my-profile/mails'),
     'PATCH /my-profile/mails': plain('/my-profile/mails', { mail_choice: 'daily' }),
 
@@ -432,6 +465,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       }
     },
     'PATCH /users/:id': user('/users/:id', { first_name: 'Lualhati' }),
+    'GET /users/identities': plain('/users/identities'),
+    'GET /users/:id/identity': user('/users/:id/identity'),
+    'POST /users/:id/identity': user('/users/:id/identity', { identity_id: visit.unlinked }),
+    'POST /users/:id/identity/unlink': user('/users/:id/identity/unlink'),
     'POST /users/activate/:id': user('/users/activate/:id'),
     'POST /users/deactivate/:id': user('/users/deactivate/:id', REASON),
     'POST /users/reset-password': (aim, caller) => ({

@@ -148,6 +148,8 @@ export type Row = {
   rank?: 'below' | 'not above'
   /** users: the answer when the caller is the target */
   self?: Status
+  /** calls about one's own account: the answer while there is nothing to remove */
+  nothing?: Status
   /** roles: only a Super Administrator may change the role they have (S-26) */
   changes?: true
 }
@@ -170,6 +172,37 @@ export const TABLE: Record<string, Row> = {
   'POST /change-password': { who: 'signed in' },
   'GET /validate-token': { who: 'signed in' },
   'GET /my-profile': { who: 'signed in' },
+  // the door beside the password, and what the own account is linked to
+  'POST /sign-in/oidc/start': { who: 'public' },
+  'POST /sign-in/oidc/answer': { who: 'public' },
+  'GET /my-sign-in/oidc': { who: 'signed in' },
+  'POST /my-sign-in/oidc/start': { who: 'signed in' },
+  'POST /my-sign-in/oidc/unlink': { who: 'signed in' },
+  // the second step of a login, and a passkey instead of a password
+  'POST /login/second-step': { who: 'public' },
+  'POST /login/second-step/passkey': { who: 'public' },
+  'POST /login/passkey/options': { who: 'public' },
+  'POST /login/passkey': { who: 'public' },
+  // one's own factors, session and computers
+  'GET /my-sign-in': { who: 'signed in' },
+  'POST /my-sign-in/proof': { who: 'signed in' },
+  'POST /my-sign-in/passkeys/options': { who: 'signed in' },
+  'POST /my-sign-in/app': { who: 'signed in' },
+  'POST /my-sign-in/app/confirmation': { who: 'signed in' },
+  'POST /my-sign-in/app/removal': { who: 'signed in', nothing: 404 },
+  'POST /my-sign-in/passkeys': { who: 'signed in' },
+  'POST /my-sign-in/passkeys/:id/test': { who: 'signed in' },
+  'POST /my-sign-in/passkeys/:id/removal': { who: 'signed in' },
+  'POST /my-sign-in/sheet': { who: 'signed in' },
+  'POST /my-sign-in/sheet/confirmation': { who: 'signed in' },
+  'POST /my-sign-in/sheet/removal': { who: 'signed in', nothing: 404 },
+  'POST /my-sign-in/sessions/end': { who: 'signed in' },
+  'POST /my-sign-in/own-computers/:id/removal': { who: 'signed in' },
+  // what levels demand is set at FMB, and the reset codes of the bureau are listed there
+  'GET /sign-in/demands': { who: FMB_ADMINISTRATORS },
+  'POST /sign-in/demands': { who: FMB_ADMINISTRATORS },
+  'GET /sign-in/reset-codes': { who: FMB_ADMINISTRATORS },
+  'GET /sign-in/people': { who: any('site_maps_approval', 'site_activities_approval') },
   'GET /my-profile/mails': { who: 'signed in' },
   'PATCH /my-profile/mails': { who: 'signed in' },
 
@@ -485,6 +518,20 @@ export const TABLE: Record<string, Row> = {
     who: ROLES.filter((role) => holders('user_access').includes(role) || role === 'PENRO Encoder'),
   },
   'GET /users/:id': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
+  'GET /users/identities': { who: holders('user_edit') },
+  'GET /users/:id/identity': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
+  'POST /users/:id/identity': {
+    who: holders('user_edit'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'below',
+  },
+  'POST /users/:id/identity/unlink': {
+    who: holders('user_edit'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'below',
+  },
   'POST /users/audit-logs': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
   'POST /users': { who: holders('user_create'), at: ['new user'] },
   'PATCH /users/:id': { who: holders('user_edit'), at: ['user', 'self'], self: 403, rank: 'below' },
@@ -506,6 +553,30 @@ export const TABLE: Record<string, Row> = {
     at: ['user', 'self'],
     self: 403,
     rank: 'not above',
+  },
+  // for those who see the details of a person and may edit accounts or reset passwords; no key alone is enough
+  'GET /users/:id/sign-in': {
+    who: withKeys(holders('user_show'), []),
+    at: ['user', 'self'],
+    self: 403,
+    ...READ,
+  },
+  'POST /users/:id/sessions/end': {
+    who: holders('user_reset_password'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'not above',
+  },
+  'POST /users/:id/own-computers/:computerId/removal': {
+    who: holders('user_reset_password'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'not above',
+  },
+  'POST /users/:id/reset-code': {
+    who: any('user_reset_password', 'site_maps_approval', 'site_activities_approval'),
+    at: ['user', 'self'],
+    self: 403,
   },
 
   // S-148
@@ -579,6 +650,22 @@ function ofUser(row: Row, caller: RoleName, user: Of<'user'>): Status {
   return row.off !== 'too' && user.off !== (row.off === 'only') ? 409 : 200
 }
 
+/**
+ * A lost phone: the approver of the person's own office helps people who decide nothing, an administrator above anyone
+ * below; for approvers and administrators of FMB two of its administrators issue half of the code each.
+ */
+function ofResetCode(caller: RoleName, user: Of<'user'>): Status {
+  if (!hasUnder(caller, user.level)) return 404
+  if (user.place !== null && !reaches(caller, user.place)) return 404
+  const isAdministrator = RANK[caller] <= 2
+  const isOfOffice = levelOf(caller) === user.level
+  const isApprover = holders('site_maps_approval').includes(caller) && isOfOffice && user.hierarchy > 3
+  const isAbove = isAdministrator && (!isOfOffice || RANK[caller] < user.hierarchy)
+  const isOfTwo = user.level === 'FMB' && user.hierarchy <= 3
+  if (isOfTwo ? !isAdministrator : !isApprover && !isAbove) return 403
+  return user.off ? 409 : 200
+}
+
 function ofRole(row: Row, caller: RoleName, role: Of<'role'>): Status {
   if (!hasUnder(caller, role.level)) return 404
   const isTop = role.hierarchy === 1
@@ -630,7 +717,7 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'import':
       return !row.during || row.during.includes(target.state) ? 200 : 409
     case 'user':
-      return ofUser(row, caller, target)
+      return call === 'POST /users/:id/reset-code' ? ofResetCode(caller, target) : ofUser(row, caller, target)
     case 'role':
       return call === 'POST /roles/deactivate/:id' && target.hierarchy === 1 && RANK[caller] === 1
         ? 409
@@ -653,6 +740,7 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'summary':
       return !row.in || row.in.includes(target.state) ? 200 : 409
     case 'nothing':
+      return row.nothing ?? 200
     case 'self':
       return 200
   }

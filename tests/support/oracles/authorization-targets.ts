@@ -231,6 +231,9 @@ async function users(t: TestApp, all: readonly (Aim & { target: RoleTarget })[])
         aims.push({ target: { kind: 'user', level, hierarchy, place, off }, id })
       }
   }
+  // each of them has a second factor to lose
+  const ids = aims.map(({ id }) => id)
+  await t.db.updateTable('users').set({ has_factor: true }).where('id', 'in', ids).execute()
   return aims
 }
 
