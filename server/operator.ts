@@ -31,8 +31,6 @@ import { recount, type RecountResult } from './recount/recount.actions.ts'
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
-       npm run operator -- break-glass     makes the break-glass account for emergencies, or seals it again, and prints its
-                                           new password once
        npm run operator -- recount         compares every stored count with a new count and corrects it
        npm run operator -- mails           every mail that is waiting or failed
        npm run operator -- mails send      tries all of them at once

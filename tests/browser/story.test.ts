@@ -205,6 +205,8 @@ describe('the main job', { retry: 0 }, () => {
       await inputs.nth(index).setInputFiles(file)
       await page.getByText(path.basename(file)).first().waitFor()
     }
+    // a save takes what has arrived
+    await expect.poll(() => page.getByText('Not saved yet', { exact: true }).count()).toBe(attached.length)
     const save = page.getByRole('button', { name: /^Save/ })
     await save.click()
     await page.getByText('Save Means of Verification Successful').waitFor()

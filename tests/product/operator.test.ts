@@ -137,33 +137,6 @@ describe('beside the running product', () => {
     expect((await operatorRows()).at(-1)).toEqual(line('Authentication', 'Password Reset Requested'))
   })
 
-  test('break-glass prints a password once, which logs in once, and seals the account again', async () => {
-    const seal = () => operator({ DATA_DIR: dataDir }, 'break-glass')
-    const passwordIn = (out: string) => /^ {4}(\S{24})$/m.exec(out)?.[1] ?? ''
-    const email = 'break-glass@localhost.local'
-    const logIn = (password: string) => post('login', { email, password })
-
-    const first = await seal()
-    expect([first.code, first.error]).toEqual([0, ''])
-    expect(first.out).toContain(`The account ${email} is sealed with this password, which is shown only now:`)
-    const password = passwordIn(first.out)
-    expect((await logIn(password)).status).toBe(200)
-    expect((await logIn(password)).status).toBe(422)
-
-    const second = passwordIn((await seal()).out)
-    expect(second).not.toBe(password)
-    expect((await logIn(second)).status).toBe(200)
-    const link = await operator({ DATA_DIR: dataDir }, 'reset', email)
-    expect([link.code, link.error]).toEqual([
-      1,
-      `${email} is the break-glass account: npm run operator -- break-glass gives it a new password.`,
-    ])
-    expect((await operatorRows()).slice(-2).map(({ event }) => event)).toEqual([
-      'Break-glass Account Sealed',
-      'Break-glass Account Sealed',
-    ])
-  })
-
   test('[S-156] imports are listed, and one is cancelled in whatever state it is', async () => {
     const { id: created_by } = await database.kysely
       .selectFrom('users')

@@ -31,9 +31,8 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
     initialValues: { demand, required_from },
   })
   const today = manilaDay(new Date())
-  const complaintOf = (day: string) =>
-    demandErrors({ demand: 'required', required_from: day }, { stored: required_from, today })
-      .required_from?.[0] ?? null
+  const errorOf = (values: Pick<FactorDemand, 'demand' | 'required_from'>) =>
+    demandErrors(values, { stored: required_from, today }).required_from?.[0] ?? null
   const isRequired = form.values.demand === 'required'
 
   const save = useOnce(async () => {
@@ -41,6 +40,8 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
       demand: form.values.demand,
       required_from: isRequired ? form.values.required_from : null,
     }
+    const error = errorOf(values)
+    if (error !== null) return form.setFieldError('required_from', error)
     try {
       await setDemand.mutateAsync({ access_level, revision, ...values })
       notifyDone(`Saved: what ${LEVELS_OF_PEOPLE[access_level]} need to log in.`)
@@ -82,7 +83,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
               value={form.values.required_from}
               onChange={(day) => form.setFieldValue('required_from', day)}
               limits={{ min: firstDemandedDay(today), max: null }}
-              complaintOf={complaintOf}
+              complaintOf={(day) => errorOf({ demand: 'required', required_from: day })}
               error={form.errors.required_from}
             />
           ) : null}
