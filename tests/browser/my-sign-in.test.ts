@@ -8,7 +8,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { addPerson } from '../support/product/session.ts'
 
 /** Every rule at every size, in the full run. */
@@ -129,44 +129,49 @@ describe('your sign-in', () => {
     expect(await page.content()).not.toContain(codes[0])
   })
 
-  test('recovery codes are printed alone on one A4 sheet, and leave the screen when they are stored', async () => {
-    const page = await opened('code.printer')
-    await link(page, 'Set up an app').click()
-    await field(page, 'Code').fill(codeOf(await keyOn(page)))
-    await button(page, 'Confirm').click()
-    await title(page, 'Your recovery codes').waitFor()
-    await good(page)
-    await button(page, 'Continue').click()
-    await says(page, 'Please store the codes first, and tick that you have.')
-    const leaving = page.waitForEvent('dialog')
-    await page.evaluate(() => {
-      setTimeout(() => location.reload())
-    })
-    const question = await leaving
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
+  full.test(
+    'recovery codes are printed alone on one A4 sheet, and leave the screen when they are stored',
+    async () => {
+      const page = await opened('code.printer')
+      await link(page, 'Set up an app').click()
+      await field(page, 'Code').fill(codeOf(await keyOn(page)))
+      await button(page, 'Confirm').click()
+      await title(page, 'Your recovery codes').waitFor()
+      await good(page)
+      await button(page, 'Continue').click()
+      await says(page, 'Please store the codes first, and tick that you have.')
+      const leaving = page.waitForEvent('dialog')
+      await page.evaluate(() => {
+        setTimeout(() => location.reload())
+      })
+      const question = await leaving
+      expect(question.type()).toBe('beforeunload')
+      await question.dismiss()
 
-    await page.emulateMedia({ media: 'print' })
-    const sheet = part(page, 'Recovery codes of Wilma Ocampo')
-    await sheet.getByText(/^PENRO Laguna, Forest Management Bureau\. Made on \w{3} \d\d, \d{4}\.$/).waitFor()
-    await sheet.getByText(/^Each code works once/).waitFor()
-    for (const name of ['Print', 'Continue', 'Log out'])
-      expect(await button(page, name).isVisible(), name).toBe(false)
-    expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
-    const paper = await page.pdf({ preferCSSPageSize: true })
-    expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
-    await page.emulateMedia({ media: null })
-    expect(await storeCodes(page)).toHaveLength(10)
+      await page.emulateMedia({ media: 'print' })
+      const sheet = part(page, 'Recovery codes of Wilma Ocampo')
+      await sheet
+        .getByText(/^PENRO Laguna, Forest Management Bureau\. Made on \w{3} \d\d, \d{4}\.$/)
+        .waitFor()
+      await sheet.getByText(/^Each code works once/).waitFor()
+      for (const name of ['Print', 'Continue', 'Log out'])
+        expect(await button(page, name).isVisible(), name).toBe(false)
+      expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
+      const paper = await page.pdf({ preferCSSPageSize: true })
+      expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+      await page.emulateMedia({ media: null })
+      expect(await storeCodes(page)).toHaveLength(10)
 
-    // new ones end the old ones
-    await link(page, 'Make new codes').click()
-    await good(page)
-    await button(page, 'Show new codes').click()
-    await title(page, 'Your recovery codes').waitFor()
-    await page.getByLabel('I have stored these codes').check()
-    await button(page, 'Continue').click()
-    await says(page, 'You have new recovery codes.')
-  })
+      // new ones end the old ones
+      await link(page, 'Make new codes').click()
+      await good(page)
+      await button(page, 'Show new codes').click()
+      await title(page, 'Your recovery codes').waitFor()
+      await page.getByLabel('I have stored these codes').check()
+      await button(page, 'Continue').click()
+      await says(page, 'You have new recovery codes.')
+    },
+  )
 
   test('a passkey on one’s own computer counts after it was tried, and can be removed', async () => {
     const page = await opened('own.computer')
@@ -210,21 +215,24 @@ describe('your sign-in', () => {
     await page.getByRole('heading', { name: 'Choose your second factor' }).waitFor()
   })
 
-  test('on a shared computer a security key is added, and nothing is stored on the computer', async () => {
-    const page = await opened('shared.computer')
-    const key = await addAuthenticator(page, { transport: 'usb' })
-    await link(page, 'Add a passkey').click()
-    expect(await page.getByLabel('No, others use it too').isChecked()).toBe(true)
-    const asked = page.waitForResponse('**/api/my-sign-in/passkeys/options')
-    await button(page, 'Add the passkey').click()
-    expect(await (await asked).json()).toMatchObject({
-      options: { authenticatorSelection: { authenticatorAttachment: 'cross-platform' } },
-    })
-    await button(page, 'Sign in with the passkey').click()
-    await storeCodes(page)
-    expect(await key.passkeys()).toHaveLength(1)
-    await part(page, 'Passkeys and security keys').getByText('Security key', { exact: true }).waitFor()
-  })
+  full.test(
+    'on a shared computer a security key is added, and nothing is stored on the computer',
+    async () => {
+      const page = await opened('shared.computer')
+      const key = await addAuthenticator(page, { transport: 'usb' })
+      await link(page, 'Add a passkey').click()
+      expect(await page.getByLabel('No, others use it too').isChecked()).toBe(true)
+      const asked = page.waitForResponse('**/api/my-sign-in/passkeys/options')
+      await button(page, 'Add the passkey').click()
+      expect(await (await asked).json()).toMatchObject({
+        options: { authenticatorSelection: { authenticatorAttachment: 'cross-platform' } },
+      })
+      await button(page, 'Sign in with the passkey').click()
+      await storeCodes(page)
+      expect(await key.passkeys()).toHaveLength(1)
+      await part(page, 'Passkeys and security keys').getByText('Security key', { exact: true }).waitFor()
+    },
+  )
 
   test('a sheet of 40 codes is made by keyboard alone, and fits on one page', async () => {
     const page = await opened('sheet.maker')
@@ -292,71 +300,76 @@ describe('your sign-in', () => {
     await waitForPath(page, '/dashboard')
   })
 
-  test('an old proof is asked for again in a dialog: the password first, then password and second factor', async () => {
-    const page = await openedAs('quezon.encoder')
-    const { id } = await idOf('quezon.encoder')
-    const forget = () =>
-      demo.db
+  full.test(
+    'an old proof is asked for again in a dialog: the password first, then password and second factor',
+    async () => {
+      const page = await openedAs('quezon.encoder')
+      const { id } = await idOf('quezon.encoder')
+      const forget = () =>
+        demo.db
+          .updateTable('sessions')
+          .set({ proved_at: null, proved_by: null, proved_in_full: false })
+          .where('user_id', '=', id)
+          .execute()
+      await forget()
+      const question = dialog(page, 'Please confirm that it is you')
+      await link(page, 'Make a code sheet').click()
+      await button(page, 'Show the codes').click()
+      await question.waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await button(page, 'Cancel').click()
+      await page
+        .getByRole('alert')
+        .getByText(/^Please confirm that it is you/)
+        .waitFor()
+
+      await button(page, 'Show the codes').click()
+      await field(page, 'Password').fill('Not-the-Password-1')
+      await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await expect.poll(() => field(page, 'Password').getAttribute('aria-invalid')).toBe('true')
+      await field(page, 'Password').fill(DEMO_PASSWORD)
+      await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+      const codes = await codesOn(page)
+      await field(page, 'One code of the sheet').fill(codes[0] ?? '')
+      await button(page, 'Confirm').click()
+      await part(page, 'Code sheet on paper').waitFor()
+
+      await forget()
+      await button(page, 'Remove the code sheet').click()
+      await dialog(page, 'Remove the code sheet?')
+        .getByRole('button', { name: 'Remove', exact: true })
+        .click()
+      await question.waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await field(page, 'Password').fill(DEMO_PASSWORD)
+      await question.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')
+      await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await says(page, 'The code sheet was removed.')
+
+      // a passkey in place of a code; in this sitting the password was given
+      await addAuthenticator(page)
+      await link(page, 'Add a passkey').click()
+      await page.getByLabel('Yes, only I use it').check()
+      await button(page, 'Add the passkey').click()
+      await button(page, 'Sign in with the passkey').click()
+      await storeCodes(page)
+      await demo.db
         .updateTable('sessions')
-        .set({ proved_at: null, proved_by: null, proved_in_full: false })
+        .set({ proved_at: '2026-01-01T00:00:00Z' })
         .where('user_id', '=', id)
         .execute()
-    await forget()
-    const question = dialog(page, 'Please confirm that it is you')
-    await link(page, 'Make a code sheet').click()
-    await button(page, 'Show the codes').click()
-    await question.waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await button(page, 'Cancel').click()
-    await page
-      .getByRole('alert')
-      .getByText(/^Please confirm that it is you/)
-      .waitFor()
+      await link(page, 'Make new codes').click()
+      await button(page, 'Show new codes').click()
+      await question.waitFor()
+      expect(await field(page, 'Password').count()).toBe(0)
+      if (FULL) await expectGoodDialog(page)
+      await button(page, 'Use a passkey').click()
+      await title(page, 'Your recovery codes').waitFor()
+    },
+  )
 
-    await button(page, 'Show the codes').click()
-    await field(page, 'Password').fill('Not-the-Password-1')
-    await question.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await expect.poll(() => field(page, 'Password').getAttribute('aria-invalid')).toBe('true')
-    await field(page, 'Password').fill(DEMO_PASSWORD)
-    await question.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await question.waitFor({ state: 'detached' })
-    const codes = await codesOn(page)
-    await field(page, 'One code of the sheet').fill(codes[0] ?? '')
-    await button(page, 'Confirm').click()
-    await part(page, 'Code sheet on paper').waitFor()
-
-    await forget()
-    await button(page, 'Remove the code sheet').click()
-    await dialog(page, 'Remove the code sheet?').getByRole('button', { name: 'Remove', exact: true }).click()
-    await question.waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await field(page, 'Password').fill(DEMO_PASSWORD)
-    await question.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')
-    await question.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await says(page, 'The code sheet was removed.')
-
-    // a passkey in place of a code; in this sitting the password was given
-    await addAuthenticator(page)
-    await link(page, 'Add a passkey').click()
-    await page.getByLabel('Yes, only I use it').check()
-    await button(page, 'Add the passkey').click()
-    await button(page, 'Sign in with the passkey').click()
-    await storeCodes(page)
-    await demo.db
-      .updateTable('sessions')
-      .set({ proved_at: '2026-01-01T00:00:00Z' })
-      .where('user_id', '=', id)
-      .execute()
-    await link(page, 'Make new codes').click()
-    await button(page, 'Show new codes').click()
-    await question.waitFor()
-    expect(await field(page, 'Password').count()).toBe(0)
-    if (FULL) await expectGoodDialog(page)
-    await button(page, 'Use a passkey').click()
-    await title(page, 'Your recovery codes').waitFor()
-  })
-
-  test('sessions and own computers are listed; one is forgotten, and everything is ended', async () => {
+  full.test('sessions and own computers are listed; one is forgotten, and everything is ended', async () => {
     const page = await opened('many.computers')
     const { id } = await idOf('many.computers')
     await setUpApp(page)
@@ -387,30 +400,33 @@ describe('your sign-in', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 
-  test('an app whose confirmation got no answer counts at the next try, and asks for new codes', async () => {
-    const page = await opened('lost.answer')
-    await link(page, 'Set up an app').click()
-    await field(page, 'Code').fill(codeOf(await keyOn(page)))
-    const confirmation = '**/api/my-sign-in/app/confirmation'
-    await page.route(confirmation, async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await button(page, 'Confirm').click()
-    await page
-      .getByRole('alert')
-      .getByText(/No answer came from the server/)
-      .waitFor()
-    await expectFocus(button(page, 'Confirm'))
-    await page.unroute(confirmation)
-    await button(page, 'Confirm').click()
-    await page.getByText(/If you have not seen its recovery codes, please make new ones\.$/).waitFor()
-    await part(page, 'Authenticator app')
-      .getByText(/^Set up on/)
-      .waitFor()
-  })
+  full.test(
+    'an app whose confirmation got no answer counts at the next try, and asks for new codes',
+    async () => {
+      const page = await opened('lost.answer')
+      await link(page, 'Set up an app').click()
+      await field(page, 'Code').fill(codeOf(await keyOn(page)))
+      const confirmation = '**/api/my-sign-in/app/confirmation'
+      await page.route(confirmation, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await button(page, 'Confirm').click()
+      await page
+        .getByRole('alert')
+        .getByText(/No answer came from the server/)
+        .waitFor()
+      await expectFocus(button(page, 'Confirm'))
+      await page.unroute(confirmation)
+      await button(page, 'Confirm').click()
+      await page.getByText(/If you have not seen its recovery codes, please make new ones\.$/).waitFor()
+      await part(page, 'Authenticator app')
+        .getByText(/^Set up on/)
+        .waitFor()
+    },
+  )
 
-  test('without a session the page leads to log in', async () => {
+  full.test('without a session the page leads to log in', async () => {
     const page = await demo.stranger()
     await page.goto('/my-sign-in')
     await page.waitForURL('**/login', { waitUntil: 'commit' })

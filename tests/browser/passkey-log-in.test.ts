@@ -7,7 +7,7 @@ import { tabTo, watch } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { endSitting, sittingOf } from '../support/product/second-factor.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 
@@ -73,7 +73,7 @@ describe('logging in with a passkey', () => {
     expect(await page.evaluate(() => localStorage.getItem('user_id'))).toBeTruthy()
   })
 
-  test('says that the passkey was not used, and that one is not known here', async () => {
+  full.test('says that the passkey was not used, and that one is not known here', async () => {
     await authenticator.setRecognised(false)
     await addPasskeyOfAnother()
     await button(LOG_IN).click()
@@ -114,7 +114,7 @@ describe('logging in with a passkey', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('own_computer')
   })
 
-  test('a browser without passkeys has no button for them', async () => {
+  full.test('a browser without passkeys has no button for them', async () => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     await page.reload()
     await expect.poll(() => button('Log in').isEnabled()).toBe(true)

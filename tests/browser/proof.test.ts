@@ -8,7 +8,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { button, dialog, expectFocus, title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { codeOf, withApp } from '../support/records/factors.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 
@@ -170,7 +170,7 @@ describe('the proof of identity', () => {
     )
   })
 
-  test('over a form in a window leaves the form as it was, and saves it once', async () => {
+  full.test('over a form in a window leaves the form as it was, and saves it once', async () => {
     const page = await bureau.as('fmb.super')
     await sitting('fmb.super', 'long ago')
     await page.goto('/roles')
@@ -204,7 +204,7 @@ describe('the proof of identity', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('is asked before the audit log is downloaded, which then is', async () => {
+  full.test('is asked before the audit log is downloaded, which then is', async () => {
     const page = await bureau.as('fmb.super')
     await sitting('fmb.super', 'long ago')
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
@@ -219,7 +219,7 @@ describe('the proof of identity', () => {
     await page.getByText(/ was downloaded\.$/).waitFor()
   })
 
-  test('can be given with a passkey', async () => {
+  full.test('can be given with a passkey', async () => {
     const page = await bureau.as('fmb.super')
     await addAuthenticator(page, { transport: 'usb' })
     await sitting('fmb.super', 'just now')

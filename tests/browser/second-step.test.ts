@@ -8,7 +8,7 @@ import { picture } from '../support/browser/pictures.ts'
 import { differencePercent, pixelsOf } from '../support/browser/pixels.ts'
 import { expectFocus, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { type AppOfPerson, endSitting, setUpApp } from '../support/product/second-factor.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 
@@ -155,7 +155,7 @@ describe('the second step of a log in', () => {
     await heading('Log in').waitFor()
   })
 
-  test('after ten minutes the password is asked again', async () => {
+  full.test('after ten minutes the password is asked again', async () => {
     await reachStep()
     await ask(demo.product, `update second_steps set expires_at = now() - interval '1 second'`)
     await enterCode(await app.code())
@@ -163,7 +163,7 @@ describe('the second step of a log in', () => {
     await heading('Log in').waitFor()
   })
 
-  test('the back button, a reload and a link within the page', async () => {
+  full.test('the back button, a reload and a link within the page', async () => {
     await reachStep()
     // a link within the page does not lead away
     await page.getByRole('link', { name: 'Skip to content' }).focus()
@@ -186,7 +186,7 @@ describe('the second step of a log in', () => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('without a connection nothing is lost: what was asked can be sent again', async () => {
+  full.test('without a connection nothing is lost: what was asked can be sent again', async () => {
     await page.goto('/login')
     await page.route('**/assets/second-step-part-*', (route) => route.abort())
     await enterPassword()
@@ -231,7 +231,7 @@ describe('the second step of a log in', () => {
     await waitForPath(page, '/dashboard')
   })
 
-  test('is good at every size, with its explanation open and with an error', async () => {
+  full.test('is good at every size, with its explanation open and with an error', async () => {
     await reachStep()
     await page.getByText('Lost your phone?').click()
     await enterCode('000000')
@@ -241,7 +241,7 @@ describe('the second step of a log in', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('in forced colours the answer that is chosen is seen', async () => {
+  full.test('in forced colours the answer that is chosen is seen', async () => {
     await reachStep()
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     await picture(page, 'second-step-forced')

@@ -7,7 +7,7 @@ import { picture } from '../support/browser/pictures.ts'
 import { waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { type OidcDouble, startOidcProvider } from '../support/doubles/oidc-provider.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { freePort } from '../support/product/product.ts'
 import { type AppOfPerson, endSitting, setUpApp } from '../support/product/second-factor.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
@@ -93,7 +93,7 @@ describe('single sign-on', () => {
     await waitForPath(page, '/login')
   })
 
-  test('asks about a session elsewhere and is not sent to the provider again', async () => {
+  full.test('asks about a session elsewhere and is not sent to the provider again', async () => {
     await sessionOf(demo.product, PERSON)
     const sent = answers()
     await comeBackAs(KNOWN)
@@ -116,7 +116,7 @@ describe('single sign-on', () => {
     await heading('Log in').waitFor()
   })
 
-  test('says why it failed, with the way back to the password', async () => {
+  full.test('says why it failed, with the way back to the password', async () => {
     await comeBackAs('Sancho Stranger')
     await sayAlert(
       'DENR login knows you, but no account here is linked to it. Log in with your password and link it in your profile, or ask your administrator.',
@@ -158,7 +158,7 @@ describe('single sign-on', () => {
     await waitForPath(page, '/dashboard')
   })
 
-  test('links the account of the person who is signed in and returns to their page', async () => {
+  full.test('links the account of the person who is signed in and returns to their page', async () => {
     await ask(demo.product, 'delete from oidc_identities')
     const own = await demo.as('r4a.admin')
     await ask(demo.product, `update sessions set proved_at = now(), proved_by = 'password'`)

@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/browser/browser.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog, title, waitForPath } from '../support/browser/screen.ts'
 import { ask } from '../support/product/session.ts'
+import { full } from '../support/full.ts'
 
 const SIGNS = new RegExp(`[${CODE_SIGNS}]{4} [${CODE_SIGNS}]{4}`)
 
@@ -104,35 +105,40 @@ describe('a lost second factor', () => {
     await waitForPath(person, '/login')
   })
 
-  test('of an administrator of FMB one issues half, sees that the other half is another one’s, who issues it', async () => {
-    await withApp('fmb.approver')
-    const page = await bureau.as('fmb.admin')
-    const panel = await openUser(page, 'fmb.approver')
-    await panel.getByRole('button', { name: 'Issue first half', exact: true }).click()
-    const question = dialog(page, 'Issue a reset code for Corazon Dimaculangan?')
-    await question.getByRole('button', { name: 'Issue first half' }).click()
-    const shown = dialog(page, 'Reset code for Corazon Dimaculangan')
-    await shown.getByText('These are the first four signs.', { exact: false }).waitFor()
-    await shown.getByRole('button', { name: 'I have read them out' }).click()
-    await panel.getByText('Half of a reset code is issued').waitFor()
-    await panel.getByText(/^Benigno Salonga issued the first half on/).waitFor()
-    const refused = panel.getByRole('button', { name: /^Issue second half/ })
-    expect(await refused.getAttribute('aria-disabled')).toBe('true')
-    expect(await refused.getAttribute('title')).toContain('Another administrator must issue the second half.')
-    await goodAtBothWidths(page)
+  full.test(
+    'of an administrator of FMB one issues half, sees that the other half is another one’s, who issues it',
+    async () => {
+      await withApp('fmb.approver')
+      const page = await bureau.as('fmb.admin')
+      const panel = await openUser(page, 'fmb.approver')
+      await panel.getByRole('button', { name: 'Issue first half', exact: true }).click()
+      const question = dialog(page, 'Issue a reset code for Corazon Dimaculangan?')
+      await question.getByRole('button', { name: 'Issue first half' }).click()
+      const shown = dialog(page, 'Reset code for Corazon Dimaculangan')
+      await shown.getByText('These are the first four signs.', { exact: false }).waitFor()
+      await shown.getByRole('button', { name: 'I have read them out' }).click()
+      await panel.getByText('Half of a reset code is issued').waitFor()
+      await panel.getByText(/^Benigno Salonga issued the first half on/).waitFor()
+      const refused = panel.getByRole('button', { name: /^Issue second half/ })
+      expect(await refused.getAttribute('aria-disabled')).toBe('true')
+      expect(await refused.getAttribute('title')).toContain(
+        'Another administrator must issue the second half.',
+      )
+      await goodAtBothWidths(page)
 
-    const other = await bureau.as('fmb.super')
-    const theirs = await openUser(other, 'fmb.approver')
-    await theirs.getByRole('button', { name: 'Issue second half', exact: true }).click()
-    await dialog(other, 'Issue a reset code for Corazon Dimaculangan?')
-      .getByRole('button', { name: 'Issue second half' })
-      .click()
-    await dialog(other, 'Reset code for Corazon Dimaculangan')
-      .getByText('These are the last four signs.', { exact: false })
-      .waitFor()
-  })
+      const other = await bureau.as('fmb.super')
+      const theirs = await openUser(other, 'fmb.approver')
+      await theirs.getByRole('button', { name: 'Issue second half', exact: true }).click()
+      await dialog(other, 'Issue a reset code for Corazon Dimaculangan?')
+        .getByRole('button', { name: 'Issue second half' })
+        .click()
+      await dialog(other, 'Reset code for Corazon Dimaculangan')
+        .getByText('These are the last four signs.', { exact: false })
+        .waitFor()
+    },
+  )
 
-  test('an approver finds the people of the office in the menu, and issues a code there', async () => {
+  full.test('an approver finds the people of the office in the menu, and issues a code there', async () => {
     await withApp('laguna.encoder')
     const page = await bureau.as('laguna.approver')
     await page.goto('/dashboard')
@@ -152,7 +158,7 @@ describe('a lost second factor', () => {
     await page.getByText('Isabel Muñoz').first().waitFor()
   })
 
-  test('administrators of FMB see every code on the page of sign-in', async () => {
+  full.test('administrators of FMB see every code on the page of sign-in', async () => {
     const page = await bureau.as('fmb.admin')
     await page.goto('/users/sign-in')
     const list = page.getByRole('region', { name: 'Reset codes' })
