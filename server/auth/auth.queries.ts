@@ -246,8 +246,8 @@ export async function removeLinks(db: Db, user_id: number): Promise<void> {
 const REASON_HOURS = 24
 
 /**
- * Removes what expired before this moment: links, second steps, challenges, visits to the provider, and a day later own computers; and reasons
- * of ended sessions that no session asks for any more.
+ * Removes what expired before this moment: links, second steps, challenges, visits to the provider, and a day later own
+ * computers; and reasons of ended sessions that no session asks for any more.
  */
 export async function removeExpiredTraces(db: Db, before: Date): Promise<void> {
   for (const table of ['password_links', 'second_steps', 'passkey_challenges', 'oidc_sign_ins'] as const)

@@ -11,6 +11,7 @@ import {
   GUESSED_HOUR_MS,
   hourOf,
   KNOWN_NETWORK_DAYS,
+  MAILS_PER_DAY,
   NETWORK_FAILURES,
   type RecentFailures,
 } from './throttle.ts'
@@ -170,17 +171,36 @@ export async function slowDownGuesses(db: Db, email: string, now: Date): Promise
 const endSlowdown = (db: Db, email: string) =>
   db.updateTable('guessed_addresses').set({ until: null, tries: 0 }).where('email', '=', email).execute()
 
-/** Counts a failed check. */
-export async function recordFailure(
-  db: Db,
-  { kind, email, network }: CountedAttempt,
-  now: Date,
-): Promise<void> {
+type Event = Attempt & { kind: FailureKind | typeof MAILED | typeof GUESSED_CODES_MAILED }
+
+async function recordEvent(db: Db, { kind, email, network }: Event, now: Date): Promise<void> {
   await db
     .insertInto('throttle_events')
     .values({ kind, email, network_address: network, at: now.toISOString() })
     .execute()
 }
+
+/** Returns when events of this kind happened to this address, from any networks, newest first. */
+async function listEvents(
+  db: Db,
+  { kind, email }: Omit<Event, 'network'>,
+  { since, most }: { since: string; most: number },
+): Promise<number[]> {
+  const events = await db
+    .selectFrom('throttle_events')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('email', '=', email)
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute()
+  return events.map(({ at }) => Date.parse(at))
+}
+
+/** Counts a failed check. */
+export const recordFailure = (db: Db, failed: CountedAttempt, now: Date): Promise<void> =>
+  recordEvent(db, failed, now)
 
 /** After the right password or code, removes the address's failures of this kind from this network. */
 export async function forgetFailuresFrom(
@@ -234,60 +254,31 @@ export const takeEndedCounts = (db: Db, now: Date) =>
     .execute()
 
 /** Returns when links were mailed to this address in the last day, newest first. */
-export async function listMails(db: Db, email: string, now: Date): Promise<number[]> {
-  const mails = await db
-    .selectFrom('throttle_events')
-    .select('at')
-    .where('kind', '=', MAILED)
-    .where('email', '=', email)
-    .where('at', '>', earlierBy(now, DAY_MS))
-    .orderBy('at', 'desc')
-    .execute()
-  return mails.map(({ at }) => Date.parse(at))
-}
+export const listMails = (db: Db, email: string, now: Date): Promise<number[]> =>
+  listEvents(db, { kind: MAILED, email }, { since: earlierBy(now, DAY_MS), most: MAILS_PER_DAY })
 
 /** Counts a mailed link. */
-export async function recordMail(db: Db, { email, network }: Attempt, now: Date): Promise<void> {
-  await db
-    .insertInto('throttle_events')
-    .values({ kind: MAILED, email, network_address: network, at: now.toISOString() })
-    .execute()
-}
+export const recordMail = (db: Db, mailed: Attempt, now: Date): Promise<void> =>
+  recordEvent(db, { ...mailed, kind: MAILED }, now)
 
 /** Locks the wrong codes of an account, from any networks, until commit. */
 export const lockWrongCodes = (db: Db, email: string): Promise<void> =>
   lockUntilCommit(db, `${CODE_FAILED} ${email}`)
 
 /** Returns when codes of this account were wrong in the last hour, from any networks, newest first. */
-export async function listWrongCodes(db: Db, email: string, now: Date): Promise<number[]> {
-  const events = await db
-    .selectFrom('throttle_events')
-    .select('at')
-    .where('kind', '=', CODE_FAILED)
-    .where('email', '=', email)
-    .where('at', '>', earlierBy(now, GUESSED_HOUR_MS))
-    .orderBy('at', 'desc')
-    .limit(GUESSED_CODES)
-    .execute()
-  return events.map(({ at }) => Date.parse(at))
-}
+export const listWrongCodes = (db: Db, email: string, now: Date): Promise<number[]> =>
+  listEvents(
+    db,
+    { kind: CODE_FAILED, email },
+    { since: earlierBy(now, GUESSED_HOUR_MS), most: GUESSED_CODES },
+  )
 
 /** Counts a mail about guessed codes; returns false when one was sent within a day. */
-export async function mayMailGuessedCodes(db: Db, { email, network }: Attempt, now: Date): Promise<boolean> {
-  const mailed = await db
-    .selectFrom('throttle_events')
-    .select('id')
-    .where('kind', '=', GUESSED_CODES_MAILED)
-    .where('email', '=', email)
-    .where('at', '>', earlierBy(now, DAY_MS))
-    .limit(1)
-    .executeTakeFirst()
-  if (mailed) return false
-  await db
-    .insertInto('throttle_events')
-    .values({ kind: GUESSED_CODES_MAILED, email, network_address: network, at: now.toISOString() })
-    .execute()
-  return true
+export async function mayMailGuessedCodes(db: Db, who: Attempt, now: Date): Promise<boolean> {
+  const event = { ...who, kind: GUESSED_CODES_MAILED } as const
+  const mailed = await listEvents(db, event, { since: earlierBy(now, DAY_MS), most: 1 })
+  if (mailed.length === 0) await recordEvent(db, event, now)
+  return mailed.length === 0
 }
 
 /** Removes events that no limit counts any more. */

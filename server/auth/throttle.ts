@@ -16,7 +16,7 @@ const FAILED_SUBNETS = 8
 const LOGGED_ONE_BY_ONE = 20
 
 /** limits of mails to one account (ruling S-111) */
-const MAILS_PER_DAY = 5
+export const MAILS_PER_DAY = 5
 const MAIL_EVERY_MS = 60_000
 export const DAY_MS = 24 * 3_600_000
 const LIVE_LINKS = 3

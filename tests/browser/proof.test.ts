@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { addAuthenticator } from '../support/browser/authenticator.ts'
 import { withDemo } from '../support/browser/demo.ts'
@@ -168,6 +168,28 @@ describe('the proof of identity', () => {
     expect(await lastProof('Approved (FMB)')).toBe(
       'authenticator app, less than a minute before, for 3 records',
     )
+  })
+
+  test('of a person who has paper alone is typed in letters from the start', async () => {
+    const [, , , , , , record = 0] = ids
+    const page = await bureau.as('fmb.super')
+    await sitting('fmb.super', 'long ago')
+    const own = bureau.db.selectFrom('app_factors').selectAll()
+    const id = await started().userId('fmb.super')
+    const app = await own.where('user_id', '=', id).executeTakeFirstOrThrow()
+    await bureau.db.deleteFrom('app_factors').where('user_id', '=', id).execute()
+    onTestFinished(() =>
+      bureau.db
+        .insertInto('app_factors')
+        .values(app)
+        .execute()
+        .then(() => undefined),
+    )
+    await page.goto(`/sites/approval/view/${record}`)
+    await button(page, 'Approve').click()
+    await dialog(page, 'Approve this profile?').getByRole('button', { name: 'Approve', exact: true }).click()
+    await asked(page).getByText('An unused code of your sheet').waitFor()
+    expect(await codeField(page).getAttribute('inputmode')).toBe('text')
   })
 
   full.test('over a form in a window leaves the form as it was, and saves it once', async () => {

@@ -8,7 +8,7 @@ import { call, firstFieldErrors, toMessage } from '../lib/call.ts'
 import type { ProofQuestion } from '../lib/proof-needed.ts'
 import { useActor } from '../lib/useActor.ts'
 import { knowsPasskeys } from '../factors/has-passkeys.ts'
-import { withPasskeys } from '../factors/use-passkeys.ts'
+import { signedProof } from '../factors/use-passkeys.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
@@ -44,12 +44,14 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
   const isGiven = useRef(false)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [isOnPaper, setOnPaper] = useState(false)
+  const [isPaperChosen, setPaperChosen] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const { form, toFirstError } = useErrorFocus()
   const asksPassword = means !== 'factor'
   const asksFactor = means !== 'password'
+  // a person without an app has codes on paper, which a keyboard of digits cannot type
+  const isOnPaper = isPaperChosen ?? mine.data?.app === null
   const hasPasskey = asksFactor && knowsPasskeys() && (mine.data?.passkeys.length ?? 0) > 0
 
   const refuse = (found: Errors) => {
@@ -86,10 +88,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
   }
   const confirmByPasskey = () => {
     if (asksPassword && password === '') return refuse({ password: 'Password is required.' })
-    void prove(async () => {
-      const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'prove' } })
-      return { passkey: await withPasskeys((passkeys) => passkeys.usePasskey(asked)) }
-    })
+    void prove(async () => ({ passkey: await signedProof() }))
   }
 
   return (
@@ -148,7 +147,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
                 error={errors.code}
                 {...(asksPassword ? {} : { 'data-autofocus': true })}
               />
-              <UnstyledButton className={styles.other} onClick={() => setOnPaper(!isOnPaper)}>
+              <UnstyledButton className={styles.other} onClick={() => setPaperChosen(!isOnPaper)}>
                 {isOnPaper ? 'Use the authenticator app' : 'Use a code on paper'}
               </UnstyledButton>
             </div>

@@ -10,17 +10,12 @@ import { CodeField } from './CodeField.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
 import { useSend } from './useSend.ts'
 import { knowsPasskeys } from './has-passkeys.ts'
-import { withPasskeys } from './use-passkeys.ts'
+import { signedProof } from './use-passkeys.ts'
 
 const WHY: Record<ProofMeans, string> = {
   password: 'This changes how you log in, so please enter your password.',
   factor: 'This changes how you log in, so please use your second factor.',
   both: 'This changes how you log in, so please enter your password and use your second factor.',
-}
-
-const signed = async () => {
-  const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'prove' } })
-  return withPasskeys((passkeys) => passkeys.usePasskey(asked))
 }
 
 type Props = { means: ProofMeans; mine: MySignIn; answer: (isProved: boolean) => void }
@@ -97,7 +92,7 @@ export function ProofDialog({ means, mine, answer }: Props) {
             onClick={() =>
               send(async () => {
                 requirePassword()
-                await prove({ ...typed, passkey: await signed() })
+                await prove({ ...typed, passkey: await signedProof() })
               })
             }
           >

@@ -1,5 +1,5 @@
-import type { Credential } from '../../shared/factors/factors.schema.ts'
-import { ApiError, networkError } from '../lib/call.ts'
+import { type Credential, factorsApi } from '../../shared/factors/factors.schema.ts'
+import { ApiError, call, networkError } from '../lib/call.ts'
 
 type Passkeys = typeof import('./passkeys.ts')
 
@@ -13,4 +13,10 @@ export async function withPasskeys(ask: (passkeys: Passkeys) => Promise<Credenti
   } catch (cause) {
     throw new ApiError(400, cause instanceof Error ? { message: cause.message } : {}, { cause })
   }
+}
+
+/** What a passkey of the person signs as a proof of their identity; throws as `withPasskeys`. */
+export async function signedProof(): Promise<Credential> {
+  const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'prove' } })
+  return withPasskeys((passkeys) => passkeys.usePasskey(asked))
 }
