@@ -1,14 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react'
 import controls from '../public/controls.module.css'
 import styles from './auth.module.css'
 
-type Props = {
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'id'> & {
   label: string
   name: string
-  type: 'email' | 'password' | 'text'
-  autoComplete: string
-  /** what is in the field at first */
-  initial?: string | undefined
+  /** one line under the label */
+  help?: string
   error?: string | null | undefined
   onText?: (text: string) => void
   onLeave?: () => void
@@ -16,36 +14,49 @@ type Props = {
 }
 
 /**
- * A labelled field with its error under it. The input is uncontrolled; `onText` reports its text on every change, and
- * once at the start, because people and password managers type before the scripts have loaded.
+ * A labelled field with its error under it. Without a value it is uncontrolled; `onText` reports its text on every
+ * change, and once at the start, because people and password managers type before the scripts have loaded.
  */
-export function Field({ label, name, type, autoComplete, initial, error, onText, onLeave, children }: Props) {
+export function Field({
+  label,
+  help,
+  error,
+  onText,
+  onLeave,
+  className = '',
+  children,
+  ...attributes
+}: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const wasReported = useRef(false)
+  const isControlled = attributes.value !== undefined
   useEffect(() => {
-    if (wasReported.current) return
+    if (wasReported.current || isControlled) return
     wasReported.current = true
     if (input.current?.value) onText?.(input.current.value)
-  }, [onText])
+  }, [onText, isControlled])
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
 
   return (
     <div className={styles.field}>
       <label className={controls.label} htmlFor={id}>
         {label}
       </label>
+      {help && (
+        <p className={styles.help} id={`${id}-help`}>
+          {help}
+        </p>
+      )}
       <input
-        ref={input}
-        id={id}
-        className={controls.input}
-        name={name}
-        type={type}
-        defaultValue={initial}
-        autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
+        {...attributes}
+        ref={input}
+        id={id}
+        className={`${controls.input} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={described || undefined}
         onChange={(event) => onText?.(event.target.value)}
         onBlur={onLeave}
       />

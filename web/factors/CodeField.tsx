@@ -1,4 +1,4 @@
-import { HelpedField } from './HelpedField.tsx'
+import { Field } from '../auth/Field.tsx'
 import styles from './Setup.module.css'
 
 type Props = {
@@ -13,13 +13,12 @@ type Props = {
 
 /** A field for a code of an app or of paper. */
 export const CodeField = ({ isNumber = false, ...field }: Props) => (
-  <HelpedField
+  <Field
     {...field}
     name="code"
     className={styles.code}
     inputMode={isNumber ? 'numeric' : 'text'}
     autoComplete="one-time-code"
     autoCapitalize="characters"
-    spellCheck={false}
   />
 )

@@ -3,7 +3,7 @@ import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { call } from '../lib/call.ts'
 import { deviceName } from './device-name.ts'
-import { HelpedField } from './HelpedField.tsx'
+import { Field } from '../auth/Field.tsx'
 import styles from './Setup.module.css'
 import { OwnComputerQuestion } from './OwnComputerQuestion.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
@@ -32,7 +32,7 @@ export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: stri
       <p className={styles.step}>Step 1 of 2</p>
       <GeneralError message={general} />
       <OwnComputerQuestion isOwn={isOwn} onAnswer={setIsOwn} />
-      <HelpedField
+      <Field
         label="Name"
         help="So that you recognise it in your list."
         name="name"

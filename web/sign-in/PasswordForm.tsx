@@ -65,7 +65,7 @@ export function PasswordForm({ login: { busy, errors, general, attempt }, email,
         name="email"
         type="email"
         autoComplete="username"
-        initial={email}
+        defaultValue={email}
         error={errors.email}
       />
       <Field

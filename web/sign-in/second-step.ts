@@ -1,6 +1,7 @@
 import '../lib/zod-setup.ts'
 import { z } from 'zod/mini'
 import { type Credential, factorsApi, SecondStepInput } from '../../shared/factors/factors.schema.ts'
+import { withPasskeys } from '../factors/use-passkeys.ts'
 import { call } from '../lib/call.ts'
 import { sentencesOf } from '../auth/auth-errors.ts'
 import { type LoginOutcome, outcomeOf, outcomeOfFailure } from './login-outcome.ts'
@@ -18,9 +19,8 @@ async function withPasskey(
   send: (passkey: Credential) => Promise<LoginOutcome>,
 ): Promise<LoginOutcome> {
   try {
-    const [asked, { usePasskey }] = await Promise.all([ask(), import('../factors/passkeys.ts')])
-    const used = await usePasskey(asked).catch((error: Error) => error.message)
-    return typeof used === 'string' ? { end: 'refused', errors: {}, general: used } : await send(used)
+    const asked = await ask()
+    return await send(await withPasskeys((passkeys) => passkeys.usePasskey(asked)))
   } catch (error) {
     return outcomeOfFailure(error, FIELDS)
   }

@@ -1,26 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import type { Product } from './product.ts'
-import { ask, sessionOf } from './session.ts'
+import { ask, postIn, sessionOf } from './session.ts'
 
 export type OwnSitting = <Reply>(address: string, body?: object) => Promise<Reply>
 
 /** Begins a sitting of this demo person, who has just typed the password; returns how calls are made in it. */
 export async function sittingOf(product: Product, name: string): Promise<OwnSitting> {
-  const token = await sessionOf(product, name)
-  const post: OwnSitting = async (address, body = {}) => {
-    const reply = await fetch(`${product.url}/api${address}`, {
-      method: 'POST',
-      headers: {
-        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-        authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(body),
-    })
-    const answer = await reply.text()
-    if (!reply.ok) throw new Error(`${name} at ${address}: ${answer}`)
-    return JSON.parse(answer)
-  }
+  const post: OwnSitting = postIn(product, await sessionOf(product, name))
   await ask(
     product,
     `update sessions set proved_at = now(), proved_by = 'password', proved_in_full = true

@@ -36,26 +36,30 @@ export async function sessionOf(product: Product, name: string): Promise<string>
   return token
 }
 
+/** Makes calls in this session; throws with the answer when one is refused. */
+export const postIn =
+  (product: Product, token: string) =>
+  async <Reply>(address: string, body: object = {}): Promise<Reply> => {
+    const reply = await fetch(`${product.url}/api${address}`, {
+      method: 'POST',
+      headers: {
+        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(body),
+    })
+    const answer = await reply.text()
+    if (!reply.ok) throw new Error(`${address}: ${answer}`)
+    return JSON.parse(answer) as Reply
+  }
+
 /** Makes a call as this demo person, in a new session; their pages must have been freed. */
-export async function postAs<Reply>(
+export const postAs = async <Reply>(
   product: Product,
   name: string,
   address: string,
   body: object = {},
-): Promise<Reply> {
-  const token = await sessionOf(product, name)
-  const reply = await fetch(`${product.url}/api${address}`, {
-    method: 'POST',
-    headers: {
-      ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify(body),
-  })
-  const answer = await reply.text()
-  if (!reply.ok) throw new Error(`${name} at ${address}: ${answer}`)
-  return JSON.parse(answer) as Reply
-}
+): Promise<Reply> => postIn(product, await sessionOf(product, name))<Reply>(address, body)
 
 /** Opens a page of this person, signed in, at this address of the product; closed when the test ends. */
 export async function openAs(
