@@ -103,17 +103,20 @@ export function actorOf(row: ActorRow): Actor {
 export type Session = { id: number } & Proof
 
 type SessionRow = ActorRow &
-  Session & { session_id: number; last_used_at: string; required_from: string | null }
+  Session & { session_id: number; last_used_at: string; demand: string; required_from: string | null }
 
-/** What a person without second factor is told: to set one up now, or from a day within the next 14. */
-function demandOn(row: SessionRow, today: string): Pick<Actor, 'factor_first' | 'factor_from'> {
-  const { has_factor, is_break_glass, factor_reset_at, required_from } = row
+/** What a person without second factor is told: to set one up now, from a day within the next 14, or if they like. */
+function demandOn(
+  row: SessionRow,
+  today: string,
+): Pick<Actor, 'factor_first' | 'factor_from' | 'factor_offered'> {
+  const { has_factor, is_break_glass, factor_reset_at, demand, required_from } = row
   if (has_factor || is_break_glass) return {}
   if (factor_reset_at !== null || (required_from !== null && required_from <= today))
     return { factor_first: true }
-  return required_from !== null && required_from <= addDays(today, NOTICE_DAYS)
-    ? { factor_from: required_from }
-    : {}
+  if (required_from !== null && required_from <= addDays(today, NOTICE_DAYS))
+    return { factor_from: required_from }
+  return demand === 'off' ? {} : { factor_offered: true }
 }
 
 /**
@@ -128,7 +131,7 @@ export async function callerOfToken(
   // plain SQL, because every call runs it
   const { rows } = await sql<SessionRow>`
     select ${sql.raw(ACTOR_COLUMNS.join())}, sessions.id as session_id, sessions.last_used_at,
-      ${sql.raw(PROOF_COLUMNS.join())}, factor_demands.required_from
+      ${sql.raw(PROOF_COLUMNS.join())}, factor_demands.required_from, factor_demands.demand
     from users join sessions on sessions.user_id = users.id join roles on roles.id = users.role_id
     join factor_demands on factor_demands.access_level = users.access_level
     left join offices on offices.id = users.office_id

@@ -27,6 +27,8 @@ export const Actor = z.object({
   has_factor: z.optional(z.literal(true)),
   /** a second factor must be set up before anything else; otherwise absent */
   factor_first: z.optional(z.literal(true)),
+  /** a second factor is offered by the level and not set up; otherwise absent */
+  factor_offered: z.optional(z.literal(true)),
   /** the day within the next 14, yyyy-mm-dd, from which that is so; otherwise absent */
   factor_from: z.optional(z.string()),
   /** the break-glass account of the operator; otherwise absent */

@@ -91,6 +91,8 @@ test('people are told of a day once, 14 days before, and can only set up a facto
   await at('2026-12-05T02:00:00Z')
   expect(await mailsTold()).not.toContain('A second factor is needed')
   expect((await rest()).json().actor).not.toHaveProperty('factor_from')
+  // until then it is offered, as where a level demands no more than that
+  expect((await rest()).json().actor).toMatchObject({ factor_offered: true })
 
   await at('2026-12-06T02:00:00Z')
   const told = await mailsTold()

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { CODE_SIGNS } from '../../shared/factors/codes.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { expectRefusedCall, type Reply } from '../support/oracles/replies.ts'
+import { codeOf, withApp } from '../support/records/factors.ts'
 import { factorsLeft, withFactors } from '../support/records/lost-factors.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { aPerson, aRole, auditOf, codesOf, type NewPerson } from '../support/records/people.ts'
@@ -356,6 +357,16 @@ describe('the lists', () => {
     expect((await (await t.as('laguna.encoder')).get('/sign-in/people')).statusCode).toBe(403)
     expect((await (await t.as(null)).get('/sign-in/people')).statusCode).toBe(401)
   })
+})
+
+test('a code ends as not needed when its person logs in with the factor after all', async () => {
+  const person = await lostPerson()
+  await t.db.deleteFrom('app_factors').where('user_id', '=', person.id).execute()
+  await withApp(t, person.name)
+  const signs = await signsOf('laguna.approver', person)
+  expect((await enter(person, await codeOf(t, person.name))).statusCode).toBe(200)
+  expect(await rowsOf(person)).toMatchObject([{ ended_by: 'not needed', code_hash: null }])
+  expect((await enter(person, signs)).statusCode).toBe(422)
 })
 
 describe('the 24 hours', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { demoEmail } from '../../server/seed/demo-people.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
@@ -40,6 +41,30 @@ describe('what a level demands', () => {
     expect(await approver.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       PHONE.width,
     )
+  })
+
+  test('offered, it is asked for on the dashboard alone, and of no one who has one', async () => {
+    await bureau.db
+      .updateTable('factor_demands')
+      .set({ demand: 'offered', required_from: null })
+      .where('access_level', '=', 'PENRO')
+      .execute()
+    const page = await bureau.as('quezon.encoder')
+    const notice = page.getByText('Protect your account with a second factor')
+    await page.goto('/dashboard')
+    await notice.waitFor()
+    await expectAccessible(page)
+    await page.goto('/sitemap')
+    await title(page, 'Profiling of SITES').waitFor()
+    expect(await notice.count()).toBe(0)
+    await bureau.db
+      .updateTable('users')
+      .set({ has_factor: true })
+      .where('email', '=', demoEmail('quezon.encoder'))
+      .execute()
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { level: 1, name: /^Good day/ }).waitFor()
+    expect(await notice.count()).toBe(0)
   })
 
   test('an office without phones finds its way', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -175,5 +176,35 @@ describe('single sign-on', () => {
     await waitForPath(own, '/my-sign-in')
     const linked = await ask(demo.product, 'select subject from oidc_identities where user_id is not null')
     expect(linked).toEqual([{ subject: 's-ramon' }])
+  })
+
+  test('an administrator links an account for its person, and removes the link', async () => {
+    await ask(
+      demo.product,
+      `insert into oidc_identities (issuer, subject, name, email)
+       values ($1, 's-katrina', 'Katrina Luna', 'k.luna@denr.example')`,
+      [provider.issuer],
+    )
+    const admin = await demo.as('fmb.super')
+    await admin.goto('/users?search=quezon.encoder')
+    await admin.getByRole('button', { name: /^View/ }).first().click()
+    await admin.getByText('Not linked').waitFor()
+    await admin.getByRole('button', { name: 'Link an account' }).click()
+    const window = admin.getByRole('dialog', { name: /^Link Katrina Luna to an account at / })
+    await window.getByRole('button', { name: 'Link', exact: true }).click()
+    await window.getByText('Choose the account to link.').waitFor()
+    await window.getByRole('combobox').fill('katrina')
+    await admin.getByRole('option', { name: /^Katrina Luna, k\.luna@denr\.example/ }).click()
+    await expectAccessible(admin)
+    await window.getByRole('button', { name: 'Link', exact: true }).click()
+    await window.waitFor({ state: 'hidden' })
+    await admin.getByText('Katrina Luna, k.luna@denr.example').waitFor()
+    if (FULL) await expectGoodAtEverySize(admin)
+    await admin.getByRole('button', { name: 'Remove link' }).click()
+    await admin
+      .getByRole('dialog', { name: 'Remove this link?' })
+      .getByRole('button', { name: 'Remove link' })
+      .click()
+    await admin.getByText('Not linked').waitFor()
   })
 })

@@ -280,6 +280,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
     ...RIGHT,
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
+    PORT: '0', // any free one: several of these starts run at once
     ...env,
   })
   expect({ out, code }).toEqual({ out: '', code: 1 })
@@ -440,6 +441,7 @@ describe('a database that', () => {
     async () => {
       const { out, error } = await runCommand('main', {
         ...RIGHT,
+        PORT: '0',
         DATA_DIR: freshFolder(),
         DATABASE_URL: `postgres://reader:narra@${place}/safeguards?sslmode=require`,
         AUDIT_SIGNNG_KEY: 'x',

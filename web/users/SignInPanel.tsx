@@ -9,6 +9,7 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { useAction } from '../ui/useAction.ts'
+import { IdentityOfUser } from './IdentityOfUser.tsx'
 import { ResetCodeNotice } from './ResetCodeNotice.tsx'
 import styles from './ResetCode.module.css'
 import { useEndSessions, useForgetComputer, useUserSignIn } from './reset-codes.calls.ts'
@@ -122,6 +123,7 @@ export function SignInPanel({ user }: { user: User }) {
               </ul>
             </Line>
           ) : null}
+          <IdentityOfUser user={user} />
           <Group gap={8}>
             <EndSession user={user} signIn={data} />
             <IssueCode user={user} signIn={data} />

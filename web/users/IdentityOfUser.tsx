@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '../../shared/auth/auth.schema.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { canEditUser } from '../../shared/users/users.policy.ts'
+import { loadConfig } from '../lib/config.ts'
+import { useActor } from '../lib/useActor.ts'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { confirm } from '../ui/dialogs.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { LinkIdentity } from './LinkIdentity.tsx'
+import { useUnlinkIdentity, useUserIdentity } from './identities.calls.ts'
+import styles from './ResetCode.module.css'
+
+/** The person's account at the provider of single sign-on, where this deployment has one, and its link. */
+export function IdentityOfUser({ user }: { user: User }) {
+  const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity })
+  return config?.oidc_name ? <Identity user={user} provider={config.oidc_name} /> : null
+}
+
+function Identity({ user, provider }: { user: User; provider: string }) {
+  const actor = useActor()
+  const { data } = useUserIdentity(user.id)
+  const unlink = useUnlinkIdentity(user.id)
+  const { run } = useAction()
+  const [isLinking, setLinking] = useState(false)
+  const name = `${user.first_name} ${user.last_name}`
+  const verdict = canEditUser(actor, user)
+  if (!data) return null
+  const { identity, linked_at } = data
+
+  const askUnlink = async () => {
+    const answer = await confirm({
+      title: 'Remove this link?',
+      message: `${name} can then no longer log in with ${provider}, and is logged out. The password works as before.`,
+      confirmLabel: 'Remove link',
+    })
+    if (answer) await run(() => unlink.mutateAsync())
+  }
+  return (
+    <div className={styles.line}>
+      <span>Log in with {provider}</span>
+      <div className={styles.computer}>
+        {identity ? (
+          <>
+            <span>
+              {[identity.name, identity.email].filter(Boolean).join(', ') || 'An account without a name'}
+              <br />
+              linked on {formatDate(linked_at)}
+            </span>
+            <ActionButton verdict={verdict} variant="default" size="compact-sm" onClick={askUnlink}>
+              Remove link
+            </ActionButton>
+          </>
+        ) : (
+          <>
+            <span>Not linked</span>
+            <ActionButton
+              verdict={verdict}
+              variant="default"
+              size="compact-sm"
+              onClick={async () => setLinking(true)}
+            >
+              Link an account
+            </ActionButton>
+          </>
+        )}
+      </div>
+      {isLinking ? <LinkIdentity user={user} provider={provider} onClose={() => setLinking(false)} /> : null}
+    </div>
+  )
+}
