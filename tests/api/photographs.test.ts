@@ -190,31 +190,39 @@ describe('the thumbnail of a photograph', () => {
     expect(first.includes('Narra Optics')).toBe(false)
   })
 
-  test('many of them delay neither a colleague’s photograph nor a thumbnail of another office', async () => {
-    const encoder = await t.as('laguna.encoder')
-    const picture = (blue: number) =>
-      sharp({ create: { width: 2400, height: 1800, channels: 3, background: { r: 20, g: 90, b: blue } } })
-        .jpeg()
-        .toBuffer()
-    const many: number[] = []
-    for (let blue = 0; blue < 7; blue += 1)
-      many.push(await upload(encoder, 'image', `${blue}.jpg`, await picture(blue)))
-    const colleagues = await evidence('colleague.jpg', await picture(200))
-    const elsewhere = await upload(await t.as('quezon.encoder'), 'image', 'elsewhere.jpg', await picture(201))
+  full.test(
+    'many of them delay neither a colleague’s photograph nor a thumbnail of another office',
+    async () => {
+      const encoder = await t.as('laguna.encoder')
+      const picture = (blue: number) =>
+        sharp({ create: { width: 2400, height: 1800, channels: 3, background: { r: 20, g: 90, b: blue } } })
+          .jpeg()
+          .toBuffer()
+      const many: number[] = []
+      for (let blue = 0; blue < 7; blue += 1)
+        many.push(await upload(encoder, 'image', `${blue}.jpg`, await picture(blue)))
+      const colleagues = await evidence('colleague.jpg', await picture(200))
+      const elsewhere = await upload(
+        await t.as('quezon.encoder'),
+        'image',
+        'elsewhere.jpg',
+        await picture(201),
+      )
 
-    const ended: string[] = []
-    const noted = async (name: string, reply: Promise<{ statusCode: number }>) => {
-      expect((await reply).statusCode, name).toBe(200)
-      ended.push(name)
-    }
-    await Promise.all([
-      ...many.map((id) => noted('many', thumbnail('laguna.encoder', id))),
-      noted('photograph', got('fmb.approver', colleagues)),
-      noted('elsewhere', thumbnail('quezon.encoder', elsewhere)),
-    ])
-    const last = ended.lastIndexOf('many')
-    expect(ended.slice(last - 2, last + 1), ended.join(', ')).toEqual(['many', 'many', 'many'])
-  })
+      const ended: string[] = []
+      const noted = async (name: string, reply: Promise<{ statusCode: number }>) => {
+        expect((await reply).statusCode, name).toBe(200)
+        ended.push(name)
+      }
+      await Promise.all([
+        ...many.map((id) => noted('many', thumbnail('laguna.encoder', id))),
+        noted('photograph', got('fmb.approver', colleagues)),
+        noted('elsewhere', thumbnail('quezon.encoder', elsewhere)),
+      ])
+      const last = ended.lastIndexOf('many')
+      expect(ended.slice(last - 2, last + 1), ended.join(', ')).toEqual(['many', 'many', 'many'])
+    },
+  )
 
   test('is for nobody who may not open the file, and there is none of what is no picture', async () => {
     const id = await upload(await t.as('laguna.encoder'), 'image', 'alone.jpg', await photograph())

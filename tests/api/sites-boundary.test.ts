@@ -338,7 +338,7 @@ describe('the boundary of a profile', () => {
     })
   })
 
-  test('fifty detailed neighbours are a small reply, the nearest first', async () => {
+  full.test('fifty detailed neighbours are a small reply, the nearest first', async () => {
     const corners = 2000
     const round = (lon: number, lat: number): BoundaryGeometry => {
       const ring = Array.from({ length: corners }, (_, corner): Position => {

@@ -53,7 +53,7 @@ import { FULL, SEED } from '../support/full.ts'
  * and at the end its rows in the log, must match the tables.
  */
 
-const RUNS = FULL ? 5_000 : 60
+const RUNS = FULL ? 5_000 : 30
 /** the minimum number of times for each row and each answer */
 const ENOUGH = 50
 /** the minimum of the 32 rows in the short run, whatever the seed; each answer at least once */

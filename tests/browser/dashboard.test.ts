@@ -233,70 +233,73 @@ describe('the dashboard', () => {
     }
   })
 
-  test('a bar, a count and a cell of a table open the list with that number of rows and its filter, by mouse and by keys; Back has the dashboard with its filter', async () => {
-    const page = await at('fmb.approver', '/dashboard?category=Safeguard%20Activities')
-    const title = (name: string) => page.getByRole('heading', { level: 1, name })
-    const filters = page.getByRole('group', { name: 'Filtered by' })
-    const numberIn = async (link: Locator) =>
-      Number(/^([\d,]+)/.exec((await link.getAttribute('aria-label')) ?? '')?.[1]?.replace(',', ''))
-    /** Opens a link with `press`, and expects a list of its number with these filters; then goes back. */
-    const leadsTo = async (link: Locator, press: () => Promise<void>, list: string, shown: string[]) => {
-      const count = await numberIn(link)
-      expect(count).toBeGreaterThan(0)
-      // a real link, which a new tab opens too
-      expect(await link.getAttribute('href')).toMatch(/^\/(dashboard|sites)\//)
-      await press()
-      await title(list).waitFor()
-      await expect.poll(async () => (await numbers(page))[0]).toBe(count)
-      for (const words of shown) await filters.getByText(words, { exact: true }).waitFor()
-    }
-    const back = async () => {
-      await page.goBack()
-      await settled(page)
-      await expect.poll(() => values(page, ['Category'])).toEqual(['Safeguard Activities'])
-    }
-    const chart = page.getByRole('region', { name: /Very Compliant/ })
+  full.test(
+    'a bar, a count and a cell of a table open the list with that number of rows and its filter, by mouse and by keys; Back has the dashboard with its filter',
+    async () => {
+      const page = await at('fmb.approver', '/dashboard?category=Safeguard%20Activities')
+      const title = (name: string) => page.getByRole('heading', { level: 1, name })
+      const filters = page.getByRole('group', { name: 'Filtered by' })
+      const numberIn = async (link: Locator) =>
+        Number(/^([\d,]+)/.exec((await link.getAttribute('aria-label')) ?? '')?.[1]?.replace(',', ''))
+      /** Opens a link with `press`, and expects a list of its number with these filters; then goes back. */
+      const leadsTo = async (link: Locator, press: () => Promise<void>, list: string, shown: string[]) => {
+        const count = await numberIn(link)
+        expect(count).toBeGreaterThan(0)
+        // a real link, which a new tab opens too
+        expect(await link.getAttribute('href')).toMatch(/^\/(dashboard|sites)\//)
+        await press()
+        await title(list).waitFor()
+        await expect.poll(async () => (await numbers(page))[0]).toBe(count)
+        for (const words of shown) await filters.getByText(words, { exact: true }).waitFor()
+      }
+      const back = async () => {
+        await page.goBack()
+        await settled(page)
+        await expect.poll(() => values(page, ['Category'])).toEqual(['Safeguard Activities'])
+      }
+      const chart = page.getByRole('region', { name: /Very Compliant/ })
 
-    // a bar, with the mouse
-    const bar = chart.getByRole('link', { name: /, Very Compliant in Principle 3: open the list$/ })
-    await leadsTo(bar, () => bar.click(), 'Approved SITES', [
-      'Safeguard Activities',
-      'Very Compliant in Principle 3',
-    ])
-    const [narrowed = 0] = await numbers(page)
-    await filters.getByRole('button', { name: 'Very Compliant in Principle 3: remove this filter' }).click()
-    await expect.poll(async () => (await numbers(page))[0]).toBeGreaterThan(narrowed)
-    await back()
+      // a bar, with the mouse
+      const bar = chart.getByRole('link', { name: /, Very Compliant in Principle 3: open the list$/ })
+      await leadsTo(bar, () => bar.click(), 'Approved SITES', [
+        'Safeguard Activities',
+        'Very Compliant in Principle 3',
+      ])
+      const [narrowed = 0] = await numbers(page)
+      await filters.getByRole('button', { name: 'Very Compliant in Principle 3: remove this filter' }).click()
+      await expect.poll(async () => (await numbers(page))[0]).toBeGreaterThan(narrowed)
+      await back()
 
-    // the same bar, from the keyboard, seen while it has the focus
-    const other = chart.getByRole('link', { name: /, Very Compliant in Principle 4: open the list$/ })
-    await other.focus()
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => other.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
-    await leadsTo(other, () => page.keyboard.press('Enter'), 'Approved SITES', [
-      'Very Compliant in Principle 4',
-    ])
-    await back()
+      // the same bar, from the keyboard, seen while it has the focus
+      const other = chart.getByRole('link', { name: /, Very Compliant in Principle 4: open the list$/ })
+      await other.focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      await expect.poll(() => other.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
+      await leadsTo(other, () => page.keyboard.press('Enter'), 'Approved SITES', [
+        'Very Compliant in Principle 4',
+      ])
+      await back()
 
-    // a cell of the table below
-    const places = page.getByRole('region', { name: /approved sites|have the most|has the most/i }).first()
-    await button(page, 'Show as table').and(places.getByRole('button')).click()
-    const cell = places.getByRole('table').getByRole('link').first()
-    const words = /in (.*): open the list$/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1] ?? ''
-    await leadsTo(cell, () => cell.click(), 'Approved SITES', [words])
-    await back()
+      // a cell of the table below
+      const places = page.getByRole('region', { name: /approved sites|have the most|has the most/i }).first()
+      await button(page, 'Show as table').and(places.getByRole('button')).click()
+      const cell = places.getByRole('table').getByRole('link').first()
+      const words = /in (.*): open the list$/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1] ?? ''
+      await leadsTo(cell, () => cell.click(), 'Approved SITES', [words])
+      await back()
 
-    // records in review, and a count of what waits at the person's own level, which is the queue
-    const stage = page.getByRole('link', { name: /activit(y|ies) at PENRO: open the list$/ }).last()
-    await leadsTo(stage, () => stage.click(), 'Open records', ['Activities', 'At PENRO'])
-    await back()
-    const own = page.getByRole('link', { name: /profiles? waiting for your decision: open the list$/ })
-    await leadsTo(own, () => own.click(), 'SITES Approval', [])
-    await back()
-  })
+      // records in review, and a count of what waits at the person's own level, which is the queue
+      const stage = page.getByRole('link', { name: /activit(y|ies) at PENRO: open the list$/ }).last()
+      await leadsTo(stage, () => stage.click(), 'Open records', ['Activities', 'At PENRO'])
+      await back()
+      const own = page.getByRole('link', { name: /profiles? waiting for your decision: open the list$/ })
+      await leadsTo(own, () => own.click(), 'SITES Approval', [])
+      await back()
+    },
+  )
 
-  test('on a phone what waits, and how long, comes before the filters and the charts', async () => {
+  full.test('on a phone what waits, and how long, comes before the filters and the charts', async () => {
     const page = await bureau.as('r4a.approver')
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/dashboard')

@@ -147,7 +147,7 @@ describe('a button that writes, pressed twice', () => {
     }, ['Profiling of SITES: Activated'])
   })
 
-  test('in two tabs at once is one decision, and one sentence for the other tab', async () => {
+  full.test('in two tabs at once is one decision, and one sentence for the other tab', async () => {
     const id = await record('site_profiles', { penro_status: 'Submitted' })
     await areLogged(async () => {
       const tabs = [await bureau.as('laguna.approver'), await bureau.as('laguna.approver')]

@@ -205,7 +205,7 @@ describe('evidence', () => {
     await acknowledge(page, SAVED)
   })
 
-  test('a failed upload is named and can be tried again [FILES-15]', async () => {
+  full.test('a failed upload is named and can be tried again [FILES-15]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft')
     const page = await bureau.as('laguna.encoder')
     await page.goto(`/sites/activity/${draft.id}/principle/3`)
@@ -235,7 +235,7 @@ describe('evidence', () => {
     await acknowledge(page, SAVED)
   })
 
-  test('a picture has a small picture: while it is sent, and from the server afterwards', async () => {
+  full.test('a picture has a small picture: while it is sent, and from the server afterwards', async () => {
     const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
     const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))

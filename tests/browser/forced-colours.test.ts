@@ -5,7 +5,7 @@ import { DESK } from '../support/browser/browser-pool.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { borderContrast, differencePercent, pixelsOf, textContrast } from '../support/browser/pixels.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** Percent of the pixels of a state, most of which are its label and the room around it. */
 const SEEN_PERCENT = 1
@@ -100,7 +100,7 @@ describe.each(SCHEMES)('in forced colours, %s', (colorScheme) => {
     }
   })
 
-  test('the steps of a review, the bars of a chart and the focus can be seen', async () => {
+  full.test('the steps of a review, the bars of a chart and the focus can be seen', async () => {
     await picture(page, `forced-colours-${colorScheme}`)
     for (const step of await page.getByRole('list', { name: 'Review steps' }).getByRole('listitem').all()) {
       await expectShape(step, 'a step')

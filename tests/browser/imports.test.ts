@@ -2,7 +2,7 @@ import { read, utils, write, type WorkBook } from '@e965/xlsx'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import {
   aRow,
@@ -114,72 +114,75 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
       .click()
   }
 
-  test('is filled into the template, every mistake is told by its cell before anything is written, and the rest is imported', async () => {
-    const before = await countSites()
-    const page = await bureau.as('fmb.admin')
-    await page.goto('/sitemap')
-    await page.getByRole('link', { name: 'Import profiles' }).click()
-    await page.getByText('No imports yet.').waitFor()
-    await page.getByRole('link', { name: 'New import' }).first().click()
-    await title(page, 'Import profiles').waitFor()
+  full.test(
+    'is filled into the template, every mistake is told by its cell before anything is written, and the rest is imported',
+    async () => {
+      const before = await countSites()
+      const page = await bureau.as('fmb.admin')
+      await page.goto('/sitemap')
+      await page.getByRole('link', { name: 'Import profiles' }).click()
+      await page.getByText('No imports yet.').waitFor()
+      await page.getByRole('link', { name: 'New import' }).first().click()
+      await title(page, 'Import profiles').waitFor()
 
-    const download = page.waitForEvent('download')
-    await button(page, 'Download the template').click()
-    const template = await saved(download)
-    expect(template.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
-    utils.sheet_add_aoa(sheetIn(template, 'Profiles'), linesOf(wrong), { origin: 'A3' })
-    utils.book_append_sheet(template, sheetOf([[...HEADERS], ...linesOf([aRow()])]), 'Old list')
-    filledIn = bytesOf(template)
+      const download = page.waitForEvent('download')
+      await button(page, 'Download the template').click()
+      const template = await saved(download)
+      expect(template.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
+      utils.sheet_add_aoa(sheetIn(template, 'Profiles'), linesOf(wrong), { origin: 'A3' })
+      utils.book_append_sheet(template, sheetOf([[...HEADERS], ...linesOf([aRow()])]), 'Old list')
+      filledIn = bytesOf(template)
 
-    await button(page, 'Check the files').click()
-    await page.getByText('Please add the table.').waitFor()
-    await page.getByText('Please add the zip file of boundaries and agreements.').waitFor()
-    await choose(page, /^Table/, 'sites.xls', filledIn)
-    await page.getByText('The old .xls format cannot be read.').waitFor()
-    await choose(page, /^Agreements and boundaries/, 'sites.rar', zip)
-    await page.getByText('sites.rar was not accepted. Only zip files are allowed.').waitFor()
+      await button(page, 'Check the files').click()
+      await page.getByText('Please add the table.').waitFor()
+      await page.getByText('Please add the zip file of boundaries and agreements.').waitFor()
+      await choose(page, /^Table/, 'sites.xls', filledIn)
+      await page.getByText('The old .xls format cannot be read.').waitFor()
+      await choose(page, /^Agreements and boundaries/, 'sites.rar', zip)
+      await page.getByText('sites.rar was not accepted. Only zip files are allowed.').waitFor()
 
-    await choose(page, /^Table/, 'Our sites.xlsx', filledIn)
-    await page.getByText('Replace the file').waitFor(PATIENT)
-    await choose(page, /^Agreements and boundaries/, 'files.zip', zip)
-    await button(page, 'Remove files.zip').waitFor(PATIENT)
-    if (FULL) await expectGoodAtEverySize(page)
-    await picture(page, 'import-files')
-    await button(page, 'Check the files').click()
-    await page.waitForURL(/\/sitemap\/imports\/view\/\d+$/)
+      await choose(page, /^Table/, 'Our sites.xlsx', filledIn)
+      await page.getByText('Replace the file').waitFor(PATIENT)
+      await choose(page, /^Agreements and boundaries/, 'files.zip', zip)
+      await button(page, 'Remove files.zip').waitFor(PATIENT)
+      if (FULL) await expectGoodAtEverySize(page)
+      await picture(page, 'import-files')
+      await button(page, 'Check the files').click()
+      await page.waitForURL(/\/sitemap\/imports\/view\/\d+$/)
 
-    await said(page, `${GOOD} of ${COUNT} rows can be imported`)
-    await said(page, /23 rows must be corrected first/)
-    await page.getByText(/^The sheet "Old list" \(1 row\) has the same headers and was not read/).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await picture(page, 'import-check')
-    // page by page, by keyboard
-    const found = new Map<string, string>()
-    for (let at = 1; ; at += 1) {
-      await page.locator(`nav[aria-label="Pages"] [aria-current="page"]`).getByText(String(at)).waitFor()
-      await expect.poll(() => page.locator('main table[aria-busy="false"]').count()).toBe(1)
-      for (const [row = '', cell = '', column = ''] of await shownRows(page))
-        found.set(row, `${cell} ${column}`)
-      const next = button(page, 'Next page')
-      if (await next.isDisabled()) break
-      await tabTo(next)
-      await page.keyboard.press('Enter')
-    }
-    // the template has two lines above the first row
-    expect([...found.keys()].map(Number)).toEqual(places.map((place) => place + 3))
-    expect(found.get(String((places[8] ?? 0) + 3))).toBe(`F${(places[8] ?? 0) + 3} Project Area`)
-    expect(await countSites()).toBe(before)
+      await said(page, `${GOOD} of ${COUNT} rows can be imported`)
+      await said(page, /23 rows must be corrected first/)
+      await page.getByText(/^The sheet "Old list" \(1 row\) has the same headers and was not read/).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await picture(page, 'import-check')
+      // page by page, by keyboard
+      const found = new Map<string, string>()
+      for (let at = 1; ; at += 1) {
+        await page.locator(`nav[aria-label="Pages"] [aria-current="page"]`).getByText(String(at)).waitFor()
+        await expect.poll(() => page.locator('main table[aria-busy="false"]').count()).toBe(1)
+        for (const [row = '', cell = '', column = ''] of await shownRows(page))
+          found.set(row, `${cell} ${column}`)
+        const next = button(page, 'Next page')
+        if (await next.isDisabled()) break
+        await tabTo(next)
+        await page.keyboard.press('Enter')
+      }
+      // the template has two lines above the first row
+      expect([...found.keys()].map(Number)).toEqual(places.map((place) => place + 3))
+      expect(found.get(String((places[8] ?? 0) + 3))).toBe(`F${(places[8] ?? 0) + 3} Project Area`)
+      expect(await countSites()).toBe(before)
 
-    // the good rows are imported at once
-    await importAll(page, `${GOOD} of ${COUNT} rows`)
-    await said(page, `${GOOD} profiles added`)
-    await page
-      .getByRole('link', { name: /^SITES-R04A-/ })
-      .first()
-      .waitFor()
-    expect(await countSites()).toBe(before + GOOD)
-    await bureau.leave(page)
-  })
+      // the good rows are imported at once
+      await importAll(page, `${GOOD} of ${COUNT} rows`)
+      await said(page, `${GOOD} profiles added`)
+      await page
+        .getByRole('link', { name: /^SITES-R04A-/ })
+        .first()
+        .waitFor()
+      expect(await countSites()).toBe(before + GOOD)
+      await bureau.leave(page)
+    },
+  )
 
   full.test('is corrected in the file that comes back, and imported', async () => {
     const before = await countSites()

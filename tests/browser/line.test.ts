@@ -124,7 +124,7 @@ describe('on a bad line', () => {
     await expect.poll(() => lineOf(page).count()).toBe(0)
   })
 
-  test('the message stays in view on a long page and covers no field that has the focus', async () => {
+  full.test('the message stays in view on a long page and covers no field that has the focus', async () => {
     const { id } = await returned()
     const page = await bureau.as('laguna.encoder')
     await page.goto(`/sitemap/edit/${id}`)

@@ -173,7 +173,7 @@ describe('your sign-in', () => {
     },
   )
 
-  test('a passkey on one’s own computer counts after it was tried, and can be removed', async () => {
+  full.test('a passkey on one’s own computer counts after it was tried, and can be removed', async () => {
     const page = await opened('own.computer')
     const authenticator = await addAuthenticator(page)
     await link(page, 'Add a passkey').click()

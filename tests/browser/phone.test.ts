@@ -8,7 +8,7 @@ import { acknowledge, button, dialog, expectFocus } from '../support/browser/scr
 import { sessionOf } from '../support/product/session.ts'
 import { saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
 import { realFiles } from '../support/records/real-files.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const bureau = withDemo()
 
@@ -131,7 +131,7 @@ describe('a principle on a phone', () => {
     await expect.poll(() => words.inputValue()).toBe('The council met twice.')
   })
 
-  test('pressing Save with an error in a folded criterion opens it and leads to the field', async () => {
+  full.test('pressing Save with an error in a folded criterion opens it and leads to the field', async () => {
     const { id, principle, principle_number } = await longest('Save as Draft')
     const page = await openOnPhone('laguna.encoder', `/sites/activity/${id}/principle/${principle}`)
     await heads(page).first().waitFor()

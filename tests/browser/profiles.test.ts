@@ -264,65 +264,70 @@ describe('profiles', () => {
   }
   const measured = (page: Page) => page.locator('#main').getByText(/mapped area is .* ha/i)
 
-  test('a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await fillForm(page, 'Samahan ng Mayondón')
-    const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
-    const question = dialog(page, 'Add this profile?')
-    await add.focus()
-    await page.keyboard.press('Enter')
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'hidden' })
-    await expectFocus(add)
-    await page.keyboard.press('Enter')
-    // the question repeats what the form shows about the boundary
-    await question.getByText(/mapped area is .* ha/i).waitFor()
-    await expect
-      .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
-      .toEqual(await measured(page).allInnerTexts())
-    if (FULL) await expectGoodDialog(page)
-    const confirm = async () => {
-      await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+  full.test(
+    'a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]',
+    async () => {
+      const page = await bureau.as('laguna.encoder')
+      await fillForm(page, 'Samahan ng Mayondón')
+      const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
+      const question = dialog(page, 'Add this profile?')
+      await add.focus()
+      await page.keyboard.press('Enter')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
       await question.waitFor({ state: 'hidden' })
-    }
-    const answer = (status: number, json: object) =>
-      page.route('**/api/sites', (route) =>
-        route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
-      )
+      await expectFocus(add)
+      await page.keyboard.press('Enter')
+      // the question repeats what the form shows about the boundary
+      await question.getByText(/mapped area is .* ha/i).waitFor()
+      await expect
+        .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
+        .toEqual(await measured(page).allInnerTexts())
+      if (FULL) await expectGoodDialog(page)
+      const confirm = async () => {
+        await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+        await question.waitFor({ state: 'hidden' })
+      }
+      const answer = (status: number, json: object) =>
+        page.route('**/api/sites', (route) =>
+          route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+        )
 
-    const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
-    await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
-    await confirm()
-    await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
-    await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
-    const partner = field(page, 'Name of Partner/Implementer')
-    await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
-    await expectFocus(partner)
+      const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
+      await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
+      await confirm()
+      await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
+      await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
+      const partner = field(page, 'Name of Partner/Implementer')
+      await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
+      await expectFocus(partner)
 
-    await page.unroute('**/api/sites')
-    await answer(500, { message: 'The store of files is full.' })
-    await add.click()
-    await confirm()
-    const fault = dialog(page, 'The store of files is full.')
-    await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
-    await fault.waitFor({ state: 'hidden' })
-    await waitForPath(page, '/sitemap/add')
-    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
+      await page.unroute('**/api/sites')
+      await answer(500, { message: 'The store of files is full.' })
+      await add.click()
+      await confirm()
+      const fault = dialog(page, 'The store of files is full.')
+      await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
+      await fault.waitFor({ state: 'hidden' })
+      await waitForPath(page, '/sitemap/add')
+      await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
 
-    await page.unroute('**/api/sites')
-    await add.click()
-    await confirm()
-    const added = dialog(page, 'Add Profiling of SITES Successful')
-    await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and is waiting for PENRO\.$/).waitFor()
-    await added.getByRole('button', { name: 'OK' }).click()
-    await waitForPath(page, '/sitemap')
-    const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
-    await row.waitFor()
-    await expect.poll(() => row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
-  })
+      await page.unroute('**/api/sites')
+      await add.click()
+      await confirm()
+      const added = dialog(page, 'Add Profiling of SITES Successful')
+      await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and is waiting for PENRO\.$/).waitFor()
+      await added.getByRole('button', { name: 'OK' }).click()
+      await waitForPath(page, '/sitemap')
+      const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
+      await row.waitFor()
+      await expect
+        .poll(() => row.innerText())
+        .toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
+    },
+  )
 
   full.test(
     'a profile is shown to be read, its agreement in a frame [PROFILES-09] [PROFILES-10]',
@@ -421,43 +426,46 @@ describe('profiles', () => {
     },
   )
 
-  test('a boundary is somewhere: towns with distance and direction, gray neighbours with their codes, on the record and on the form', async () => {
-    const { id, code } = await profile({ site_status: 'Approved' })
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`/sitemap/view/${id}`)
-    const main = page.getByRole('main')
-    const towns = /^\d+ km [a-z-]+ of [A-Z][\w ]+ and \d+ km [a-z-]+ of [A-Z][\w ]+$/
-    await main.getByText(towns).waitFor()
-    const map = page.getByRole('region', { name: `Map of the boundary of ${code}` })
-    await map.scrollIntoViewIfNeeded()
-    await map
-      .getByRole('img', { name: /^Neighbouring site SITES-/ })
-      .first()
-      .waitFor()
-    // codes and hectares stand beside each other, never on each other
-    const labels = map.locator('.leaflet-tooltip')
-    const shown = await labels.evaluateAll((all) =>
-      all
-        .filter((label) => getComputedStyle(label).visibility === 'visible')
-        .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
-    )
-    expect(shown.filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length).toBeGreaterThan(0)
-    for (const [index, { box }] of shown.entries())
-      for (const { box: other } of shown.slice(index + 1))
-        expect(
-          box.left < other.right &&
-            other.left < box.right &&
-            box.top < other.bottom &&
-            other.top < box.bottom,
-        ).toBe(false)
-    const near = main.getByRole('heading', { name: 'Other sites near this one' }).locator('..')
-    await expect.poll(() => near.locator(':scope > ul > li').count()).toBe(6)
-    await near.getByText(/^\d+ more within about 10 km$/).click()
-    await expect.poll(() => near.getByRole('listitem').count()).toBeGreaterThan(6)
+  full.test(
+    'a boundary is somewhere: towns with distance and direction, gray neighbours with their codes, on the record and on the form',
+    async () => {
+      const { id, code } = await profile({ site_status: 'Approved' })
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(`/sitemap/view/${id}`)
+      const main = page.getByRole('main')
+      const towns = /^\d+ km [a-z-]+ of [A-Z][\w ]+ and \d+ km [a-z-]+ of [A-Z][\w ]+$/
+      await main.getByText(towns).waitFor()
+      const map = page.getByRole('region', { name: `Map of the boundary of ${code}` })
+      await map.scrollIntoViewIfNeeded()
+      await map
+        .getByRole('img', { name: /^Neighbouring site SITES-/ })
+        .first()
+        .waitFor()
+      // codes and hectares stand beside each other, never on each other
+      const labels = map.locator('.leaflet-tooltip')
+      const shown = await labels.evaluateAll((all) =>
+        all
+          .filter((label) => getComputedStyle(label).visibility === 'visible')
+          .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
+      )
+      expect(shown.filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length).toBeGreaterThan(0)
+      for (const [index, { box }] of shown.entries())
+        for (const { box: other } of shown.slice(index + 1))
+          expect(
+            box.left < other.right &&
+              other.left < box.right &&
+              box.top < other.bottom &&
+              other.top < box.bottom,
+          ).toBe(false)
+      const near = main.getByRole('heading', { name: 'Other sites near this one' }).locator('..')
+      await expect.poll(() => near.locator(':scope > ul > li').count()).toBe(6)
+      await near.getByText(/^\d+ more within about 10 km$/).click()
+      await expect.poll(() => near.getByRole('listitem').count()).toBeGreaterThan(6)
 
-    await fillForm(page, 'Samahan ng Bundok')
-    await main.getByText(towns).waitFor()
-  })
+      await fillForm(page, 'Samahan ng Bundok')
+      await main.getByText(towns).waitFor()
+    },
+  )
 
   test('a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]', async () => {
     const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })

@@ -113,7 +113,7 @@ describe('the proof of identity', () => {
     )
   })
 
-  test('once given is not asked again; closed, nothing is decided and the focus is back', async () => {
+  full.test('once given is not asked again; closed, nothing is decided and the focus is back', async () => {
     const [, first = 0, second = 0] = ids
     const page = await bureau.as('fmb.approver')
     await sitting('fmb.approver', 'long ago')
@@ -146,29 +146,32 @@ describe('the proof of identity', () => {
     for (const id of [first, second]) expect((await siteOf(id)).site_status).toBe('Approved')
   })
 
-  test('for several records names their number, also right after another proof, with a code on paper', async () => {
-    const several = ids.slice(3, 6)
-    const page = await bureau.as('fmb.approver')
-    await sitting('fmb.approver', 'just now')
-    for (const id of several) {
-      const { code: record } = await siteOf(id)
-      await page.goto(`/sites/approval?search=${record}`)
-      await page.getByRole('checkbox', { name: `Tick ${record}`, exact: true }).check()
-    }
-    await page.getByRole('link', { name: 'Decide on 3 profiles' }).click()
-    await button(page, 'Approve 3 profiles').click()
-    await button(page, 'Approve 3').click()
-    await asked(page).getByText('Final approval of 3 profiles', { exact: true }).waitFor()
-    await asked(page).getByText('It counts once, for these 3 records.', { exact: true }).waitFor()
-    await asked(page).getByRole('button', { name: 'Use a code on paper' }).click()
-    expect(await codeField(page).getAttribute('inputmode')).toBe('text')
-    await codeField(page).fill(await code('fmb.approver'))
-    await confirm(page).click()
-    await page.getByText('3 profiles approved.').first().waitFor({ timeout: 60_000 })
-    expect(await lastProof('Approved (FMB)')).toBe(
-      'authenticator app, less than a minute before, for 3 records',
-    )
-  })
+  full.test(
+    'for several records names their number, also right after another proof, with a code on paper',
+    async () => {
+      const several = ids.slice(3, 6)
+      const page = await bureau.as('fmb.approver')
+      await sitting('fmb.approver', 'just now')
+      for (const id of several) {
+        const { code: record } = await siteOf(id)
+        await page.goto(`/sites/approval?search=${record}`)
+        await page.getByRole('checkbox', { name: `Tick ${record}`, exact: true }).check()
+      }
+      await page.getByRole('link', { name: 'Decide on 3 profiles' }).click()
+      await button(page, 'Approve 3 profiles').click()
+      await button(page, 'Approve 3').click()
+      await asked(page).getByText('Final approval of 3 profiles', { exact: true }).waitFor()
+      await asked(page).getByText('It counts once, for these 3 records.', { exact: true }).waitFor()
+      await asked(page).getByRole('button', { name: 'Use a code on paper' }).click()
+      expect(await codeField(page).getAttribute('inputmode')).toBe('text')
+      await codeField(page).fill(await code('fmb.approver'))
+      await confirm(page).click()
+      await page.getByText('3 profiles approved.').first().waitFor({ timeout: 60_000 })
+      expect(await lastProof('Approved (FMB)')).toBe(
+        'authenticator app, less than a minute before, for 3 records',
+      )
+    },
+  )
 
   test('of a person who has paper alone is typed in letters from the start', async () => {
     const [, , , , , , record = 0] = ids

@@ -7,7 +7,7 @@ import { expectGoodAtEverySize, expectGoodOnLaptop } from '../support/browser/sc
 import { postAs } from '../support/product/session.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { aPerson } from '../support/records/people.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const WIDE = { width: 1366, height: 768 }
 const NARROW = { width: 1024, height: 768 }
@@ -63,60 +63,63 @@ describe('the queue beside the record', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
   }
 
-  test('has the order and the filters of the list, marks the record, keeps its place, and is absent on a narrow screen', async () => {
-    const page = await bureau.as('r4a.approver')
-    await page.setViewportSize(WIDE)
-    await page.goto(QUEUE)
-    const rows = page.locator('tr[data-opens]')
-    await rows.first().waitFor()
-    const names = (await rows.allInnerTexts()).map((row) => /Samahan \d+/.exec(row)?.[0])
-    await rows.nth(2).click()
-    await records(page).first().waitFor()
-    const listed = (await records(page).allInnerTexts()).map((row) => /Samahan \d+/.exec(row)?.[0])
-    expect(listed).toHaveLength(50)
-    expect(listed.slice(0, names.length)).toEqual(names)
-    await expect.poll(() => current(page).count()).toBe(1)
-    expect(await current(page).innerText()).toContain(names[2])
-    expect(await records(page).first().innerText()).toMatch(/PENRO Laguna\s+waiting\s+200 days/)
-    await expect.poll(() => list(page).getByText('1 warning').count()).toBe(50)
+  full.test(
+    'has the order and the filters of the list, marks the record, keeps its place, and is absent on a narrow screen',
+    async () => {
+      const page = await bureau.as('r4a.approver')
+      await page.setViewportSize(WIDE)
+      await page.goto(QUEUE)
+      const rows = page.locator('tr[data-opens]')
+      await rows.first().waitFor()
+      const names = (await rows.allInnerTexts()).map((row) => /Samahan \d+/.exec(row)?.[0])
+      await rows.nth(2).click()
+      await records(page).first().waitFor()
+      const listed = (await records(page).allInnerTexts()).map((row) => /Samahan \d+/.exec(row)?.[0])
+      expect(listed).toHaveLength(50)
+      expect(listed.slice(0, names.length)).toEqual(names)
+      await expect.poll(() => current(page).count()).toBe(1)
+      expect(await current(page).innerText()).toContain(names[2])
+      expect(await records(page).first().innerText()).toMatch(/PENRO Laguna\s+waiting\s+200 days/)
+      await expect.poll(() => list(page).getByText('1 warning').count()).toBe(50)
 
-    // another record: its own address with the list's search, focus on its title, the list where it was
-    const far = records(page).nth(30)
-    await far.scrollIntoViewIfNeeded()
-    const before = await scrolled(page)
-    expect(before).toBeGreaterThan(500)
-    const first = address(page)
-    await far.click()
-    await page.waitForURL((url) => url.pathname !== first.pathname)
-    expect(address(page).search).toBe(first.search)
-    await title(page, listed[30] ?? '').waitFor()
-    await expectFocus(h1(page))
-    expect(await current(page).innerText()).toContain(listed[30])
-    expect(await scrolled(page)).toBe(before)
-    await page.goBack()
-    await title(page, listed[2] ?? '').waitFor()
-    await expect.poll(() => current(page).innerText()).toContain(listed[2])
+      // another record: its own address with the list's search, focus on its title, the list where it was
+      const far = records(page).nth(30)
+      await far.scrollIntoViewIfNeeded()
+      const before = await scrolled(page)
+      expect(before).toBeGreaterThan(500)
+      const first = address(page)
+      await far.click()
+      await page.waitForURL((url) => url.pathname !== first.pathname)
+      expect(address(page).search).toBe(first.search)
+      await title(page, listed[30] ?? '').waitFor()
+      await expectFocus(h1(page))
+      expect(await current(page).innerText()).toContain(listed[30])
+      expect(await scrolled(page)).toBe(before)
+      await page.goBack()
+      await title(page, listed[2] ?? '').waitFor()
+      await expect.poll(() => current(page).innerText()).toContain(listed[2])
 
-    // the keys and the buttons of the same queue move the mark too, over the end of a page
-    await page.keyboard.press('j')
-    await title(page, listed[3] ?? '').waitFor()
-    await expect.poll(() => current(page).innerText()).toContain(listed[3])
-    await list(page).getByRole('button', { name: 'Later in the queue' }).click()
-    await list(page).getByText(`51 to ${MANY} of ${MANY}`).waitFor()
-    await expect.poll(() => records(page).count()).toBe(MANY - 50)
-    await records(page).first().click()
-    await page.getByText(`51 of ${MANY} waiting for you`).waitFor()
-    await page.getByRole('link', { name: /^Previous waiting/ }).click()
-    await page.getByText(`50 of ${MANY} waiting for you`).waitFor()
-    await expect.poll(() => current(page).innerText()).toContain(listed[49])
-    await list(page).getByText(`1 to 50 of ${MANY}`).waitFor()
+      // the keys and the buttons of the same queue move the mark too, over the end of a page
+      await page.keyboard.press('j')
+      await title(page, listed[3] ?? '').waitFor()
+      await expect.poll(() => current(page).innerText()).toContain(listed[3])
+      await list(page).getByRole('button', { name: 'Later in the queue' }).click()
+      await list(page).getByText(`51 to ${MANY} of ${MANY}`).waitFor()
+      await expect.poll(() => records(page).count()).toBe(MANY - 50)
+      await records(page).first().click()
+      await page.getByText(`51 of ${MANY} waiting for you`).waitFor()
+      await page.getByRole('link', { name: /^Previous waiting/ }).click()
+      await page.getByText(`50 of ${MANY} waiting for you`).waitFor()
+      await expect.poll(() => current(page).innerText()).toContain(listed[49])
+      await list(page).getByText(`1 to 50 of ${MANY}`).waitFor()
 
-    if (FULL) await expectGoodAtEverySize(page)
-    await expectGoodOnLaptop(page)
-    await page.setViewportSize(NARROW)
-    await list(page).waitFor({ state: 'detached' })
-    await page.getByText(`50 of ${MANY} waiting for you`).waitFor()
-  })
+      if (FULL) await expectGoodAtEverySize(page)
+      await expectGoodOnLaptop(page)
+      await page.setViewportSize(NARROW)
+      await list(page).waitFor({ state: 'detached' })
+      await page.getByText(`50 of ${MANY} waiting for you`).waitFor()
+    },
+  )
 
   test('a decision shows the next record with the focus on its title, which no key decides on', async () => {
     const page = await bureau.as('r4a.approver')

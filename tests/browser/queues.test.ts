@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { manySites } from '../support/records/many-sites.ts'
@@ -147,109 +147,113 @@ describe('queues', () => {
     expect(await button(page, 'Keys').count()).toBe(0)
   })
 
-  test(`${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`, {
-    timeout: 30_000 + MANY * 6_000,
-  }, async () => {
-    const page = await bureau.as('r4a.approver')
-    const press = (key: string) => page.keyboard.press(key)
-    const before = await waiting('site_profiles')
-    await page.setViewportSize(NARROW)
-    await page.goto(`${QUEUE}?age=90`)
-    await rows(page).first().waitFor()
-    await press('j')
-    await expectFocus(rows(page).first())
-    await press('j')
-    await press('j')
-    await press('k')
-    await expectFocus(rows(page).nth(1))
-    await press('k')
-    await press('k')
-    await expectFocus(rows(page).first())
-
-    const search = page.getByLabel('Search Profiling of SITES Approval')
-    const keys = dialog(page, 'Keys of this screen')
-    const switchKeys = async (now: 'on' | 'off') => {
-      await keys.getByRole('switch', { name: 'Single keys' }).focus()
-      await press('Space')
-      await expect.poll(() => keys.getByRole('switch').isChecked()).toBe(now === 'on')
-      await press('Escape')
-      await keys.waitFor({ state: 'detached' })
-    }
-    await press('/')
-    await expectFocus(search)
-    await press('j')
-    await press('?')
-    await expect.poll(() => search.inputValue()).toBe('j?')
-    await search.fill('')
-    await rows(page).first().getByRole('checkbox').focus()
-    await press('?')
-    await expect.poll(() => keys.getByRole('term').allInnerTexts()).toEqual(['/', 'j', 'k', 'Enter', '?'])
-    if (FULL) await expectGoodAtEverySize(page)
-    await switchKeys('off')
-    await expectFocus(rows(page).first().getByRole('checkbox'))
-    for (const key of ['j', '/', '?']) await press(key)
-    await expectFocus(rows(page).first().getByRole('checkbox'))
-    await expect.poll(() => keys.count()).toBe(0)
-    // the choice is stored for this person alone
-    await page.reload()
-    await rows(page).first().waitFor()
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => /keys/.test(name)))).toEqual([
-      expect.stringMatching(/_\d+$/),
-    ])
-    await button(page, 'Keys').focus()
-    await press('j')
-    await expectFocus(button(page, 'Keys'))
-    await press('Enter')
-    await switchKeys('on')
-    await expectFocus(button(page, 'Keys'))
-    await press('j')
-    await expectFocus(rows(page).first())
-    await press('Enter')
-
-    for (let place = 1; place <= MANY; place += 1) {
-      await page.getByText(`1 of ${MANY - place + 1} waiting for you`).waitFor()
-      await button(page, 'Approve').waitFor()
-      if (place === 1) {
-        await press('j')
-        await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
-        await press('k')
-        await page.getByText(`1 of ${MANY} waiting for you`).waitFor()
-        await button(page, 'Approve').waitFor()
-        await press('r')
-        await expectFocus(page.getByRole('textbox', { name: 'Comment' }))
-        await press('a')
-        await expect.poll(() => page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('a')
-        await press('Backspace')
-        await press('Shift+Tab')
-        if (FULL) await expectGoodAtEverySize(page)
-        await page.setViewportSize(NARROW)
-      }
-      const name = await page.getByRole('group', { name: /^Decision on / }).getAttribute('aria-label')
-      await press('a')
-      const asked = dialog(page, 'Approve this profile?')
-      await asked.waitFor()
-      if (place === 1) {
-        const words = await asked.innerText()
-        expect(words).toContain(name?.replace('Decision on ', ''))
-        expect(words).toContain('No boundary is drawn')
-        expect(words).toContain('You accept the profile with this warning, and it goes to FMB.')
-      }
-      // Enter alone decides nothing (S-141)
-      await press('Enter')
-      await press('Tab')
-      await press('Tab')
-      await press('Enter')
-      await page
-        .getByRole('region', { name: 'Decision' })
-        .getByText(/ approved\.$/)
-        .waitFor()
-      if (place === MANY) break
-      await page.getByText('Open the next record').waitFor()
+  full.test(
+    `${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`,
+    {
+      timeout: 30_000 + MANY * 6_000,
+    },
+    async () => {
+      const page = await bureau.as('r4a.approver')
+      const press = (key: string) => page.keyboard.press(key)
+      const before = await waiting('site_profiles')
+      await page.setViewportSize(NARROW)
+      await page.goto(`${QUEUE}?age=90`)
+      await rows(page).first().waitFor()
       await press('j')
-    }
-    await page.getByText('Nothing else on this list is waiting for you.').waitFor()
-    expect(await waiting('site_profiles')).toBe(before - MANY)
-    await page.goto(QUEUE)
-    await expectCounts(page)
-  })
+      await expectFocus(rows(page).first())
+      await press('j')
+      await press('j')
+      await press('k')
+      await expectFocus(rows(page).nth(1))
+      await press('k')
+      await press('k')
+      await expectFocus(rows(page).first())
+
+      const search = page.getByLabel('Search Profiling of SITES Approval')
+      const keys = dialog(page, 'Keys of this screen')
+      const switchKeys = async (now: 'on' | 'off') => {
+        await keys.getByRole('switch', { name: 'Single keys' }).focus()
+        await press('Space')
+        await expect.poll(() => keys.getByRole('switch').isChecked()).toBe(now === 'on')
+        await press('Escape')
+        await keys.waitFor({ state: 'detached' })
+      }
+      await press('/')
+      await expectFocus(search)
+      await press('j')
+      await press('?')
+      await expect.poll(() => search.inputValue()).toBe('j?')
+      await search.fill('')
+      await rows(page).first().getByRole('checkbox').focus()
+      await press('?')
+      await expect.poll(() => keys.getByRole('term').allInnerTexts()).toEqual(['/', 'j', 'k', 'Enter', '?'])
+      if (FULL) await expectGoodAtEverySize(page)
+      await switchKeys('off')
+      await expectFocus(rows(page).first().getByRole('checkbox'))
+      for (const key of ['j', '/', '?']) await press(key)
+      await expectFocus(rows(page).first().getByRole('checkbox'))
+      await expect.poll(() => keys.count()).toBe(0)
+      // the choice is stored for this person alone
+      await page.reload()
+      await rows(page).first().waitFor()
+      expect(
+        await page.evaluate(() => Object.keys(localStorage).filter((name) => /keys/.test(name))),
+      ).toEqual([expect.stringMatching(/_\d+$/)])
+      await button(page, 'Keys').focus()
+      await press('j')
+      await expectFocus(button(page, 'Keys'))
+      await press('Enter')
+      await switchKeys('on')
+      await expectFocus(button(page, 'Keys'))
+      await press('j')
+      await expectFocus(rows(page).first())
+      await press('Enter')
+
+      for (let place = 1; place <= MANY; place += 1) {
+        await page.getByText(`1 of ${MANY - place + 1} waiting for you`).waitFor()
+        await button(page, 'Approve').waitFor()
+        if (place === 1) {
+          await press('j')
+          await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
+          await press('k')
+          await page.getByText(`1 of ${MANY} waiting for you`).waitFor()
+          await button(page, 'Approve').waitFor()
+          await press('r')
+          await expectFocus(page.getByRole('textbox', { name: 'Comment' }))
+          await press('a')
+          await expect.poll(() => page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('a')
+          await press('Backspace')
+          await press('Shift+Tab')
+          if (FULL) await expectGoodAtEverySize(page)
+          await page.setViewportSize(NARROW)
+        }
+        const name = await page.getByRole('group', { name: /^Decision on / }).getAttribute('aria-label')
+        await press('a')
+        const asked = dialog(page, 'Approve this profile?')
+        await asked.waitFor()
+        if (place === 1) {
+          const words = await asked.innerText()
+          expect(words).toContain(name?.replace('Decision on ', ''))
+          expect(words).toContain('No boundary is drawn')
+          expect(words).toContain('You accept the profile with this warning, and it goes to FMB.')
+        }
+        // Enter alone decides nothing (S-141)
+        await press('Enter')
+        await press('Tab')
+        await press('Tab')
+        await press('Enter')
+        await page
+          .getByRole('region', { name: 'Decision' })
+          .getByText(/ approved\.$/)
+          .waitFor()
+        if (place === MANY) break
+        await page.getByText('Open the next record').waitFor()
+        await press('j')
+      }
+      await page.getByText('Nothing else on this list is waiting for you.').waitFor()
+      expect(await waiting('site_profiles')).toBe(before - MANY)
+      await page.goto(QUEUE)
+      await expectCounts(page)
+    },
+  )
 })

@@ -228,49 +228,52 @@ describe('role management', () => {
     await form.waitFor({ state: 'detached' })
   })
 
-  test('[ROLES-32] an edit that fails, or that somebody else was quicker with, is told under its own title, and nothing chosen is lost', async () => {
-    await addRole('Edited Twice', ['dashboard_access'])
-    const page = await as('fmb.super', found('Edited Twice'))
-    await button(page, 'Edit Edited Twice').click()
-    const form = dialog(page, 'Edit Role')
-    const name = field(form, 'Role Name')
-    const save = form.getByRole('button', { name: 'Save' })
-    await name.fill('x')
-    await save.click()
-    await form.getByText('Role name must be at least 2 characters.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+  full.test(
+    '[ROLES-32] an edit that fails, or that somebody else was quicker with, is told under its own title, and nothing chosen is lost',
+    async () => {
+      await addRole('Edited Twice', ['dashboard_access'])
+      const page = await as('fmb.super', found('Edited Twice'))
+      await button(page, 'Edit Edited Twice').click()
+      const form = dialog(page, 'Edit Role')
+      const name = field(form, 'Role Name')
+      const save = form.getByRole('button', { name: 'Save' })
+      await name.fill('x')
+      await save.click()
+      await form.getByText('Role name must be at least 2 characters.').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
 
-    await failAt(page, 'PATCH', /\/roles\/\d+$/)
-    await name.fill('Edited Here')
-    await save.click()
-    await answerDialog(page, 'Save the changes to this role?', 'Save')
-    await checkedDialog(page, 'Edit Role Unsuccessful')
-    await acknowledgeMessage(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${AGAIN}`)
-    await expect.poll(() => name.inputValue()).toBe('Edited Here')
-
-    await page.unrouteAll({ behavior: 'wait' })
-    await box(form, 'audit_access').check()
-    await ask(
-      desk.product,
-      `update roles set permissions = '{site_map_access}', updated_at = now() where name = 'Edited Twice'`,
-    )
-    await save.click()
-    await answerDialog(page, 'Save the changes to this role?', 'Save')
-    // [S-144] shows both texts; pressing Save again saves nothing
-    for (const turn of [1, 2]) {
-      const second = dialog(page, 'Another user saved first')
-      await second.getByText(/ changed this on .+ Your changes were not saved/).waitFor()
-      await second.getByRole('row', { name: 'Role Name Edited Twice Edited Here' }).waitFor()
-      await second.getByRole('button', { name: 'Continue editing' }).click()
-      await second.waitFor({ state: 'detached' })
-      if (turn === 2) break
+      await failAt(page, 'PATCH', /\/roles\/\d+$/)
+      await name.fill('Edited Here')
       await save.click()
       await answerDialog(page, 'Save the changes to this role?', 'Save')
-    }
-    await expect.poll(() => name.inputValue()).toBe('Edited Here')
-    await expect.poll(() => chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
-    expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
-  })
+      await checkedDialog(page, 'Edit Role Unsuccessful')
+      await acknowledgeMessage(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${AGAIN}`)
+      await expect.poll(() => name.inputValue()).toBe('Edited Here')
+
+      await page.unrouteAll({ behavior: 'wait' })
+      await box(form, 'audit_access').check()
+      await ask(
+        desk.product,
+        `update roles set permissions = '{site_map_access}', updated_at = now() where name = 'Edited Twice'`,
+      )
+      await save.click()
+      await answerDialog(page, 'Save the changes to this role?', 'Save')
+      // [S-144] shows both texts; pressing Save again saves nothing
+      for (const turn of [1, 2]) {
+        const second = dialog(page, 'Another user saved first')
+        await second.getByText(/ changed this on .+ Your changes were not saved/).waitFor()
+        await second.getByRole('row', { name: 'Role Name Edited Twice Edited Here' }).waitFor()
+        await second.getByRole('button', { name: 'Continue editing' }).click()
+        await second.waitFor({ state: 'detached' })
+        if (turn === 2) break
+        await save.click()
+        await answerDialog(page, 'Save the changes to this role?', 'Save')
+      }
+      await expect.poll(() => name.inputValue()).toBe('Edited Here')
+      await expect.poll(() => chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
+      expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
+    },
+  )
 
   full.test(
     '[ROLES-05] editing from the details saves once, keeps the level of a role in use, and returns the focus',
@@ -342,47 +345,54 @@ describe('role management', () => {
     },
   )
 
-  test('[ROLES-31] a form and a switch whose answer is lost say so, and sent again the role is added once', async () => {
-    const name = 'Lost and Found'
-    const page = await as('fmb.super', found(name))
-    let lost = 0
-    const loseOnce = async (route: Route) => {
-      if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
-      lost += 1
-      // the server has saved it, but the answer is lost
-      await route.fetch()
-      return route.abort()
-    }
-    await page.route('**/api/roles', loseOnce)
-    await page.route('**/api/roles/deactivate/*', loseOnce)
-    const told = () => acknowledgeMessage(page, 'No answer came', LOST)
-    const form = await openAdd(page)
-    await field(form, 'Role Name').fill(name)
-    await field(form, 'Access Level').selectOption('PENRO')
-    await box(form, 'site_map_access').check()
-    await box(form, 'dashboard_access').check()
-    const add = async () => {
-      await form.getByRole('button', { name: 'Add Role', exact: true }).click()
-      await answerDialog(page, 'Add this role?', 'Add Role')
-    }
-    await add()
-    await told()
-    await add()
-    await acknowledgeMessage(page, 'Add Role Successful', `${name} can be given to users of the level PENRO.`)
-    expect(await ask(desk.product, 'select permissions from roles where name = $1', [name])).toEqual([
-      { permissions: ['site_map_access', 'dashboard_access'] },
-    ])
-    await row(page, name).waitFor()
-    await expect.poll(() => focused(page)).toBe('Add Role')
+  full.test(
+    '[ROLES-31] a form and a switch whose answer is lost say so, and sent again the role is added once',
+    async () => {
+      const name = 'Lost and Found'
+      const page = await as('fmb.super', found(name))
+      let lost = 0
+      const loseOnce = async (route: Route) => {
+        if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+        lost += 1
+        // the server has saved it, but the answer is lost
+        await route.fetch()
+        return route.abort()
+      }
+      await page.route('**/api/roles', loseOnce)
+      await page.route('**/api/roles/deactivate/*', loseOnce)
+      const told = () => acknowledgeMessage(page, 'No answer came', LOST)
+      const form = await openAdd(page)
+      await field(form, 'Role Name').fill(name)
+      await field(form, 'Access Level').selectOption('PENRO')
+      await box(form, 'site_map_access').check()
+      await box(form, 'dashboard_access').check()
+      const add = async () => {
+        await form.getByRole('button', { name: 'Add Role', exact: true }).click()
+        await answerDialog(page, 'Add this role?', 'Add Role')
+      }
+      await add()
+      await told()
+      await add()
+      await acknowledgeMessage(
+        page,
+        'Add Role Successful',
+        `${name} can be given to users of the level PENRO.`,
+      )
+      expect(await ask(desk.product, 'select permissions from roles where name = $1', [name])).toEqual([
+        { permissions: ['site_map_access', 'dashboard_access'] },
+      ])
+      await row(page, name).waitFor()
+      await expect.poll(() => focused(page)).toBe('Add Role')
 
-    lost = 0
-    const details = await view(page, name)
-    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
-    await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Added by mistake')
-    await answerDialog(page, 'Deactivate this role?', 'Deactivate')
-    await told()
-    await details.getByRole('switch', { name: 'Role status: Deactivated' }).waitFor()
-  })
+      lost = 0
+      const details = await view(page, name)
+      await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+      await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Added by mistake')
+      await answerDialog(page, 'Deactivate this role?', 'Deactivate')
+      await told()
+      await details.getByRole('switch', { name: 'Role status: Deactivated' }).waitFor()
+    },
+  )
 
   full.test('[ROLES-33] a failed switch is told under the same title both ways, and sent once', async () => {
     await addRole('Rarely Used', ['dashboard_access'])

@@ -131,7 +131,7 @@ describe('the second step of a log in', () => {
     expect(bodies.at(-1)).toMatchObject({ force: true, own_computer: false })
   })
 
-  test('five wrong codes lead back to the password, and then there is a wait', async () => {
+  full.test('five wrong codes lead back to the password, and then there is a wait', async () => {
     await reachStep()
     for (let round = 0; round < 5; round += 1) {
       const answered = page.waitForResponse('**/api/login/second-step')

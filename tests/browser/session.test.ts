@@ -354,7 +354,7 @@ describe('the session in the browser', () => {
     },
   )
 
-  test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
+  full.test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
     const page = await as('fmb.approver', '/report')
     await userMenu(page).waitFor()
     await holdClock(page, { time: Date.now() })

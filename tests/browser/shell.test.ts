@@ -35,7 +35,7 @@ describe('the shell around every staff page', () => {
     return row
   }
 
-  test('says on every page of the demo bureau that nothing in it is real', async () => {
+  full.test('says on every page of the demo bureau that nothing in it is real', async () => {
     const band = (page: Page) => page.getByRole('banner').getByText('DEMONSTRATION Nothing here is real.')
     await band(await as('fmb.super')).waitFor()
     const page = await desk.stranger()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
@@ -10,38 +11,41 @@ import { title } from '../support/browser/screen.ts'
 describe('what a level demands', () => {
   const bureau = withDemo()
 
-  test('is set by an administrator of FMB, with a day far enough ahead, and announced on every page', async () => {
-    const page = await bureau.as('fmb.admin')
-    await page.goto('/users')
-    await page.getByRole('link', { name: 'Sign-in', exact: true }).click()
-    await title(page, 'Sign-in').waitFor()
-    const regions = page.getByRole('region', { name: 'People of the regions' })
-    await regions.getByText('have a second factor.').waitFor()
-    await expectAccessible(page)
+  full.test(
+    'is set by an administrator of FMB, with a day far enough ahead, and announced on every page',
+    async () => {
+      const page = await bureau.as('fmb.admin')
+      await page.goto('/users')
+      await page.getByRole('link', { name: 'Sign-in', exact: true }).click()
+      await title(page, 'Sign-in').waitFor()
+      const regions = page.getByRole('region', { name: 'People of the regions' })
+      await regions.getByText('have a second factor.').waitFor()
+      await expectAccessible(page)
 
-    const soon = addDays(manilaDay(new Date()), 13)
-    const first = addDays(soon, 1)
-    await regions.getByRole('radio', { name: 'Required' }).check()
-    await regions.getByLabel('Required from').fill(soon)
-    await regions.getByRole('button', { name: 'Save' }).click()
-    await regions.getByText(`Choose ${formatDay(first)} or later`).waitFor()
-    await regions.getByLabel('Required from').fill(first)
-    await regions.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved: what people of the regions need to log in.').waitFor()
-    await regions.getByText('Set by Benigno Salonga').waitFor()
+      const soon = addDays(manilaDay(new Date()), 13)
+      const first = addDays(soon, 1)
+      await regions.getByRole('radio', { name: 'Required' }).check()
+      await regions.getByLabel('Required from').fill(soon)
+      await regions.getByRole('button', { name: 'Save' }).click()
+      await regions.getByText(`Choose ${formatDay(first)} or later`).waitFor()
+      await regions.getByLabel('Required from').fill(first)
+      await regions.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved: what people of the regions need to log in.').waitFor()
+      await regions.getByText('Set by Benigno Salonga').waitFor()
 
-    const approver = await bureau.as('r4a.approver')
-    await approver.goto('/dashboard')
-    await approver.getByText(`From ${formatDay(first)} you need a second factor to log in`).waitFor()
-    expect(await approver.getByRole('link', { name: 'Set it up now' }).getAttribute('href')).toBe(
-      '/my-sign-in',
-    )
-    await expectAccessible(approver)
-    await approver.setViewportSize(PHONE)
-    expect(await approver.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      PHONE.width,
-    )
-  })
+      const approver = await bureau.as('r4a.approver')
+      await approver.goto('/dashboard')
+      await approver.getByText(`From ${formatDay(first)} you need a second factor to log in`).waitFor()
+      expect(await approver.getByRole('link', { name: 'Set it up now' }).getAttribute('href')).toBe(
+        '/my-sign-in',
+      )
+      await expectAccessible(approver)
+      await approver.setViewportSize(PHONE)
+      expect(await approver.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        PHONE.width,
+      )
+    },
+  )
 
   test('offered, it is asked for on the dashboard alone, and of no one who has one', async () => {
     await bureau.db

@@ -178,7 +178,7 @@ describe('single sign-on', () => {
     expect(linked).toEqual([{ subject: 's-ramon' }])
   })
 
-  test('an administrator links an account for its person, and removes the link', async () => {
+  full.test('an administrator links an account for its person, and removes the link', async () => {
     await ask(
       demo.product,
       `insert into oidc_identities (issuer, subject, name, email)

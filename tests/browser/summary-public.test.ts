@@ -160,37 +160,40 @@ describe('a published summary of information', () => {
     await expect.poll(() => beyond(page)).toBeLessThanOrEqual(0)
   })
 
-  test('on a phone it is short, folded by safeguard; a wide screen and paper show all of it', async () => {
-    const folds = (page: Page) => page.locator('details[data-open-at]')
-    const phone = await open(PATH, { viewport: PHONE })
-    await expect.poll(() => folds(phone).count()).toBe(2 * 7 + 1)
-    await expect.poll(() => phone.locator('details[data-open-at][open]').count()).toBe(0)
-    const height = () => phone.evaluate(() => document.documentElement.scrollHeight)
-    const folded = await height()
-    expect(folded).toBeLessThan(9000)
-    const heads = await phone.locator('details[data-open-at] > summary').allInnerTexts()
-    for (const head of heads)
-      expect(head).toMatch(
-        /^(Safeguard \([a-g]\)\n.+\n(\d+ (principle|table|statement|paragraph)s?( · )?)+|Every number of this summary\n[\d,]+ numbers)$/,
-      )
-    await folds(phone).nth(9).locator('summary').press('Enter')
-    await expect.poll(height).toBeGreaterThan(folded)
+  full.test(
+    'on a phone it is short, folded by safeguard; a wide screen and paper show all of it',
+    async () => {
+      const folds = (page: Page) => page.locator('details[data-open-at]')
+      const phone = await open(PATH, { viewport: PHONE })
+      await expect.poll(() => folds(phone).count()).toBe(2 * 7 + 1)
+      await expect.poll(() => phone.locator('details[data-open-at][open]').count()).toBe(0)
+      const height = () => phone.evaluate(() => document.documentElement.scrollHeight)
+      const folded = await height()
+      expect(folded).toBeLessThan(9000)
+      const heads = await phone.locator('details[data-open-at] > summary').allInnerTexts()
+      for (const head of heads)
+        expect(head).toMatch(
+          /^(Safeguard \([a-g]\)\n.+\n(\d+ (principle|table|statement|paragraph)s?( · )?)+|Every number of this summary\n[\d,]+ numbers)$/,
+        )
+      await folds(phone).nth(9).locator('summary').press('Enter')
+      await expect.poll(height).toBeGreaterThan(folded)
 
-    const rows = phone.locator('tr[id^="A"]')
-    const visibleRows = () => rows.and(phone.locator(':visible')).count()
-    await expect.poll(visibleRows).toBe(0)
-    await phone.emulateMedia({ media: 'print' })
-    await expect.poll(visibleRows).toBe(made.document.annex.length)
+      const rows = phone.locator('tr[id^="A"]')
+      const visibleRows = () => rows.and(phone.locator(':visible')).count()
+      await expect.poll(visibleRows).toBe(0)
+      await phone.emulateMedia({ media: 'print' })
+      await expect.poll(visibleRows).toBe(made.document.annex.length)
 
-    // an address with the number of a row, as others have sent it
-    const sent = await open(`${PATH}#A9`, { viewport: PHONE })
-    await sent.locator('tr#A9').getByRole('cell').first().waitFor()
+      // an address with the number of a row, as others have sent it
+      const sent = await open(`${PATH}#A9`, { viewport: PHONE })
+      await sent.locator('tr#A9').getByRole('cell').first().waitFor()
 
-    const wide = await open(`${PATH}#respected-f`)
-    await expect.poll(() => wide.locator('details[data-open-at][open]').count()).toBe(2 * 7 + 1)
-    const part = wide.locator('details', { has: wide.locator('#respected-f') })
-    await expect.poll(() => part.evaluate(isInView)).toBe(true)
-  })
+      const wide = await open(`${PATH}#respected-f`)
+      await expect.poll(() => wide.locator('details[data-open-at][open]').count()).toBe(2 * 7 + 1)
+      const part = wide.locator('details', { has: wide.locator('#respected-f') })
+      await expect.poll(() => part.evaluate(isInView)).toBe(true)
+    },
+  )
 
   full.test('statements are cited with all that is needed to find them again, line breaks kept', async () => {
     const page = await open(PATH)

@@ -145,104 +145,110 @@ describe('an upload', () => {
     await acknowledge(page, SAVED)
   })
 
-  test('what has arrived can be saved while others travel, and they are added by the next save', async () => {
-    const page = await openPrinciple(6)
-    const goOn = await holdPieces(page, HALF)
-    const first = scan('first.pdf', 1_000).file
-    const large = scan('large.pdf', 2 * HALF).file
-    const second = scan('second.pdf', 2_000).file
-    const into = indicatorsOf(page, 6).first()
-    await into.setInputFiles([large, first])
-    await isMoving(page, 'large.pdf')
-    await button(page, 'Remove first.pdf').waitFor()
-    await page.getByText(/^1 file uploading: 4\.0 of 8\.0 MB/).waitFor()
-    await page.getByText(/^1 file not saved yet/).waitFor()
-    const attached = async () => {
-      const rows = await bureau.db
-        .selectFrom('site_activity_means')
-        .innerJoin('files', 'files.id', 'site_activity_means.file_id')
-        .select('files.name')
-        .where('files.name', 'in', ['first.pdf', 'large.pdf', 'second.pdf'])
-        .orderBy('files.name')
-        .execute()
-      return rows.map(({ name }) => name)
-    }
-
-    await save(page).click()
-    await dialog(page, SAVED)
-      .getByText('Files that are still uploading can be saved when they have arrived.')
-      .waitFor()
-    await acknowledge(page, SAVED)
-    expect(await attached()).toEqual(['first.pdf'])
-    expect(await shareOf(page, 'large.pdf')).toBe(50)
-    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
-    if (FULL) await expectGoodAtEverySize(page)
-
-    // leaving is asked about, although everything that has arrived is saved
-    await page.getByRole('link', { name: 'Back to Compliance to Safeguards' }).click()
-    const leave = dialog(page, 'Leave while files are uploading?')
-    await leave.getByRole('button', { name: 'Continue editing' }).click()
-    await leave.waitFor({ state: 'hidden' })
-
-    // a file that arrives while a save runs is not part of it, and is not lost
-    await into.setInputFiles(second)
-    await button(page, 'Remove second.pdf').waitFor()
-    let answer: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/sites/activities/verification/*', async (route) => {
-      const reply = await route.fetch()
-      await held
-      await route.fulfill({ response: reply })
-    })
-    await save(page).click()
-    goOn()
-    await button(page, 'Remove large.pdf').waitFor(PATIENT)
-    answer()
-    await acknowledge(page, SAVED)
-    expect(await attached()).toEqual(['first.pdf', 'second.pdf'])
-    await page.getByText(/^1 file not saved yet, \d+ files saved\.$/).waitFor()
-    await save(page).click()
-    await acknowledge(page, SAVED)
-    expect(await attached()).toEqual(['first.pdf', 'large.pdf', 'second.pdf'])
-  })
-
-  test('is announced when it begins and ends, without percentages and without an end that never comes', async () => {
-    const { file } = scan('heard.pdf', 2 * HALF)
-    const page = await openPrinciple(2)
-    await page.evaluate(() => {
-      const heard: string[] = []
-      const note = () => {
-        for (const one of document.querySelectorAll('[role=status]')) {
-          const words = one.textContent?.trim() ?? ''
-          if (words && heard.at(-1) !== words) heard.push(words)
-        }
+  full.test(
+    'what has arrived can be saved while others travel, and they are added by the next save',
+    async () => {
+      const page = await openPrinciple(6)
+      const goOn = await holdPieces(page, HALF)
+      const first = scan('first.pdf', 1_000).file
+      const large = scan('large.pdf', 2 * HALF).file
+      const second = scan('second.pdf', 2_000).file
+      const into = indicatorsOf(page, 6).first()
+      await into.setInputFiles([large, first])
+      await isMoving(page, 'large.pdf')
+      await button(page, 'Remove first.pdf').waitFor()
+      await page.getByText(/^1 file uploading: 4\.0 of 8\.0 MB/).waitFor()
+      await page.getByText(/^1 file not saved yet/).waitFor()
+      const attached = async () => {
+        const rows = await bureau.db
+          .selectFrom('site_activity_means')
+          .innerJoin('files', 'files.id', 'site_activity_means.file_id')
+          .select('files.name')
+          .where('files.name', 'in', ['first.pdf', 'large.pdf', 'second.pdf'])
+          .orderBy('files.name')
+          .execute()
+        return rows.map(({ name }) => name)
       }
-      Object.assign(window, { heard })
-      new MutationObserver(note).observe(document.body, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-      })
-    })
-    const goOn = await holdPieces(page, HALF)
-    await indicatorsOf(page, 2).first().setInputFiles(file)
-    await isMoving(page, 'heard.pdf')
-    goOn()
-    await button(page, 'Remove heard.pdf').waitFor(PATIENT)
-    await page.getByRole('status').filter({ hasText: 'heard.pdf is uploaded.' }).waitFor()
-    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
-    const about = heard.filter((words) => /upload/i.test(words))
-    expect(new Set(about)).toEqual(new Set(['Uploading heard.pdf.', 'heard.pdf is uploaded.']))
-    expect(heard.filter((words) => words.includes('%'))).toEqual([])
-    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Uploading' }).count()).toBe(0)
 
-    await page.route('**/api/file/pdf/uploads', (route) => route.fulfill({ status: 500, body: '' }))
-    await indicatorsOf(page, 2).first().setInputFiles(scan('fails.pdf', 1_000).file)
-    await page.getByRole('status').filter({ hasText: 'fails.pdf was not uploaded.' }).waitFor()
-    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Uploading' }).count()).toBe(0)
-  })
+      await save(page).click()
+      await dialog(page, SAVED)
+        .getByText('Files that are still uploading can be saved when they have arrived.')
+        .waitFor()
+      await acknowledge(page, SAVED)
+      expect(await attached()).toEqual(['first.pdf'])
+      expect(await shareOf(page, 'large.pdf')).toBe(50)
+      await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
+      if (FULL) await expectGoodAtEverySize(page)
+
+      // leaving is asked about, although everything that has arrived is saved
+      await page.getByRole('link', { name: 'Back to Compliance to Safeguards' }).click()
+      const leave = dialog(page, 'Leave while files are uploading?')
+      await leave.getByRole('button', { name: 'Continue editing' }).click()
+      await leave.waitFor({ state: 'hidden' })
+
+      // a file that arrives while a save runs is not part of it, and is not lost
+      await into.setInputFiles(second)
+      await button(page, 'Remove second.pdf').waitFor()
+      let answer: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/sites/activities/verification/*', async (route) => {
+        const reply = await route.fetch()
+        await held
+        await route.fulfill({ response: reply })
+      })
+      await save(page).click()
+      goOn()
+      await button(page, 'Remove large.pdf').waitFor(PATIENT)
+      answer()
+      await acknowledge(page, SAVED)
+      expect(await attached()).toEqual(['first.pdf', 'second.pdf'])
+      await page.getByText(/^1 file not saved yet, \d+ files saved\.$/).waitFor()
+      await save(page).click()
+      await acknowledge(page, SAVED)
+      expect(await attached()).toEqual(['first.pdf', 'large.pdf', 'second.pdf'])
+    },
+  )
+
+  full.test(
+    'is announced when it begins and ends, without percentages and without an end that never comes',
+    async () => {
+      const { file } = scan('heard.pdf', 2 * HALF)
+      const page = await openPrinciple(2)
+      await page.evaluate(() => {
+        const heard: string[] = []
+        const note = () => {
+          for (const one of document.querySelectorAll('[role=status]')) {
+            const words = one.textContent?.trim() ?? ''
+            if (words && heard.at(-1) !== words) heard.push(words)
+          }
+        }
+        Object.assign(window, { heard })
+        new MutationObserver(note).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        })
+      })
+      const goOn = await holdPieces(page, HALF)
+      await indicatorsOf(page, 2).first().setInputFiles(file)
+      await isMoving(page, 'heard.pdf')
+      goOn()
+      await button(page, 'Remove heard.pdf').waitFor(PATIENT)
+      await page.getByRole('status').filter({ hasText: 'heard.pdf is uploaded.' }).waitFor()
+      const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+      const about = heard.filter((words) => /upload/i.test(words))
+      expect(new Set(about)).toEqual(new Set(['Uploading heard.pdf.', 'heard.pdf is uploaded.']))
+      expect(heard.filter((words) => words.includes('%'))).toEqual([])
+      await expect.poll(() => page.getByRole('status').filter({ hasText: 'Uploading' }).count()).toBe(0)
+
+      await page.route('**/api/file/pdf/uploads', (route) => route.fulfill({ status: 500, body: '' }))
+      await indicatorsOf(page, 2).first().setInputFiles(scan('fails.pdf', 1_000).file)
+      await page.getByRole('status').filter({ hasText: 'fails.pdf was not uploaded.' }).waitFor()
+      await expect.poll(() => page.getByRole('status').filter({ hasText: 'Uploading' }).count()).toBe(0)
+    },
+  )
 
   full.test('says on a slow line how much has moved, how fast, and how long the rest takes', async () => {
     const page = await openPrinciple(1)
@@ -426,7 +432,7 @@ describe('an upload', () => {
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   })
 
-  test('goes on by itself after a reload in the middle, and the form waits for it', async () => {
+  full.test('goes on by itself after a reload in the middle, and the form waits for it', async () => {
     const { file, sha256 } = scan('agreement.pdf', 2 * HALF)
     const page = await bureau.as('quezon.encoder')
     page.on('dialog', (one) => void one.accept())

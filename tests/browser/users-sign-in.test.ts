@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { CODE_SIGNS } from '../../shared/factors/codes.ts'
 import { DESK, PHONE } from '../support/browser/browser-pool.ts'
@@ -53,57 +53,62 @@ describe('a lost second factor', () => {
     return page.getByRole('region', { name: 'Sign-in' })
   }
 
-  test('an administrator sees factor, session and computers, forgets a computer, and issues a code whose signs are shown once', async () => {
-    await withApp('quezon.encoder')
-    const person = await bureau.as('quezon.encoder')
-    await person.goto('/dashboard')
-    await button(person, /PENRO Encoder - Katrina!/).waitFor()
-    await ask(
-      bureau.product,
-      `update sessions set network_address = '10.0.0.9', user_agent = $2
+  full.test(
+    'an administrator sees factor, session and computers, forgets a computer, and issues a code whose signs are shown once',
+    async () => {
+      await withApp('quezon.encoder')
+      const person = await bureau.as('quezon.encoder')
+      await person.goto('/dashboard')
+      await button(person, /PENRO Encoder - Katrina!/).waitFor()
+      await ask(
+        bureau.product,
+        `update sessions set network_address = '10.0.0.9', user_agent = $2
        from users where users.id = user_id and email = $1`,
-      [
-        demoEmail('quezon.encoder'),
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36',
-      ],
-    )
+        [
+          demoEmail('quezon.encoder'),
+          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36',
+        ],
+      )
 
-    const page = await bureau.as('r4a.admin')
-    const panel = await openUser(page, 'quezon.encoder')
-    await panel.getByText('Authenticator app', { exact: true }).waitFor()
-    await panel.getByText('Chrome on Windows, network 10.0.0.9').waitFor()
-    await panel.getByText('Firefox on Windows, network 10.0.0.7').waitFor()
-    await goodAtBothWidths(page)
+      const page = await bureau.as('r4a.admin')
+      const panel = await openUser(page, 'quezon.encoder')
+      await panel.getByText('Authenticator app', { exact: true }).waitFor()
+      await panel.getByText('Chrome on Windows, network 10.0.0.9').waitFor()
+      await panel.getByText('Firefox on Windows, network 10.0.0.7').waitFor()
+      await goodAtBothWidths(page)
 
-    await panel.getByRole('button', { name: 'Forget this computer', exact: true }).click()
-    await dialog(page, 'Forget this computer?').getByRole('button', { name: 'Forget this computer' }).click()
-    await panel.getByText('Firefox on Windows').waitFor({ state: 'hidden' })
+      await panel.getByRole('button', { name: 'Forget this computer', exact: true }).click()
+      await dialog(page, 'Forget this computer?')
+        .getByRole('button', { name: 'Forget this computer' })
+        .click()
+      await panel.getByText('Firefox on Windows').waitFor({ state: 'hidden' })
 
-    await panel.getByRole('button', { name: 'Issue reset code', exact: true }).click()
-    const question = dialog(page, 'Issue a reset code for Katrina Luna?')
-    await question.getByText('Issue it only when Katrina Luna is in front of you.').waitFor()
-    await goodAtBothWidths(page)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await question.waitFor({ state: 'hidden' })
-    expect(await endsOf('quezon.encoder')).toEqual([])
+      await panel.getByRole('button', { name: 'Issue reset code', exact: true }).click()
+      const question = dialog(page, 'Issue a reset code for Katrina Luna?')
+      await question.getByText('Issue it only when Katrina Luna is in front of you.').waitFor()
+      await goodAtBothWidths(page)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'hidden' })
+      expect(await endsOf('quezon.encoder')).toEqual([])
 
-    await panel.getByRole('button', { name: 'Issue reset code', exact: true }).click()
-    await question.getByRole('button', { name: 'Issue reset code' }).click()
-    const shown = dialog(page, 'Reset code for Katrina Luna')
-    await shown.getByText(SIGNS).waitFor()
-    await shown.getByText('Read them out to Katrina Luna now. They are not shown again.').waitFor()
-    await goodAtBothWidths(page)
-    const signs = SIGNS.exec((await shown.textContent()) ?? '')?.[0] ?? ''
-    await shown.getByRole('button', { name: 'I have read them out' }).click()
+      await panel.getByRole('button', { name: 'Issue reset code', exact: true }).click()
+      await question.getByRole('button', { name: 'Issue reset code' }).click()
+      const shown = dialog(page, 'Reset code for Katrina Luna')
+      await shown.getByText(SIGNS).waitFor()
+      await shown.getByText('Read them out to Katrina Luna now. They are not shown again.').waitFor()
+      await goodAtBothWidths(page)
+      const signs = SIGNS.exec((await shown.textContent()) ?? '')?.[0] ?? ''
+      await shown.getByRole('button', { name: 'I have read them out' }).click()
 
-    await panel.getByText('A reset code is open').waitFor()
-    await panel.getByText('Not logged in').waitFor()
-    await page.reload()
-    expect(await page.content()).not.toContain(signs)
+      await panel.getByText('A reset code is open').waitFor()
+      await panel.getByText('Not logged in').waitFor()
+      await page.reload()
+      expect(await page.content()).not.toContain(signs)
 
-    await person.goto('/report')
-    await waitForPath(person, '/login')
-  })
+      await person.goto('/report')
+      await waitForPath(person, '/login')
+    },
+  )
 
   full.test(
     'of an administrator of FMB one issues half, sees that the other half is another one’s, who issues it',

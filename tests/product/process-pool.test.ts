@@ -79,14 +79,14 @@ describe('a process beside the server', () => {
     expect(await ask('who')).not.toBe(first)
   })
 
-  test('that breaks down fails its job only', async () => {
+  full.test('that breaks down fails its job only', async () => {
     const first = await ask('who')
     await expect(ask('crash')).rejects.toThrow('The process ended with code 3 and no answer')
     await gone(first)
     expect(await ask('who')).not.toBe(first)
   })
 
-  test('that runs out of memory refuses its job only', async () => {
+  full.test('that runs out of memory refuses its job only', async () => {
     const first = await ask('who')
     await expect(ask('eat')).rejects.toMatchObject({ code: 'exhausted' })
     await gone(first)
